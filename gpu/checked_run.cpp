@@ -28,11 +28,11 @@ Status check_result(const Runner& runner, const CheckOutputs& holds) {
   if (!found) return tl::unexpected(found.error());
   const Status right = holds(*found);
   if (right) return {};
-  return fail(Fault::runtime, "wrong result, so no time is told: {}", right.error().message);
+  return fail(Fault::runtime, "wrong result, so no time is reported: {}", right.error().message);
 }
 
-// The index of the median. Of an even number of times, it is the smaller of the two in the middle, so that it
-// is the time of a real iteration.
+// The index of the median. For an even number of times this is the smaller of the two middle times, so that
+// the median is the time of a real iteration.
 std::size_t median_of(const std::vector<Time>& times) {
   std::vector<std::size_t> by_time(times.size());
   for (std::size_t i = 0; i < times.size(); ++i) by_time[i] = i;
@@ -124,7 +124,8 @@ Result<Run> checked_run(const Programs& programs, Runner& runner, const RunOptio
 }
 
 Status check_options(const Programs& programs, const RealRunOptions& options) {
-  if (options.iterations < 1) return fail("{} iterations; a time needs at least 1", options.iterations);
+  if (options.iterations < 1)
+    return fail("{} iterations give no time; expected at least 1", options.iterations);
   for (const Rank rank : options.absent)
     if (rank < 0 || rank >= programs.collective.ranks)
       return fail("rank {} cannot be absent; there are ranks 0 to {}", rank, programs.collective.ranks - 1);

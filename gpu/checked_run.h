@@ -13,17 +13,17 @@
 
 namespace commlab {
 
-// Errors: fewer than one iteration; an absent rank that the programs do not have.
+// Errors: fewer than one iteration; an absent rank that does not exist in the programs.
 Status check_options(const Programs&, const RealRunOptions&);
 
-// The order in which to issue the programs. Errors: options that cannot be, programs that verify() refutes,
-// too little memory for them and for the check.
+// The order in which to issue the programs. Errors: impossible options; programs that verify() refutes; too
+// little memory for the programs and the check.
 Result<IssueOrder> admit(const Programs&, const RealRunOptions&, const Device&);
 
 // REQUIRES: the runner runs these programs, and admit() accepted them.
 Result<Run> checked_run(const Programs&, Runner&, const RunOptions&, const RealRunOptions&);
 
-// The same with another check of the outputs than equality with interpret()'s result.
+// The same, but `holds` checks the outputs instead of comparing them with interpret()'s result.
 using CheckOutputs = std::function<Status(const std::vector<Memory>&)>;
 Result<Run> checked_run(const Programs&, Runner&, const CheckOutputs&, const RunOptions&,
                         const RealRunOptions&);

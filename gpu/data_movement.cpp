@@ -41,7 +41,7 @@ void DataMovement::store_and_pass_on(const IssuedInstruction& issued, Stream str
       });
 }
 
-// In place, a rank's own target may be the source itself.
+// In place, a rank's own target may be its source; then there is nothing to copy.
 void DataMovement::multicast(const IssuedInstruction& issued, Stream stream) const {
   const Instruction& i = *issued.instruction;
   const Stretches source = stretches(issued, i.source);
@@ -52,7 +52,7 @@ void DataMovement::multicast(const IssuedInstruction& issued, Stream stream) con
   }
 }
 
-// The rank's own operand comes first, so the target may be its memory.
+// The rank's own operand is combined first, so the target may be the same memory as this operand.
 void DataMovement::load_reduce(const IssuedInstruction& issued, Stream stream) const {
   const Instruction& i = *issued.instruction;
   const Stretches target = stretches(issued, i.target);

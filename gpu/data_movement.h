@@ -1,6 +1,6 @@
 #pragma once
-// What an instruction does to memory, as copies and combinations on its lane's stream. The executor takes
-// care of what the instruction waits for, and of what waits for it.
+// What an instruction does to memory, as copies and combinations on its lane's stream. The executor handles
+// what the instruction waits for and what waits for the instruction.
 //
 //   store               target <- message or source, stored or combined with the left operand
 //   pass on             message <- source; a fused instruction passes on what it has just received
@@ -20,12 +20,12 @@ namespace commlab {
 
 class DataMovement {
  public:
-  // All arguments must outlive it. `memory` is by rank.
+  // All arguments must outlive this object. `memory` is by rank.
   DataMovement(const Programs& programs, const IssueOrder& order, const Slots& slots,
                std::span<const RankMemory> memory, Device& device)
       : programs_(programs), order_(order), slots_(slots), memory_(memory), device_(device) {}
 
-  // Whether the instruction is done by store_and_pass_on() alone, in place of store() and pass_on().
+  // Whether store_and_pass_on() does the whole instruction, instead of store() and pass_on().
   bool is_at_once(const IssuedInstruction&) const;
   void store(const IssuedInstruction&, Stream) const;  // REQUIRES: it has a target, and is not at once.
   void pass_on(const IssuedInstruction&, Stream) const;

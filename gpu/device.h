@@ -1,6 +1,6 @@
 #pragma once
-// What an executor needs of the hardware: memory, streams of commands that run in order, events by which one
-// stream waits for another, and a few commands on memory.
+// What an executor needs from the hardware: memory, streams of commands that run in order, events with which
+// one stream waits for another, and a few commands on memory.
 //
 //   stream 0   copy ─ record(e)                The commands of one stream run in order. Streams
 //                          │                   run side by side. wait(e) holds a stream until the
@@ -46,8 +46,8 @@ class Device {
   virtual ~Device() = default;  // drops what is still enqueued, waits for what runs, frees all memory
 
   virtual Bytes available_memory() const = 0;
-  // Whether memory is too small for ranks that need `of_rank` bytes each and a host that needs `on_host`
-  // besides.
+  // Whether memory is too small for ranks that need `of_rank` bytes each, and for a host that needs `on_host`
+  // bytes too.
   virtual std::optional<Shortage> shortage(std::span<const Bytes> of_rank, Bytes on_host) const {
     const Bytes needed = std::accumulate(of_rank.begin(), of_rank.end(), on_host);
     const Bytes available = available_memory();
@@ -59,8 +59,7 @@ class Device {
   virtual Result<Stream> add_stream(Rank rank) = 0;
   virtual Event add_event() = 0;
 
-  // Between host and device memory; done on return. REQUIRES: no command that is enqueued touches that
-  // memory.
+  // Copies between host and device memory; done on return. REQUIRES: no enqueued command touches this memory.
   virtual void upload(std::byte* target, std::span<const std::byte> source) = 0;
   virtual void download(std::span<std::byte> target, const std::byte* source) = 0;
 
@@ -71,8 +70,8 @@ class Device {
   // target[i] = with[i] (op) incoming[i], as core's combine().
   virtual void combine(Stream, DataType, ReduceOp, std::byte* target, const std::byte* with,
                        const std::byte* incoming, std::int64_t elements) = 0;
-  // The same, and the result is stored in `sent` as well: one pass over memory for what is received, reduced
-  // and passed on. REQUIRES: combines_and_sends().
+  // The same, but the result is also stored in `sent`: one pass over memory for a message that is received,
+  // reduced and passed on. REQUIRES: combines_and_sends().
   virtual bool combines_and_sends() const { return false; }
   virtual void combine_and_send(Stream, DataType, ReduceOp, std::byte* /*target*/, const std::byte* /*with*/,
                                 const std::byte* /*incoming*/, std::byte* /*sent*/,
@@ -85,21 +84,22 @@ class Device {
   // Writes the host's time when the stream reaches this command.
   virtual void stamp(Stream, HostTime* at) = 0;
 
-  // A gate is an event that the host records: shut() promises the record; open() makes it, and returns the
-  // time just before. A wait that is enqueued in between holds its stream until then.
+  // A gate is an event that the host records: shut() promises the record; open() makes the record, and
+  // returns the time just before it. A wait that is enqueued in between holds its stream until open().
   virtual void shut(Event) = 0;
   virtual HostTime open(Event) = 0;
 
   // Blocks until the event's last enqueued record is done.
   virtual void wait_on_host(Event) = 0;
-  // Blocks until every stream has done all it was given; false where `deadline` comes first.
+  // Blocks until every stream has done all its commands; false if `deadline` comes first.
   virtual bool finish(std::chrono::steady_clock::time_point deadline) = 0;
   // Drops all that is enqueued, ends all waits, and blocks until the streams are idle. If they do not become
   // idle, status() says so, and the device's memory is not freed before the process ends. The device takes no
   // more commands.
   virtual void abandon() = 0;
 
-  // The first failure of the device itself. After it the device does nothing more, and its data mean nothing.
+  // The first failure of the device itself. After a failure the device does nothing more, and its data mean
+  // nothing.
   virtual Status status() const { return {}; }
 };
 

@@ -129,7 +129,7 @@ Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
   return tl::unexpected(late(*programs_, order_, last_, deadline));
 }
 
-// A broken transport holds streams forever, so its status is checked every now and then.
+// A broken transport holds streams forever, so this checks the transport's status every 50 ms.
 bool Executor::finish(std::chrono::steady_clock::time_point deadline) {
   constexpr std::chrono::milliseconds between_looks{50};
   if (!options_.transport) return device_->finish(deadline);

@@ -10,7 +10,8 @@
 //   store     source -> target of every member          arrive   record(arrived)
 //   load      source of every member (+) -> target      wait     wait(arrived) of every member
 //
-// For ranks in other processes it issues nothing; a Transport carries the messages between them and ours.
+// The executor issues nothing for ranks in other processes; a Transport carries the messages between these
+// ranks and ours.
 //
 // Everything is enqueued behind a gate. Time runs from the gate's opening to the end of the last lane, so
 // issuing is not timed. The scaling that avg needs is timed: the first lane of each rank scales the input
@@ -40,7 +41,7 @@ struct ExecutorOptions {
   std::vector<Rank> absent{};       // these ranks never start
   std::optional<Rank> only{};       // the one rank of this process; nullopt: all ranks are in this process
   Transport* transport = nullptr;   // to the other processes; needed with `only`
-  std::function<Status()> start{};  // called when all is enqueued, before the gate opens; it may wait
+  std::function<Status()> start{};  // called when everything is enqueued, before the gate opens; it may wait
 };
 
 class Executor : public Runner {
@@ -49,7 +50,7 @@ class Executor : public Runner {
   // REQUIRES: order = issue_order(programs); the programs stay within their buffers (verify() proves that);
   // with `only` one rank, they have no groups. Errors (Fault::runtime): too little memory, no more threads.
   static Result<Executor> prepare(const Programs&, IssueOrder order, Device&, ExecutorOptions = {});
-  // What it allocates, by rank.
+  // The memory that an executor allocates, by rank.
   static std::vector<Bytes> memory_needed(const Programs&, const IssueOrder&);
 
   const IssueOrder& order() const override { return order_; }

@@ -11,7 +11,8 @@ class Issuer {
     meetings_.resize(progress_.barriers().size());
   }
 
-  // Goes through all lanes again and again, and issues what each can do, until no lane can go on.
+  // Goes through all lanes again and again, and issues the instructions that each lane can do, until no lane
+  // can go on.
   Result<IssueOrder> run() {
     for (bool moved = true; moved;) {
       moved = false;

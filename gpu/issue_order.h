@@ -1,6 +1,6 @@
 #pragma once
 // An order in which one thread can issue the instructions of all ranks: everything that an instruction waits
-// for is issued before it. It also says which send belongs to which receive.
+// for is issued before this instruction. The order also says which send belongs to which receive.
 
 #include <vector>
 

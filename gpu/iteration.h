@@ -10,8 +10,8 @@ namespace commlab {
 
 // When an instruction could start, started and ended; 0: it did not get that far.
 struct Stamps {
-  HostTime ready = 0;  // its lane reached it, and its dependencies are done
-  HostTime begin = 0;  // its message is here, its slot is free
+  HostTime ready = 0;  // the lane has reached the instruction, and its dependencies are done
+  HostTime begin = 0;  // the message that it receives is here, and the slot for its send is free
   HostTime middle =
       0;  // it has stored what it received, and begins to send; where both are one step: as `begin`
   HostTime end = 0;

@@ -59,7 +59,8 @@ std::optional<LaneProgress::Need> LaneProgress::needs(int lane) const {
     const int other = lane_of(self.rank, needed.lane);
     if (lanes_[other].next <= needed.index) return Need{Need::For::dependency, self.rank, other};
   }
-  // A free slot first: a fused instruction that took a message without one could never pass it on.
+  // The free slot is checked first: a fused instruction that took a message without a free slot could never
+  // pass this message on.
   if (sends(instruction.op)) {
     const Connection& out = connections_[self.outgoing];
     if (out.sent - out.received >= programs_.slots) return Need{Need::For::slot, out.to, out.receiver};
@@ -130,7 +131,7 @@ std::string LaneProgress::deadlock_text() const {
   for (const int wait : way) whys.push_back(graph[wait].why);
   const Wait& last = graph[way.back()];
   if (!graph.is_waiting(last.on))
-    whys.back() += fmt::format(", which rank {} never does", needs(last.waiter)->rank);
+    whys.back() += fmt::format(", but rank {} never does that", needs(last.waiter)->rank);
   return fmt::format("{}", fmt::join(whys, "; "));
 }
 

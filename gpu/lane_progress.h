@@ -1,7 +1,7 @@
 #pragma once
 // How far every lane of every rank is, and what its next instruction waits for: a dependency, a message, a
-// free slot, or another rank's arrival at a barrier. The executor issues in this order. Where a run cannot
-// end, it tells from this who held up whom.
+// free slot, or another rank's arrival at a barrier. The executor issues instructions in this order. If a run
+// cannot end, this shows which rank waits for which.
 
 #include <optional>
 #include <string>
@@ -42,7 +42,7 @@ class LaneProgress {
     int channel;
     std::vector<int> lanes;  // by member of the group; -1: it has none
   };
-  // What a lane needs before it can go on, and the rank and lane that have to do it; -1: there is no such
+  // What a lane needs before it can go on, and the rank and lane that must provide it; -1: there is no such
   // lane.
   struct Need {
     enum class For { dependency, message, slot, arrival } what;
@@ -66,8 +66,8 @@ class LaneProgress {
   std::string wait_text(int lane) const;
   // Which lanes wait for which.
   WaitGraph waits() const;
-  // From the first lane that waits, along which waits for which, until a lane comes again or a wait is in
-  // vain. REQUIRES: no lane can go, and some lane has not finished.
+  // Follows the waits from the first lane that waits, until a lane comes a second time or a wait can never
+  // end. REQUIRES: no lane can go, and some lane has not finished.
   std::string deadlock_text() const;
 
  private:

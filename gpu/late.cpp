@@ -19,7 +19,7 @@ LaneProgress progress_of(const Programs& programs, const IssueOrder& order, cons
   return progress;
 }
 
-// Ranks of which no lane began.
+// Ranks with no lane that began.
 std::set<Rank> missing_ranks(const IssueOrder& order, const Iteration& iteration) {
   std::set<Rank> missing;
   for (const LaneProgress::Lane& lane : order.lanes) missing.insert(lane.rank);
@@ -59,7 +59,7 @@ Error late(const std::set<Rank>& missing, std::vector<std::string> waits,
   waits.resize(waits.size() - more);
   story.insert(story.end(), waits.begin(), waits.end());
   if (more > 0) story.push_back(fmt::format("and {} more wait", more));
-  if (story.empty()) story.emplace_back("all ranks ended later, and are only slow");
+  if (story.empty()) story.emplace_back("all ranks ended later, so the run is slow but does not hang");
   return {fmt::format("no end within {} ms: {}", deadline.count(), fmt::join(story, "; ")), Fault::runtime};
 }
 

@@ -14,8 +14,9 @@ Bytes memory_of_buffers(const Programs& programs, int copies) {
 Status check_countable(const Programs& programs, Bytes available) {
   const Collective& c = programs.collective;
   if (size_of(c).count <= INT64_MAX / (64 * c.ranks)) return {};
-  return fail(Fault::runtime, "too little memory: {} of {} on {} ranks; {} are free", name_of(c.kind),
-              to_human(size_of(c)), c.ranks, to_human(available));
+  return fail(Fault::runtime,
+              "too little memory: {} of {} on {} ranks needs far more than the {} that are free",
+              name_of(c.kind), to_human(size_of(c)), c.ranks, to_human(available));
 }
 
 Status check_fits(const Programs& programs, Bytes needed, Bytes available, std::string_view where) {
@@ -23,11 +24,12 @@ Status check_fits(const Programs& programs, Bytes needed, Bytes available, std::
   const Collective& c = programs.collective;
   const double share = static_cast<double>(available.count) / static_cast<double>(needed.count);
   const Bytes fits{static_cast<std::int64_t>(static_cast<double>(size_of(c).count) * share)};
-  return fail(Fault::runtime,
-              "too little memory{}: {} of {} on {} ranks needs {} with staging and check, {} are free; about "
-              "{} would fit",
-              where, name_of(c.kind), to_human(size_of(c)), c.ranks, to_human(needed), to_human(available),
-              to_human(fits));
+  return fail(
+      Fault::runtime,
+      "too little memory{}: {} of {} on {} ranks needs {} with staging and check, but only {} are free; "
+      "about {} would fit",
+      where, name_of(c.kind), to_human(size_of(c)), c.ranks, to_human(needed), to_human(available),
+      to_human(fits));
 }
 
 }  // namespace commlab

@@ -22,8 +22,8 @@ struct Storage {
   std::span<std::byte> of(ElementRange range, DataType type) const;  // REQUIRES: within `elements`.
 };
 
-// The ranges of elements that a rank stores. With `scaled` there is a second copy of the input: avg scales it
-// before anything moves, and the input as given must not change.
+// The ranges of elements that a rank stores. With `scaled` there is a second copy of the input: avg scales
+// the copy before anything moves, because the given input must not change.
 struct RankShape {
   ElementRange input;
   ElementRange output;
@@ -42,7 +42,7 @@ bool scales(const Collective&);
 struct RankMemory {
   RankShape shape;
   std::array<Storage, 3> buffers;  // by Buffer: input, output, scratch
-  Storage pristine;                // the input as given: buffers[input] unless `scaled`
+  Storage pristine;                // the given input: buffers[input] unless `scaled`
 
   const Storage& operator[](Buffer buffer) const { return buffers[static_cast<int>(buffer)]; }
 };

@@ -1,5 +1,5 @@
 #pragma once
-// How a run on real hardware goes, beside what RunOptions asks of every backend.
+// Options of a run on real hardware, in addition to RunOptions, which every backend has.
 
 #include <chrono>
 #include <vector>
@@ -11,7 +11,7 @@ namespace commlab {
 struct RealRunOptions {
   int iterations = 20;  // timed
   int warmup = 3;       // untimed, before them
-  // For one iteration. After it the run ends with an error that says who waits for whom.
+  // For one iteration. After the deadline the run ends with an error that says which rank waits for which.
   std::chrono::milliseconds deadline{10'000};
   std::vector<Rank> absent;  // these ranks never start
 };

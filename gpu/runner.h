@@ -1,6 +1,6 @@
 #pragma once
-// Runs one set of programs, again and again: all ranks in this process (Executor), each rank in a process of
-// its own (GroupRunner), or by a library that has the collective (NcclRunner).
+// Runs one set of programs again and again: all ranks in this process (Executor), each rank in a process of
+// its own (GroupRunner), or with a library (NcclRunner).
 
 #include <chrono>
 #include <vector>
@@ -19,16 +19,16 @@ class Runner {
   // The order of the programs. A native collective has one lane for each rank, and no instructions.
   virtual const IssueOrder& order() const = 0;
 
-  // Fills all buffers with poison, then the inputs with these, one for each rank.
+  // Fills all buffers with poison, then fills each rank's input with its element of `inputs`.
   virtual Status fill(const std::vector<Memory>& inputs) = 0;
-  // Does what a run needs before it starts and what is not to be timed. For ranks that start together.
+  // Does the untimed work that a run needs before it starts. For ranks that start together.
   virtual void get_ready() {}
   // Runs once. Error (Fault::runtime): it did not end within the deadline, with who waits for whom. The
   // runner cannot be used after that.
   virtual Result<Time> run_once(std::chrono::milliseconds deadline) = 0;
   virtual const Iteration& last() const = 0;
 
-  // By rank. In place, what was written over is no input any more.
+  // By rank. In place, a run overwrites inputs.
   virtual Result<std::vector<Memory>> inputs() const = 0;
   virtual Result<std::vector<Memory>> outputs() const = 0;
 };

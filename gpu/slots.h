@@ -1,6 +1,6 @@
 #pragma once
-// The staging memory of connections: message k of a connection travels in slot k mod slots, and lies there
-// until its receiver takes it out. So incoming data never overwrites a buffer that is still to be read, and a
+// The staging memory of connections: message k of a connection travels in slot k mod slots, and stays there
+// until its receiver takes it out. So incoming data never overwrites a buffer that must still be read, and a
 // sender can be at most `slots` messages ahead.
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace commlab {
 
-// In its slot, a message has the same offset from a boundary of so many bytes as the memory it is received
-// into, so kernels can work on both in words of that size.
+// In its slot, a message has the same offset from a boundary of 16 bytes as the memory into which it is
+// received, so that kernels can use 16-byte words on both.
 inline constexpr std::int64_t slot_phases = 16;
 
 struct Slot {
@@ -25,12 +25,12 @@ struct Slot {
 
 class Slots {
  public:
-  // Every connection has `slots` of them, or fewer if it has fewer messages. They have no memory yet.
+  // Every connection has `slots` slots, or fewer if it has fewer messages. The slots have no memory yet.
   // REQUIRES: slots >= 1.
   Slots(const IssueOrder&, int slots);
 
   std::vector<Bytes> bytes_by_receiver(int ranks, const IssueOrder&) const;
-  // In the receivers' memory; with `only`, just that receiver's.
+  // Allocates the slots in the receivers' memory; with `only`, just the slots of that receiver.
   Status allocate(Device&, const IssueOrder&, std::optional<Rank> only);
 
   const Slot& of(const Message& message) const;

@@ -98,8 +98,8 @@ class Tracer {
             .end = since_opening(stamps.end)};
   }
 
-  // An instruction's cause is the message of the instruction that ended last among all that it waited for.
-  // Local work has no message and passes on its own cause.
+  // Among the instructions that an instruction waited for, the one that ended last gives the cause: its
+  // message. Local work has no message and passes on its own cause.
   void find_causes(Trace& trace) const {
     std::vector<std::int32_t> cause(order_.instructions.size(), -1);
     for (std::size_t i = 0; i < order_.instructions.size(); ++i) {

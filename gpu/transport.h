@@ -1,6 +1,6 @@
 #pragma once
-// Messages between a rank of this process and a rank of another process, as Slots do it for two ranks of one
-// process. Every call enqueues on a stream and returns at once, as a device's commands do.
+// Carries messages between a rank of this process and a rank of another process, as Slots do between two
+// ranks of one process. Every call enqueues on a stream and returns at once, as a device's commands do.
 //
 //   send      await_slot     send                 The sender never has more than `slots` messages under way.
 //   receive   await_message  (take it)  give_back The receiver's slot is free when it is given back.

@@ -6,7 +6,7 @@
 namespace commlab {
 namespace {
 
-// The transfer that is finished last, work on it included.
+// The transfer that is finished last, including the work on it.
 std::int32_t last_of(const Trace& trace) {
   std::int32_t last = -1;
   Time latest;
@@ -31,11 +31,11 @@ CriticalPath critical_path(const Trace& trace) {
     path.transfers.push_back(i);
   std::ranges::reverse(path.transfers);
 
-  std::unordered_map<std::int32_t, Time> work;  // on each message, after it had arrived
+  std::unordered_map<std::int32_t, Time> work;  // on each message, after the message arrived
   for (const Span& span : trace.spans)
     if (span.transfer >= 0) work[span.transfer] += span.end - span.start;
 
-  // Each piece of time between the launch and the finish is booked once.
+  // Each piece of time between the launch and the finish is counted once.
   TimeSplit& split = path.split;
   split.launch = trace.launch;
   Time until = trace.launch;
@@ -47,14 +47,14 @@ CriticalPath critical_path(const Trace& trace) {
   for (std::size_t k = 0; k < path.transfers.size(); ++k) {
     const std::int32_t index = path.transfers[k];
     const Transfer& t = trace.transfers[index];
-    // Before a move on a group, the arrivals at a barrier were on their way.
+    // Time before a move on a group is latency, because the arrivals at a barrier were on their way.
     book(t.group == no_group ? split.wait : split.latency, t.ready);
     book(split.latency, std::min(t.start, t.ready + t.overhead));
     book(split.wait, t.start);
     book(split.transfer, t.alone == Time{} ? t.sent : std::min(t.sent, t.start + t.alone));
     book(split.wait, t.sent);
-    // The next transfer on the path began when this one's sender was free, or when its receiver had received
-    // it.
+    // The next transfer on the path began when the sender of this transfer was free, or when the receiver had
+    // received it.
     const bool sender_goes_on =
         k + 1 < path.transfers.size() && trace.transfers[path.transfers[k + 1]].from == t.from;
     if (sender_goes_on) continue;

@@ -1,5 +1,6 @@
 #pragma once
-// Why a run takes so long: the chain of transfers that ends last, each of which waited for the one before.
+// Why a run takes so long: the chain of transfers that ends last. Each transfer in this chain waited for the
+// one before.
 
 #include <string>
 #include <vector>

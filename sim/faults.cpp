@@ -33,7 +33,7 @@ std::string neighbours_of(const Topology& topology, NodeId node) {
 // "gpu0-gpu1": the ends of a link.
 Result<LinkEnds> parse_link(const Topology& topology, std::string_view text) {
   const std::size_t dash = text.find('-');
-  if (dash == text.npos) return fail("'{}' is no link; expected two nodes, as in gpu0-gpu1", text);
+  if (dash == text.npos) return fail("'{}' is not a link; expected two nodes, as in gpu0-gpu1", text);
   const Result<NodeId> from = topology.find(text.substr(0, dash));
   if (!from) return tl::unexpected(from.error());
   const Result<NodeId> to = topology.find(text.substr(dash + 1));
@@ -48,7 +48,7 @@ Result<LinkEnds> parse_link(const Topology& topology, std::string_view text) {
 Result<int> parse_gpu(const Topology& topology, std::string_view text) {
   const Result<NodeId> node = topology.find(text);
   if (!node) return tl::unexpected(node.error());
-  if (*node >= topology.gpus) return fail("{} is no GPU; expected gpu0 to gpu{}", text, topology.gpus - 1);
+  if (*node >= topology.gpus) return fail("{} is not a GPU; expected gpu0 to gpu{}", text, topology.gpus - 1);
   return *node;
 }
 
@@ -101,7 +101,7 @@ Status add_cut(Faults& faults, const Topology& topology, std::string_view text) 
 Status set_jitter(Faults& faults, std::string_view text) {
   const std::optional<double> percent = number_before(text, '%');
   if (!percent || *percent < 0 || *percent > 100) {
-    return fail("--jitter '{}': no percentage; expected 0% to 100%, as in 5%", text);
+    return fail("--jitter '{}': not a percentage; expected 0% to 100%, as in 5%", text);
   }
   faults.jitter = *percent / 100;
   return {};

@@ -1,5 +1,5 @@
 #pragma once
-// Faults: what goes wrong in a run, as an input, and the text in which users write it.
+// Faults are inputs: what goes wrong in a run, and the text with which users describe it.
 
 #include <cstdint>
 #include <string_view>
@@ -41,8 +41,8 @@ struct Faults {
   }
 };
 
-// Each adds one fault from a user's text. An error is a sentence that begins with the option and names what
-// is wrong.
+// Each function adds one fault from a user's text. An error is a sentence that begins with the option and
+// names what is wrong.
 Status add_slow(Faults&, const Topology&, std::string_view);  // "gpu3:2x", "gpu0-gpu1:4x"
 Status add_late(Faults&, const Topology&, std::string_view);  // "gpu0-gpu1:10us"
 Status add_cut(Faults&, const Topology&, std::string_view);   // "gpu0-gpu1"

@@ -17,14 +17,14 @@ struct SimulateOptions {
   bool streaming = false;  // fused receive-sends pass bytes on as they arrive (LL, LL128), not when complete
   bool trace = false;
   Faults faults;
-  std::string protocol{};  // one of the machine's; empty where it has none, and for p2p
+  std::string protocol{};  // one of the machine's protocols; empty if it has none, and for p2p
   LaunchMode launch = LaunchMode::processes;
   // Simulate the time of one call among many, as nccl-tests measures it: each rank begins its next call as
-  // soon as it has finished one. A chain's calls overlap; where every rank waits for all others, none do. No
-  // trace.
+  // soon as it has finished one. The calls of a chain overlap; if every rank waits for all other ranks, calls
+  // do not overlap. There is no trace.
   bool loop = false;
   std::stop_token stop{};   // once it requests a stop, the run soon ends with an error of Fault::runtime
-  ReportProgress report{};  // is told how far the run is; may be empty
+  ReportProgress report{};  // gets how far the run is; may be empty
 };
 
 }  // namespace commlab

@@ -67,7 +67,7 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
   return trace;
 }
 
-// Of each rank: the time in which it neither sent nor received a message nor worked.
+// For each rank, the time in which it did not send, receive or work.
 std::vector<Time> idle_times(const Trace& trace) {
   std::vector<std::vector<std::pair<Time, Time>>> busy(trace.collective.ranks);
   for (const Transfer& t : trace.transfers) {
@@ -89,13 +89,13 @@ std::vector<Time> idle_times(const Trace& trace) {
   return idle;
 }
 
-// After so many calls, those of a chain follow each other at a steady pace.
+// After this number of calls, the calls of a chain follow each other at a steady pace.
 constexpr int calls_of_a_loop = 4;
 
 Result<Protocol> protocol_of(const Programs& programs, const Machine& machine, const std::string& name) {
   if (programs.collective.kind == CollectiveKind::p2p || name.empty()) return Protocol{};
   Result<Protocol> found = find_protocol(machine, name);
-  if (found && !programs.groups.empty()) return Protocol{};  // ranks reach a group's memory without messages
+  if (found && !programs.groups.empty()) return Protocol{};  // ranks access a group's memory without messages
   return found;
 }
 
@@ -111,13 +111,13 @@ Costs costs_of(const Programs& programs, const Machine& machine, const Protocol&
 Status check_groups(const Programs& programs, const Machine& machine, LinkModel links) {
   if (programs.groups.empty() || programs.collective.ranks > machine.topology.gpus) return {};
   if (links == LinkModel::fifo)
-    return fail("{} {} stores to many at once, which fifo links do not; choose fair or ideal",
+    return fail("{} {} stores to many ranks at once, but fifo links cannot do that; choose fair or ideal",
                 name_of(programs.collective.kind), programs.algorithm);
   for (const std::vector<Rank>& group : programs.groups)
     if (!multicast_tree(machine.topology, group))
       return fail(
-          "{} has no switch that stores to {} at once and reduces what they hold, as {} {} needs; choose "
-          "another algorithm, or a machine that has one, as switch:8,450GB/s,350ns,multicast",
+          "{} has no switch that joins {} and can multicast and reduce, which {} {} needs; choose another "
+          "algorithm, or a machine with such a switch, as switch:8,450GB/s,350ns,multicast",
           machine.name, ranks_to_text(group), name_of(programs.collective.kind), programs.algorithm);
   return {};
 }
@@ -128,9 +128,9 @@ Status check_asked(const Programs& programs, const SimulateOptions& options, boo
         "streaming passes bytes on as they come, but fifo links store each message first; choose fair or "
         "ideal");
   if (options.loop && options.trace)
-    return fail("calls in a row are timed, not traced; leave one of them out");
+    return fail("--loop times many calls and gives no trace; leave out --loop or the trace");
   if (options.loop && !programs.groups.empty())
-    return fail("calls in a row are timed where ranks send messages; {} {} meets at barriers",
+    return fail("--loop times calls only where ranks send messages, but {} {} uses barriers",
                 name_of(programs.collective.kind), programs.algorithm);
   return {};
 }
@@ -141,7 +141,7 @@ bool can_be_short(const Programs& programs, const Machine& machine, const Simula
          alike(programs, machine.topology);
 }
 
-// Plays the programs once or more, until the time that the options ask for is known.
+// Plays the programs once or several times, until the time that the options ask for is known.
 class TimedCalls {
  public:
   explicit TimedCalls(const RunSetting& run) : run_(run) {}

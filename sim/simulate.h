@@ -10,10 +10,10 @@
 
 namespace commlab {
 
-// The same programs, machine and options give the same Run, on every computer.
-// Errors: streaming or stores to many over fifo links; more ranks than GPUs; no route between two ranks that
-// exchange messages; no switch for a group; a protocol that the machine does not have; ranks that wait
-// forever (the message says who waits for whom).
+// The same programs, machine and options give the same Run, on every computer. Errors: streaming or multicast
+// over fifo links; more ranks than GPUs; no route between two ranks that exchange messages; no multicast
+// switch for a group; a protocol that the machine does not have; ranks that wait forever (the message says
+// which rank waits for which).
 Result<Run> simulate(const Programs&, const Machine&, const SimulateOptions& = {});
 
 }  // namespace commlab

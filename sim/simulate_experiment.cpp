@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-// As simulate() has it: empty where none is named.
+// The protocol as simulate() expects it: empty if the experiment names none.
 std::string protocol_of(const Experiment& experiment) {
   if (experiment.protocol == ProtocolChoice::automatic) return {};
   return std::string(name_of(experiment.protocol));

@@ -11,8 +11,8 @@
 
 namespace commlab {
 
-// What a backend that models runs (Backend::run in core/run.h). An error where the faults do not fit the
-// machine, and all those of simulate(). REQUIRES: a machine.
+// The run function of a backend that models (Backend::run in core/run.h). Errors: the faults do not fit the
+// machine; all errors of simulate(). REQUIRES: a machine.
 Result<Run> simulate_experiment(const Programs&, const std::optional<Machine>&, const Experiment&,
                                 const RunOptions&);
 

@@ -20,8 +20,8 @@ constexpr int messages_of_a_size = 6;
 constexpr int gpu_sweeps = 3;
 constexpr Bandwidth no_limit{INT64_MAX};
 
-// A probe may take at most half of the memory: input and output of all its messages, and the slots between
-// two ranks. The smallest size is always tried.
+// A probe may use at most half of the memory, for the input and output of all its messages and for the slots
+// between two ranks. The smallest size is always tried.
 std::vector<Bytes> sizes_that_fit(Bytes memory, int ranks) {
   constexpr int slots = 8;
   const std::int64_t messages = 2 * messages_of_a_size * std::max(ranks, 2) + 2 * slots;
@@ -62,7 +62,7 @@ class GpuCalibrator {
     return groups == 1 ? of_the_fastest : of_the_fastest - 2 + 2 * groups + (groups - 1) * (2 + sizes);
   }
 
-  // Its rates become the machine's; no link can be faster.
+  // The rates of the fastest pair become the machine's rates, because no link can be faster than the machine.
   Status find_the_fastest_pair() {
     if (groups_.size() == 1) return {};
     Time least = never;
@@ -77,9 +77,9 @@ class GpuCalibrator {
     return {};
   }
 
-  // Messages so small that their bytes do not matter: the launch, and what each hop costs. What the send was
-  // seen to take holds the sender's lane, and what the receive was, the receiver's, which takes in one after
-  // the other; the rest only delays.
+  // Messages so small that their bytes do not matter give the cost of the launch and of each hop. The
+  // measured time of a send keeps the sender's lane busy. The measured time of a receive keeps the receiver's
+  // lane busy, which receives one message after the other. The rest of a hop is only delay.
   Status fit_message() {
     const auto few = probes_.bounce("2 small messages", fastest(), 2, tiny);
     if (!few) return tl::unexpected(few.error());
@@ -97,12 +97,13 @@ class GpuCalibrator {
          predicted_local(2, fixed_.hop, fixed_));
     keep(pair_text("12 small messages", fastest(), 0), tiny, many->total,
          predicted_local(12, fixed_.hop, fixed_));
-    fixed_.hop = fixed_.hop - small_receive_;  // which is work, and of any size
+    fixed_.hop = fixed_.hop - small_receive_;  // a receive counts as work, at every size
     return {};
   }
 
-  // All ranks at once, as in a collective: the graph to submit is larger, and lanes compete for what starts
-  // them. If pairs differ, a ring is as slow as its slowest pair, which fit_other_pairs() finds.
+  // All ranks send at once, as in a collective. Then the graph to submit is larger, and lanes compete for the
+  // hardware that starts them. If pairs differ in speed, a ring is as slow as its slowest pair, which
+  // fit_other_pairs() finds.
   Status fit_crowd() {
     in_crowd_ = fixed_;
     if (groups_.size() > 1) return {};
@@ -185,7 +186,7 @@ class GpuCalibrator {
     return {};
   }
 
-  // Another pair of the same kind, to which nothing was fitted: it shows how alike the pairs of a kind are.
+  // Another pair of the same kind that was not used for a fit. It shows how alike the pairs of a kind are.
   Status try_another_pair(const PairFit& fit) {
     const std::size_t last = fit.group.pairs.size() - 1;
     if (last == 0) return {};
@@ -205,7 +206,7 @@ class GpuCalibrator {
                      machine().work.receive.at(timing.bytes));
   }
 
-  // All ranks copy at once, then reduce.
+  // All ranks copy at once. Then all ranks reduce at once.
   Status fit_memory() {
     const Bytes size = sizes_.back();
     const auto copied = probes_.local("copies of all ranks", Opcode::copy, ranks_, messages_of_a_size, size);
@@ -230,7 +231,7 @@ class GpuCalibrator {
             .apart = {ranks_ * alone.at(timing.bytes).bytes_per_second}};
   }
 
-  // All ranks in a ring, to which nothing was fitted.
+  // All ranks in a ring. No parameter was fitted to this probe.
   Status try_ring() {
     const Bytes size = std::min(MiB(1), sizes_.back());
     const auto timed = probes_.ring("ring of all ranks", messages_of_a_size, size);
@@ -244,7 +245,7 @@ class GpuCalibrator {
     return {};
   }
 
-  // The slowest value of the pairs of neighbours; `alike` if all pairs are alike.
+  // The slowest value among the pairs of neighbours in the ring; `alike` if all pairs are alike.
   template <class Value, class IsSlower>
   Value slowest_in_ring(Value PairFit::*value, IsSlower slower, Value alike = {}) const {
     for (const PairFit& fit : fits_)
@@ -310,7 +311,7 @@ class GpuCalibrator {
   const OnGpus& where_;
   int ranks_;
   std::vector<Bytes> sizes_;
-  std::vector<PairGroup> groups_;  // the fastest first, once it is known
+  std::vector<PairGroup> groups_;  // the fastest group first, once it is known
   std::vector<PairFit> fits_;      // by group; empty if there is only one
   GpuProbes probes_;
   Calibration result_;
@@ -324,7 +325,8 @@ class GpuCalibrator {
 }  // namespace
 
 Result<Calibration> calibrate_on_gpus(const OnGpus& where, int ranks, const ReportProgress& progress) {
-  if (ranks < 2) return fail("calibrating with {} rank; messages need at least 2", ranks);
+  if (ranks < 2)
+    return fail("calibration times messages between ranks, so it needs at least 2 ranks; found {}", ranks);
   return GpuCalibrator(where, ranks, progress).run();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Measures ranks on GPUs with the executor itself. One message to and fro, alone, tells what a message costs;
-// all ranks at work tell what they share: on one GPU its memory.
+// Measures ranks on GPUs with the executor itself. One message that goes to and fro alone shows what a
+// message costs. All ranks working at once show what they share: on one GPU, its memory.
 
 #include <string>
 
@@ -16,7 +16,7 @@ namespace commlab {
 struct OnGpus {
   std::string backend;  // "cuda"
   std::string where;    // "4 virtual ranks on one GPU (NVIDIA H200)"
-  Bytes memory;         // the most that all ranks together may take, on the GPUs and on the host
+  Bytes memory;         // the most memory that all ranks together may use, on the GPUs and on the host
   TimePrograms time;
   GpuLinks links = {};
 };

@@ -44,8 +44,8 @@ class HostCalibrator {
   }
 
  private:
-  // All ranks at work should need `crowd` times as long as one alone. This is a residual, not a fit: other
-  // programs take their share, too.
+  // All ranks at work should need `crowd` times as long as one rank alone. This is only a residual and not a
+  // fit, because other programs use the processors too.
   Status time_work() {
     const auto busy = [](int lanes) { return local_probe(lanes, 200, KiB(64), Opcode::reduce); };
     const auto alone = time("one rank at work", busy(1));
@@ -72,8 +72,8 @@ class HostCalibrator {
     return {};
   }
 
-  // The cost, by size, of sending a message, taking it in, reducing and copying it. There are as many
-  // messages as in an all_reduce, so that as much memory is used.
+  // The costs, by size, of sending, receiving, reducing and copying a message. There are as many messages as
+  // in an all_reduce, so that the probe uses as much memory.
   Status time_sizes() {
     const int messages = 2 * (probing_ - 1);
     for (const Bytes size : sizes) {
@@ -111,7 +111,7 @@ class HostCalibrator {
     reduced_.push_back(reduced);
   }
 
-  // Local work never waits: it costs the start and the work.
+  // Local work never waits, so its time is the start plus the work.
   void fit_copy(const RingTiming& copied) {
     const Time all{static_cast<std::int64_t>(static_cast<double>(copied.total.ps) / crowd_)};
     const Time one{(all - wake()).ps / copied.messages};
@@ -132,7 +132,7 @@ class HostCalibrator {
     }
   }
 
-  // Half of what is free, for the largest probe: input, output and slots of every rank.
+  // The largest probe may use half of the free memory, for the input, output and slots of every rank.
   bool too_large(Bytes size) const {
     return size.count > available_host_memory().count / 2 / (4 * probing_ * probing_);
   }
@@ -182,7 +182,7 @@ class HostCalibrator {
   int ranks_;  // of the machine
   int processors_;
   int probing_;   // ranks that take part in a probe
-  double crowd_;  // lanes to a processor then
+  double crowd_;  // lanes that share a processor during a probe
   ProbeTurns turns_;
   Calibration result_;
   Curve send_, receive_, reduce_, copy_;
@@ -193,7 +193,8 @@ class HostCalibrator {
 
 Result<Calibration> calibrate_on_processors(const OnProcessors& where, int ranks,
                                             const ReportProgress& progress) {
-  if (ranks < 2) return fail("calibrating with {} rank; messages need at least 2", ranks);
+  if (ranks < 2)
+    return fail("calibration times messages between ranks, so it needs at least 2 ranks; found {}", ranks);
   return HostCalibrator(where, ranks, progress).run();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Measures what runs on processors (threads, or processes) with what will run there: lanes that wake each
-// other, slots that fall out of caches, ranks that share cores.
+// Measures threads or processes on processors with the same code that runs collectives there: lanes that wake
+// each other, slots that drop out of caches, ranks that share cores.
 
 #include <string>
 

@@ -1,5 +1,5 @@
 #pragma once
-// NCCL as a machine: our own programs, with NCCL's messages between the GPUs of this process.
+// Calibrates a machine for our own programs that use NCCL's messages between the GPUs of this process.
 
 #include "core/base/error.h"
 #include "core/base/progress.h"

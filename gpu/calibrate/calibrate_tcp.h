@@ -1,5 +1,5 @@
 #pragma once
-// Processes as a machine: each rank in a process of its own, messages over sockets.
+// Calibrates a machine for ranks in processes of their own, with messages over sockets.
 
 #include "core/base/error.h"
 #include "core/base/progress.h"

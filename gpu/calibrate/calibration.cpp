@@ -31,7 +31,8 @@ void place_ranks_around_memory(Machine& machine, int ranks, int lanes) {
 }
 
 std::string calibration_source(const std::string& backend) {
-  return fmt::format("All numbers: commlab calibrate --on {}, with what runs collectives there.", backend);
+  return fmt::format(
+      "All numbers: commlab calibrate --on {}, measured with the code that runs collectives there.", backend);
 }
 
 std::string measured_here(const std::string& where) {

@@ -1,6 +1,6 @@
 #pragma once
-// What joins the GPUs that ranks live on, as `machine detect` sees it, and pairs of ranks grouped by it:
-// pairs joined in the same way are expected to be equally fast.
+// How the GPUs that ranks live on are joined, as `machine detect` sees it, and pairs of ranks grouped by the
+// kind of link: pairs that are joined in the same way should be equally fast.
 
 #include <string>
 #include <utility>

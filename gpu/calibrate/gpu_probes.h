@@ -1,6 +1,6 @@
 #pragma once
-// The probes that calibrate GPUs: one message to and fro, messages of all ranks round a ring, work that each
-// rank does alone. The fastest of all turns of a probe counts (probe_turns.h).
+// The probes that calibrate GPUs: one message that goes to and fro, messages of all ranks round a ring, and
+// work that each rank does alone. The fastest of all turns of a probe counts (probe_turns.h).
 
 #include <string>
 

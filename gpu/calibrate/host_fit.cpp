@@ -14,7 +14,7 @@ double share_of(Time part, Time whole) {
   return whole.ps == 0 ? 0.5 : static_cast<double>(part.ps) / static_cast<double>(whole.ps);
 }
 
-// bytes / time; of a time that is nothing, the largest rate there is.
+// bytes / time. A time of 0 gives the largest rate there is.
 Bandwidth rate(Bytes bytes, Time time) {
   constexpr double largest = 1e15;
   const double seconds = std::max(seconds_of(time), static_cast<double>(bytes.count) / largest);

@@ -1,13 +1,13 @@
 #pragma once
-// From times of probes to the numbers of a machine, with the simulator's own arithmetic. Messages round a
-// ring, or to and fro, take
+// Turns the times of probes into the parameters of a machine, with the simulator's own arithmetic. Messages
+// round a ring, or to and fro, take
 //
 //   crowd * (launch + messages * (hop + bytes/send + bytes/receive))
 //
 // On processors, lanes are threads. Starting one, or waking one that waited, costs a processor the time
 // `wake`; that is both the launch and the hop. crowd = max(1, ranks / processors) lanes share a processor. On
 // GPUs, launch and hop are two numbers, and no lane waits for another (crowd 1). The stamps of single
-// instructions say how the time that depends on the size is split between sends and receives.
+// instructions say which part of the time that depends on the size belongs to sends, and which to receives.
 
 #include <vector>
 
@@ -16,7 +16,7 @@
 
 namespace commlab {
 
-// The time of so many messages of so many bytes. `sending` and `receiving` are medians of single
+// The time of `messages` messages of `bytes` bytes each. `sending` and `receiving` are medians of single
 // instructions.
 struct RingTiming {
   Bytes bytes;
@@ -33,18 +33,19 @@ struct MessageWork {
   Time both() const { return sending + receiving; }
 };
 
-// What programs cost beside their work.
+// The costs of programs besides their work.
 struct FixedCosts {
   Time launch;       // once for each run
   Time hop;          // for each message
   double crowd = 1;  // lanes that share a processor
 };
 
-// From messages so small that their bytes do not matter: the wake, where launch and hop are the same; else
-// both, from few messages and from many. They are at least 0.
+// The fixed costs, from messages so small that their bytes do not matter. fit_wake() is for processors, where
+// launch and hop are the same. fit_fixed_costs() finds both from a few messages and from many. All costs are
+// at least 0.
 Time fit_wake(const RingTiming&, double crowd);
 FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many);
-// At least the time that the instructions themselves took.
+// The result is at least the time that the instructions themselves took.
 MessageWork fit_work(const RingTiming&, const FixedCosts&);
 
 // The measured sizes, and all doublings of size between them. Their times lie on a straight line between the

@@ -1,7 +1,7 @@
 #pragma once
-// Ranks on one GPU share its memory. All of them copy at once: if that is slower than each alone, the memory
-// limits them, and their rate together is the memory's rate. Then all reduce at once: they are slower still,
-// by what a reduction moves more than a copy.
+// Ranks on one GPU share its memory. First all ranks copy at once: if this is slower than each rank alone,
+// the memory limits them, and their rate together is the memory's rate. Then all ranks reduce at once: they
+// are slower by the factor by which a reduction moves more bytes than a copy.
 
 #include "core/base/units.h"
 #include "core/machine/machine.h"
@@ -19,8 +19,8 @@ struct SharedMemory {
   double reduction_traffic = Work{}.reduction_traffic;
 };
 
-// If the memory does not limit reductions, their rate only bounds their traffic from above; then the traffic
-// is the smaller of that and of the bytes of their operands.
+// If the memory does not limit reductions, their rate gives only an upper bound of their traffic. Then the
+// traffic is the smaller of this bound and the bytes of their operands.
 SharedMemory fit_shared_memory(const AllAtOnce& copies, const AllAtOnce& reductions);
 
 }  // namespace commlab

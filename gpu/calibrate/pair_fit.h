@@ -18,7 +18,7 @@ namespace commlab {
 
 struct PairFit {
   PairGroup group;
-  Bandwidth rate;  // of large messages; for the fastest pairs: no limit below the machine's own
+  Bandwidth rate;  // of large messages; the fastest pairs have no limit below the machine's own rate
   Time delay;      // of each message, on top of the machine's latency
 };
 

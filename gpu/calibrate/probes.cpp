@@ -34,7 +34,7 @@ Instruction instruction(Opcode op, int step, int source, int target) {
           .with = {.block = target, .buffer = Buffer::input}};
 }
 
-// All of the sender's blocks, one message each.
+// Sends all of the sender's blocks, one in each message.
 void add_stream_of_messages(Programs& programs, Rank from, Rank to, int channel) {
   Lane sending{.channel = channel, .send_peer = to, .recv_peer = no_peer, .code = {}};
   Lane receiving{.channel = channel, .send_peer = no_peer, .recv_peer = from, .code = {}};
@@ -54,7 +54,7 @@ Time median(std::vector<HostTime> times) {
   return nanoseconds(*middle);
 }
 
-// What one round took: medians.
+// The median times of one round.
 class Round {
  public:
   void add(const IssueOrder& order, const Iteration& iteration) {
@@ -104,8 +104,8 @@ Result<Timing> time_one_round(Device& device, const Programs& programs,
   return time_one_round(*executor, programs, end);
 }
 
-// Rounds like a user's runs, for about `budget`. Each makes anew what it runs on, and has half of the budget
-// for itself, however long that took.
+// Repeats rounds that are like a user's runs, for about `budget`. Each round first makes a new device or
+// runner, which may take any time, and then may use half of the budget for itself.
 template <class Make>
 Result<Timing> quietest_round(Make make, const Programs& programs, std::chrono::milliseconds budget) {
   const auto end = std::chrono::steady_clock::now() + budget;

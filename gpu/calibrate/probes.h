@@ -34,7 +34,7 @@ Programs local_probe(int ranks, int times, Bytes bytes, Opcode work);
 
 struct Timing {
   Time total;      // of an iteration: median over iterations
-  Time sending;    // of one send: median over all instructions, as what follows
+  Time sending;    // of one send: median over all instructions, as for the next two times
   Time receiving;  // of taking in one message
   Time working;    // of one local operation
 };

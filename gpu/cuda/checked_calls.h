@@ -1,7 +1,7 @@
 #pragma once
-// Every call of a library is checked. The first failure is remembered, with its place in our sources; after
-// it, the caller does nothing more. Each library has a class of its own that knows its error codes and their
-// texts.
+// Every call of a library is checked. The first failure is remembered with its place in our sources, and
+// after this failure the caller does nothing more. Each library has its own class, which knows the library's
+// error codes and their texts.
 
 #include <source_location>
 #include <string_view>

@@ -1,14 +1,15 @@
 #pragma once
-// Streams, events and gates as a graph: what is enqueued becomes commands with explicit dependencies. All
-// commands that do not depend on a shut gate, directly or through others, can be taken at once. So a device
-// that runs graphs needs no hardware stream for each lane, and no command that blocks the hardware.
+// Turns streams, events and gates into a graph: enqueued work becomes commands with explicit dependencies.
+// All commands that do not depend on a shut gate, directly or through other commands, can be taken at once.
+// So a device that runs graphs needs no hardware stream for each lane, and no command that blocks the
+// hardware.
 //
 //   stream 0   copy ─ record(e)                 copy ──┐
 //                          │            becomes        ├── combine
 //   stream 1   stamp  wait(e) ─ combine         stamp ─┘
 //
-// Events take no command: a record notes what the stream's next command would depend on, and a wait adds that
-// to its own stream. So a wait is for the last record that was enqueued before it.
+// Events need no command: a record stores what the stream's next command would depend on, and a wait adds
+// these dependencies to its own stream. So a wait is for the last record that was enqueued before the wait.
 
 #include <algorithm>
 #include <cassert>
@@ -39,7 +40,7 @@ class CommandGraph {
     commands_.push_back({.work = std::move(work), .after = std::move(before)});
     before = {last()};
   }
-  // The stream's last command; null if it was taken already, or if the stream waits for something since.
+  // The stream's last command; null if this command was already taken, or if a wait was enqueued after it.
   Work* last_of(Stream stream) {
     const Numbers& tail = at(stream);
     if (tail.size() != 1 || is_gate(tail[0]) || is_taken(tail[0])) return nullptr;
@@ -62,8 +63,8 @@ class CommandGraph {
     shut_[gate_index(at(gate)[0])] = false;
   }
 
-  // Takes all commands that nothing holds, each after those it depends on: visit(work, before), where
-  // `before` are the works of this same call that it must follow. References to works are valid until the
+  // Takes all commands that nothing holds back, each after its dependencies: visit(work, before), where
+  // `before` are the works of this same call that `work` must follow. References to works are valid until the
   // next call that is not const.
   template <class Visit>
   void take(Visit visit) {
@@ -84,7 +85,8 @@ class CommandGraph {
   bool taken(Event event) const {
     return std::ranges::all_of(at(event), [this](Number n) { return is_taken(n); });
   }
-  // Whether commands are held back, or a stream waits at a gate, even with no command behind it yet.
+  // Whether commands are held back, or a stream waits at a gate, even if no command is enqueued behind the
+  // gate yet.
   bool holds_any() const {
     return holds_commands() || std::ranges::any_of(streams_, [this](const Numbers& before) {
              return std::ranges::any_of(before, [this](Number n) { return is_gate(n) && !is_taken(n); });
@@ -126,8 +128,8 @@ class CommandGraph {
   }
   Number last() const { return first_ + static_cast<Number>(commands_.size()) - 1; }
 
-  std::vector<Numbers> streams_;  // for each: what its next command comes after
-  std::vector<Numbers> events_;   // for each: what its last record comes after
+  std::vector<Numbers> streams_;  // the dependencies of each stream's next command
+  std::vector<Numbers> events_;   // what each event's last record comes after
   std::vector<bool> shut_;        // for each gate, old ones included
   std::vector<Command> commands_;
   Number first_ = 0;  // the number of commands_[0]

@@ -48,10 +48,12 @@ Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, con
   const auto device = CudaDevice::for_ranks(programs.collective.ranks, copies);
   if (!device) return tl::unexpected(device.error());
   if (!(*device)->all_reach_each_other() && loads_from_others(programs))
-    return fail(Fault::runtime,
-                "{} reads other ranks' memory from a kernel, and not all GPUs here reach each other's; show "
-                "one with CUDA_VISIBLE_DEVICES=0, or choose an algorithm without in-switch reduction",
-                programs.algorithm);
+    return fail(
+        Fault::runtime,
+        "{} reads other ranks' memory from a kernel, but not all GPUs here reach each other's memory; "
+        "show CUDA only one GPU with CUDA_VISIBLE_DEVICES=0, or choose an algorithm without in-switch "
+        "reduction",
+        programs.algorithm);
   return checked_run(programs, **device, options, real).map([&](Run run) {
     run.backend = "cuda";
     run.where = where(programs.collective.ranks, **device);

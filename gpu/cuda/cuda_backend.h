@@ -1,6 +1,6 @@
 #pragma once
 // The cuda backend: Programs on the GPUs of this computer, with real data, checked, then timed. Where CMake
-// found no CUDA Toolkit, cuda_none.cpp takes its place, and says so.
+// found no CUDA Toolkit, cuda_none.cpp replaces cuda_backend.cpp and reports that.
 
 #include <memory>
 #include <string>
@@ -13,8 +13,8 @@
 
 namespace commlab {
 
-// What it would run on: "2 GPUs (NVIDIA L40S); GPUs reach each other's memory". An error (Fault::runtime)
-// says what is missing and how to get it. This wakes the driver up, which takes a while.
+// What a run would use: "2 GPUs (NVIDIA L40S); GPUs reach each other's memory". An error (Fault::runtime)
+// says what is missing and how to get it. The call starts the driver, which takes a while.
 Result<std::string> cuda_state();
 
 // How memory is copied between GPUs and within one: by a copy engine, which needs no multiprocessor and takes
@@ -27,8 +27,8 @@ enum class CudaCopies { by_engine, by_kernel };
 Result<Run> run_on_cuda(const Programs&, const RunOptions&, const RealRunOptions& = {},
                         CudaCopies = CudaCopies::by_engine);
 
-// The GPUs that so many ranks run on, as one device. Each rank has its share of its GPU, even if a program
-// has fewer ranks, so that a rank that runs alone is as fast as within a collective. Errors: as above.
+// The GPUs on which `ranks` ranks run, as one device. Each rank has its share of its GPU even if a program
+// uses fewer ranks, so a rank that runs alone is as fast as in a collective. Errors: as above.
 Result<std::unique_ptr<Device>> make_cuda_device_for(int ranks);
 
 // The PCI addresses ("0000:18:00.0") of the GPUs that CUDA shows, in its order. They tell which GPU is which.

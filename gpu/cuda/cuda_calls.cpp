@@ -11,7 +11,7 @@ std::string gpu_text(int gpu) {
 bool CudaCalls::ok(cudaError_t code, const char* call, std::source_location place) {
   if (code == cudaSuccess || !status()) return status().has_value();
   int gpu = -1;
-  cudaGetDevice(&gpu);  // only names the place; where it fails, too, -1 says so
+  cudaGetDevice(&gpu);  // only for the message; stays -1 if this call fails, too
   remember(fmt::format("{} on {} failed: {} ({})", call, gpu_text(gpu), cudaGetErrorString(code),
                        cudaGetErrorName(code)),
            place);

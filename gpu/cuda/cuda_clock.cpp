@@ -82,7 +82,7 @@ cudaEvent_t CudaClock::take(CudaCalls& calls) {
 }
 
 std::string stamps_text(HostTime alignment, HostTime resolution) {
-  return fmt::format("stamps within {:.2f} us of the host's clock, told apart from {:.2f} us on",
+  return fmt::format("stamps within {:.2f} us of the host's clock, with a resolution of {:.2f} us",
                      static_cast<double>(alignment) / 1e3, static_cast<double>(resolution) / 1e3);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// The time of one GPU's events on the host's clock. A GPU tells the time between two of its events (CUDA
-// resolves that to about half a microsecond), but not when they happened. So there is a reference event that
-// the host saw happen between two readings of its own clock.
+// The time of one GPU's events on the host's clock. A GPU tells the time between two of its events (with a
+// resolution of about half a microsecond in CUDA), but not when they happened. So the clock uses a reference
+// event that the host saw happen between two readings of the host's own clock.
 
 #include <string>
 #include <vector>
@@ -15,20 +15,20 @@ namespace commlab {
 
 class CudaClock {
  public:
-  // All calls REQUIRE: the GPU is the current one.
+  // All calls REQUIRE: the GPU is CUDA's current device.
   bool create(CudaCalls&);
   void destroy(CudaCalls&);
 
-  // Takes a new reference on the stream, the most precise of a few trials. Returns its largest error.
+  // Makes the most precise of a few trials on the stream the new reference. Returns its largest error.
   // REQUIRES: the stream is idle.
   HostTime align(CudaCalls&, cudaStream_t);
-  // The smallest difference found between distances of neighbouring events; 0: they never differ.
+  // The smallest difference found between distances of neighbouring events; 0: the distances never differ.
   // REQUIRES: the stream is idle.
   HostTime resolution(CudaCalls&, cudaStream_t);
   // REQUIRES: align() succeeded; the event is of this GPU, and has happened.
   HostTime at(CudaCalls&, cudaEvent_t) const;
 
-  // Events to be timed; they are used again and again. Null: CUDA gave none.
+  // Events for stamps, which are used again and again. Null: CUDA could not create an event.
   cudaEvent_t take(CudaCalls&);
   void give_back(cudaEvent_t event) { unused_.push_back(event); }
 
@@ -39,7 +39,7 @@ class CudaClock {
   std::vector<cudaEvent_t> unused_;
 };
 
-// "stamps within 1.20 us of the host's clock, told apart from 0.50 us on"
+// "stamps within 1.20 us of the host's clock, with a resolution of 0.50 us"
 std::string stamps_text(HostTime alignment, HostTime resolution);
 
 }  // namespace commlab

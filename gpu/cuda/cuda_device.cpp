@@ -17,26 +17,25 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::int64_t block_bytes = std::int64_t{16} << 20;  // many small pieces of memory share one
+constexpr std::int64_t block_bytes = std::int64_t{16} << 20;  // many small allocations share one block
 constexpr std::chrono::microseconds between_looks{20};
 
 }  // namespace
 
 Result<int> CudaDevice::number_of_gpus() {
-  int driver = 0;  // stays so where there is none
+  int driver = 0;  // stays 0 if there is no driver
   if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0)
     return fail(
         Fault::runtime,
-        "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); where there is a GPU, install "
-        "its driver until nvidia-smi shows it, or start the container with --gpus all");
+        "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); if this computer has a GPU, "
+        "install its driver until nvidia-smi shows the GPU, or start the container with --gpus all");
   int gpus = 0;
   const cudaError_t found = cudaGetDeviceCount(&gpus);
   if (found != cudaSuccess || gpus == 0)
-    return fail(
-        Fault::runtime,
-        "no GPU for cuda: the driver (of CUDA {}.{}) shows {} to cudaGetDeviceCount: {}; look at nvidia-smi "
-        "and CUDA_VISIBLE_DEVICES",
-        driver / 1000, driver % 1000 / 10, gpus, cudaGetErrorString(found));
+    return fail(Fault::runtime,
+                "no GPU for cuda: with the driver of CUDA {}.{}, cudaGetDeviceCount found {} GPUs: {}; check "
+                "nvidia-smi and CUDA_VISIBLE_DEVICES",
+                driver / 1000, driver % 1000 / 10, gpus, cudaGetErrorString(found));
   return gpus;
 }
 
@@ -70,8 +69,8 @@ Status CudaDevice::set_up(int gpus, CudaCopies copies) {
   if (status() && copies_ == CudaCopies::by_kernel && !all_reach_each_other())
     return fail(
         Fault::runtime,
-        "--copy sm: a kernel copies what it reaches, and not all GPUs here reach each other's memory; "
-        "leave it to the copy engines (--copy ce), or show one GPU with CUDA_VISIBLE_DEVICES=0");
+        "--copy sm copies with a kernel, but not all GPUs here reach each other's memory; use the copy "
+        "engines (--copy ce), or show CUDA only one GPU with CUDA_VISIBLE_DEVICES=0");
   return status();
 }
 
@@ -80,9 +79,10 @@ std::string_view CudaDevice::peers() const {
   return some_staged_ ? "copies between some GPUs go through host memory" : "GPUs reach each other's memory";
 }
 
-// Where the hardware has no way from one GPU to another, the driver takes copies through host memory: with
-// one address space for all, plain copies do it (CUDA C++ Programming Guide, "Peer-to-Peer Memory Copy"), and
-// so do a graph's nodes that infer the direction (CUDA Runtime API 13.0, cudaGraphAddMemcpyNode1D).
+// Where the hardware has no path from one GPU to another, the driver sends copies through host memory. With
+// one address space for all GPUs, plain copies do this (CUDA C++ Programming Guide, "Peer-to-Peer Memory
+// Copy"), and so do the nodes of a graph that infer the direction (CUDA Runtime API 13.0,
+// cudaGraphAddMemcpyNode1D).
 void CudaDevice::let_gpus_reach_each_other() {
   for (int from = 0; from < gpus(); ++from)
     for (int to = 0; to < gpus(); ++to) {
@@ -94,20 +94,20 @@ void CudaDevice::let_gpus_reach_each_other() {
       if (can == 0) continue;
       const cudaError_t enabled = cudaDeviceEnablePeerAccess(to, 0);
       if (enabled == cudaErrorPeerAccessAlreadyEnabled)
-        cudaGetLastError();  // by a device before this one: forgotten, all is well
+        cudaGetLastError();  // an earlier device enabled it, which is no error
       else
         calls_.ok(enabled, "cudaDeviceEnablePeerAccess");
     }
 }
 
-// Freeing memory waits for everything that runs on its GPU. If that hangs, the wait would never end, so
+// Freeing memory waits for everything that runs on its GPU. If the GPU hangs, this wait would never end, so
 // nothing is freed before the process ends.
 CudaDevice::~CudaDevice() {
   abandon();
   if (hangs_) return;
   graph_.forget();
   for (int g = 0; g < gpus(); ++g) {
-    if (cudaSetDevice(g) != cudaSuccess) continue;  // it was lost, and its memory with it
+    if (cudaSetDevice(g) != cudaSuccess) continue;  // the GPU is lost, and its memory too
     for (std::byte* block : at(g).blocks) calls_.ok(cudaFree(block), "cudaFree");
     at(g).clock.destroy(calls_);
     if (at(g).stream != nullptr) calls_.ok(cudaStreamDestroy(at(g).stream), "cudaStreamDestroy");
@@ -131,7 +131,7 @@ Bytes CudaDevice::available_memory() const {
   return {sum};
 }
 
-// GPU by GPU: where GPUs have unequal numbers of ranks, the fullest decides. The check's copies are on the
+// Checks each GPU, because GPUs may have different numbers of ranks. The copies for the check are on the
 // host.
 std::optional<Shortage> CudaDevice::shortage(std::span<const Bytes> of_rank, Bytes on_host) const {
   for (int g = 0; g < gpus(); ++g) {
@@ -154,7 +154,7 @@ Result<std::byte*> CudaDevice::allocate(Rank rank, Bytes bytes) {
     const std::int64_t block = std::max(size, block_bytes);
     void* memory = nullptr;
     if (!use(gpu_of(rank)) || !calls_.ok(cudaMalloc(&memory, block), "cudaMalloc"))
-      return fail(Fault::runtime, "{} for rank {} could not be had: {}", to_human(bytes), rank,
+      return fail(Fault::runtime, "cannot allocate {} for rank {}: {}", to_human(bytes), rank,
                   status().error().message);
     gpu.blocks.push_back(static_cast<std::byte*>(memory));
     gpu.next = gpu.blocks.back();
@@ -179,8 +179,9 @@ void CudaDevice::download(std::span<std::byte> target, const std::byte* source) 
   copy_now(target.data(), source, target.size());
 }
 
-// On the stream that graphs run on: plain cudaMemcpy may return before the last bytes have landed. A copy may
-// be given to a stream of another GPU (CUDA C++ Programming Guide, "Stream and Event Behavior").
+// Copies on the stream that graphs run on, because plain cudaMemcpy may return before the last bytes have
+// arrived. A stream may copy the memory of another GPU (CUDA C++ Programming Guide, "Stream and Event
+// Behavior").
 void CudaDevice::copy_now(std::byte* target, const std::byte* source, std::size_t bytes) {
   if (bytes == 0 || !status() || !use(0)) return;
   if (calls_.ok(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, at(0).stream), "cudaMemcpyAsync"))
@@ -225,7 +226,7 @@ void CudaDevice::divide(Stream stream, const Collective& c, std::span<std::byte>
   if (!memory.empty()) add(stream, {.what = divide_launch(c.dtype, memory, c.ranks)});
 }
 
-// Two stamps with nothing between them are one.
+// Two stamps with no command between them become one.
 void CudaDevice::stamp(Stream stream, HostTime* at) {
   if (Work* const last = commands_.last_of(stream))
     if (auto* const same = std::get_if<CudaGraph::Stamp>(&last->what)) {
@@ -235,7 +236,7 @@ void CudaDevice::stamp(Stream stream, HostTime* at) {
   add(stream, {.what = CudaGraph::Stamp{{at}}});
 }
 
-// All that takes time on the host is done before the clock is read.
+// Everything that takes time on the host is done before the clock is read.
 HostTime CudaDevice::launch() {
   wait_until_idle();
   if (!status() || !use(0)) return host_now();
@@ -280,7 +281,7 @@ bool CudaDevice::finish(steady_clock::time_point deadline) {
   if (commands_.holds_any()) launch();
   if (!is_idle_by(deadline)) return false;
   if (!status() || !commands_.holds_any()) return true;
-  std::this_thread::sleep_until(deadline);  // a gate is shut, and only this thread could open it
+  std::this_thread::sleep_until(deadline);  // nothing happens until this thread opens the gate
   return false;
 }
 
@@ -298,7 +299,7 @@ bool CudaDevice::is_idle_by(steady_clock::time_point deadline) {
   return true;
 }
 
-// Work that a GPU has begun cannot be stopped.
+// A GPU cannot be stopped once it has begun to work, so this waits a while.
 void CudaDevice::abandon() {
   abandoned_ = true;
   commands_.clear();
@@ -309,8 +310,8 @@ Status CudaDevice::status() const {
   if (!hangs_) return calls_.status();
   return fail(
       Fault::runtime,
-      "{} still busy {} s later: something hangs there, or is far too slow; where a GPU broke, dmesg shows "
-      "an Xid",
+      "{} still busy {} s later, because something hangs or is far too slow there; if a GPU failed, dmesg "
+      "shows an Xid error",
       gpus() == 1 ? fmt::format("the GPU ({}) is", name_) : fmt::format("the GPUs ({}) are", name_),
       to_come_to_rest.count());
 }

@@ -2,17 +2,17 @@
 // The GPUs of this computer as a device. Rank r lives on GPU r mod the number of GPUs, so one GPU can hold
 // all ranks of a schedule.
 //
-// What is enqueued becomes one CUDA graph, which is launched when the host waits for it (cuda_graph.h). It
-// has an arrow for every stream's order and for every event. What is behind a shut gate is not launched yet.
-// So nothing ever blocks or spins on a GPU, no hardware queue can fill up or make one lane wait for another,
-// and issuing takes its time before a gate opens. An iteration that enqueues the same again launches the same
-// graph again: it is built and given to the GPUs once.
+// Enqueued work becomes one CUDA graph, which is launched when the host waits for it (cuda_graph.h). The
+// graph has an arrow for every stream's order and for every event. Work behind a shut gate is not launched
+// yet. So nothing blocks or spins on a GPU, no hardware queue can fill up or make one lane wait for another,
+// and issuing is finished before a gate opens. An iteration that enqueues the same work again launches the
+// same graph again, so a graph is built and given to the GPUs only once.
 //
-// An instruction that receives, reduces and passes on pushes: its kernel loads from this GPU's own slot and
-// stores into the next GPU's slot. A store across a link does not wait; a load waits for the link's round
-// trip. (NCCL 2.28 pushes, too, but not between A100s joined by NVLink: src/graph/paths.cc,
-// ncclTopoCheckP2p.) And if a kernel read the peer's memory, the peer could not go on before that was done;
-// slots avoid that wait.
+// An instruction that receives, reduces and passes on works by pushing: its kernel loads from this GPU's own
+// slot and stores into the next GPU's slot. A store across a link does not wait; a load waits for the link's
+// round trip. (NCCL 2.28 pushes, too, but not between A100s joined by NVLink: src/graph/paths.cc,
+// ncclTopoCheckP2p.) If a kernel instead read the peer's memory, the peer would have to wait for the kernel;
+// slots avoid this wait.
 //
 // A stamp is an event node. The GPUs' clocks (cuda_clock.h) are aligned with the host's just before each
 // launch; alignment() says how well.
@@ -35,20 +35,20 @@ namespace commlab {
 
 class CudaDevice : public Device {
  public:
-  // How many GPUs CUDA shows: at least one. Does not wake them up. Errors (Fault::runtime): no driver, no
+  // How many GPUs CUDA shows: at least one. Does not initialize them. Errors (Fault::runtime): no driver, no
   // GPU.
   static Result<int> number_of_gpus();
-  // The GPUs that so many ranks live on. Other GPUs that CUDA shows are not touched. A kernel has its rank's
-  // share of its GPU, also while other ranks do nothing. Errors (Fault::runtime): no driver; no GPU; a GPU
-  // that does not answer; copies by kernel where not all GPUs reach each other's memory.
+  // The GPUs on which `ranks` ranks live. Other GPUs that CUDA shows are not touched. A kernel may use only
+  // its rank's share of its GPU, even while other ranks do nothing. Errors (Fault::runtime): no driver; no
+  // GPU; a GPU that does not answer; copies by kernel where not all GPUs reach each other's memory.
   static Result<std::unique_ptr<CudaDevice>> for_ranks(int ranks, CudaCopies);
-  // With one rank on each GPU, until more ranks allocate memory.
+  // The device has one rank on each GPU until more ranks allocate memory.
   static Result<std::unique_ptr<CudaDevice>> of_all_gpus();
   ~CudaDevice() override;
 
   int gpus() const { return static_cast<int>(gpus_.size()); }
   const std::string& name() const { return name_; }  // the first GPU's, as its driver calls it
-  // Whether kernels can use other GPUs' memory. If not, only copies get there, through host memory.
+  // Whether kernels can use other GPUs' memory. If not, only copies reach that memory, through host memory.
   bool all_reach_each_other() const { return !some_staged_; }
   // How copies get from one GPU to another, in words.
   std::string_view peers() const;
@@ -56,7 +56,7 @@ class CudaDevice : public Device {
   int most_blocks_on(int gpu) const;
   // The largest error of stamps against the host's clock, as found at the last launch.
   HostTime alignment() const { return alignment_; }
-  // The smallest difference between stamps that can be told.
+  // The smallest difference between stamps that can be measured.
   HostTime resolution();
 
   Bytes available_memory() const override;

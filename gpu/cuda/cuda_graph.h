@@ -1,6 +1,6 @@
 #pragma once
-// Steps on the GPUs as one CUDA graph: nodes for copies, for kernels and for time stamps, and an arrow to
-// each step from those that it comes after. Once built, the graph can be launched again and again.
+// Steps on the GPUs as one CUDA graph: nodes for copies, kernels and time stamps, and an arrow to each step
+// from the steps that it comes after. Once built, the graph can be launched again and again.
 
 #include <variant>
 #include <vector>
@@ -34,19 +34,21 @@ class CudaGraph {
     bool operator==(const Step&) const = default;
   };
 
-  // Both must outlive it.
+  // Both arguments must outlive this object.
   CudaGraph(CudaCalls& calls, std::vector<CudaGpu>& gpus) : calls_(calls), gpus_(gpus) {}
 
   // Whether it was built of exactly these steps.
   bool is_of(const std::vector<Step>& steps) const { return steps == steps_; }
-  // Forgets the graph before, builds that of these steps, and gives it to the GPUs. False: a call failed.
+  // Forgets the earlier graph, builds the graph of these steps, and gives it to the GPUs. False: a call
+  // failed.
   bool build(std::vector<Step> steps);
   // On the first GPU's stream. False: a call failed.
   bool launch();
 
-  // What follows may only be called while nothing of the graph runs.
+  // The next two functions may be called only while nothing of the graph runs.
 
-  // Writes the host's times of all stamps; none is before `launched`, however the clocks were aligned.
+  // Writes the host's times of all stamps. No time is before `launched`, even if the alignment of the clocks
+  // has an error.
   void read_stamps(HostTime launched);
   void forget();
 

@@ -1,7 +1,7 @@
-// The kernels: every thread does its part of the loop (gpu/cuda/element_loops.h). Compiled with
-// -fmad=false, so that a GPU rounds where the host rounds. Denormals are kept and division is
-// exact, as nvcc has it by default; only the bits of a NaN that arithmetic makes may differ from the host's.
-// Any operand may be another GPU's memory, where peer access is enabled: then its loads or stores cross the link.
+// The kernels: every thread does its part of the loop (gpu/cuda/element_loops.h). They are compiled with
+// -fmad=false, so that a GPU rounds where the host rounds. Denormals are kept and division is exact, as is
+// nvcc's default; only the bits of a NaN that arithmetic makes may differ from the host's. Any operand may lie
+// in another GPU's memory if peer access is enabled; then its loads or stores cross the link.
 
 #include <cstdint>
 

@@ -17,12 +17,13 @@ static_assert(static_cast<int>(ReduceOp::sum) == 0 && static_cast<int>(ReduceOp:
               static_cast<int>(ReduceOp::avg) == 4);
 
 constexpr unsigned threads_of_block = 256;
-// 1,024 threads on each multiprocessor, of the 1,024 (sm_75) to 2,048 there can be: with several packs under
-// way for each, more would only make the kernel's last wave longer. So many fit where a thread needs no more
-// than 64 registers, as on sm_90 all kernels do (ptxas of CUDA 13.0). Expected, not measured.
+// 1,024 threads on each multiprocessor, of the 1,024 (sm_75) to 2,048 that it can hold. Each thread has
+// several packs under way, so more threads would only make the kernel's last wave longer. 1,024 threads fit
+// if a thread needs no more than 64 registers, which is true of all kernels on sm_90 (ptxas of CUDA 13.0).
+// This is expected, not measured.
 constexpr int blocks_of_multiprocessor = 4;
 
-// Packs in batches, and elements where there are no packs.
+// Packs count in batches; where there are no packs, elements count.
 std::int64_t items_of(std::int64_t elements, std::int64_t head, std::int64_t elements_of_pack) {
   const std::int64_t of_batch = elements_of_pack * packs_at_once;
   return std::max(head, (elements - head + of_batch - 1) / of_batch);

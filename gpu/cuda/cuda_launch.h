@@ -13,7 +13,7 @@
 
 namespace commlab {
 
-// One kernel. Its threads divide the `items` among them.
+// One kernel, whose threads share the `items`.
 template <class Arguments>
 struct KernelLaunch {
   const void* kernel;
@@ -26,7 +26,7 @@ using CombineLaunch = KernelLaunch<CombineArguments>;
 using DivideLaunch = KernelLaunch<DivideArguments>;
 
 CopyLaunch copy_launch(std::byte* target, const std::byte* source, std::int64_t bytes);
-// The result is stored in `sent` as well, unless that is null.
+// The result is also stored in `sent`, unless `sent` is null.
 CombineLaunch combine_launch(DataType, ReduceOp, std::byte* target, const std::byte* with,
                              const std::byte* incoming, std::byte* sent, std::int64_t elements);
 DivideLaunch divide_launch(DataType, std::span<std::byte> memory, int divisor);

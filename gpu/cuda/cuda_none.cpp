@@ -1,4 +1,4 @@
-// What the cuda backend says where the program was built without it.
+// What the cuda backend reports if the program was built without CUDA.
 
 #include "gpu/cuda/cuda_backend.h"
 
@@ -6,9 +6,9 @@ namespace commlab {
 namespace {
 
 constexpr const char* without_cuda =
-    "not built in: CMake found no CUDA Toolkit with which it could compile; install one (12 or newer; it "
-    "looks for nvcc in PATH and /usr/local/cuda/bin), then build in a new folder; "
-    "-DCOMMLAB_CUDA=ON says what is wrong";
+    "not built in: CMake found no CUDA Toolkit that works; install CUDA 12 or newer (CMake looks for nvcc "
+    "in PATH and /usr/local/cuda/bin), then build in a new folder, where -DCOMMLAB_CUDA=ON makes CMake say "
+    "what is wrong";
 
 }  // namespace
 

@@ -4,19 +4,21 @@
 //   |..head..|==16==|==16==| ... |==16==|..tail..|      thread t takes 16-byte pack t, t + threads, ...
 //            ^ 16-byte boundary of every operand
 //
-// If the operands do not share their 16-byte boundaries, all elements belong to the head and go one by one. A
-// thread loads several packs before it stores the first, so that many loads are under way at once:
-// neighbouring threads take neighbouring packs, and each thread's own packs lie `threads` apart. By Little's
-// law an H100 (3.35 TB/s, about 0.6 us to memory) needs 2 MB under way; 1,024 threads on each of 132
-// multiprocessors with 4 loads of 16 bytes of two operands are 17 MB. So a share of the GPU should be enough
-// to use all of its memory's bandwidth. (No GPU has measured that yet; tests/bench/cuda_bench can.)
+// If the operands do not share their 16-byte boundaries, all elements belong to the head and are processed
+// one by one. A thread loads several packs before it stores the first, so that many loads are under way at
+// once. Neighbouring threads take neighbouring packs, and each thread's own packs lie `threads` apart. By
+// Little's law an H100 (3.35 TB/s, about 0.6 us to memory) needs 2 MB under way; 1,024 threads on each of 132
+// multiprocessors with 4 loads of 16 bytes of two operands have 17 MB under way. So a share of the GPU should
+// be enough to use all of its memory's bandwidth. (This has not been measured on a GPU yet;
+// tests/bench/cuda_bench can measure it.)
 //
 // Accumulation: float32 and float64 in their own type; float16 and bfloat16 in float32, rounded to nearest
 // even once per operation; whole numbers in their own type, wrapping around. Denormals are kept. NaN: the sum
 // and the product with a NaN are a NaN with the hardware's bits; min and max keep the left operand unless the
 // right one compares smaller, or larger: a NaN on the left stays, a NaN on the right is dropped.
 //
-// nvcc compiles this for kernels, and any compiler for the test that runs all threads in turn.
+// nvcc compiles this file for kernels; any compiler compiles it for the test, which runs all threads one
+// after another.
 
 #include <cstddef>
 #include <cstdint>
@@ -43,8 +45,8 @@ struct alignas(pack_bytes) Pack {
   Element element[size];
 };
 
-// target[i] = with[i] (op) incoming[i]; the target may be either operand. With `sent`, the result is stored
-// there too, to be passed on: one pass over memory instead of two.
+// target[i] = with[i] (op) incoming[i]; the target may be either operand. With `sent`, the result is also
+// stored there, to be passed on, which needs one pass over memory instead of two.
 struct CombineArguments {
   std::byte* target;
   const std::byte* with;
@@ -80,8 +82,9 @@ inline std::int64_t head_of(const std::byte* target, const std::byte* with, cons
   return before < elements ? before : elements;
 }
 
-// Visits the thread's share of 0 .. count-1: visit(first, how many), where each next one is `threads`
-// further. The number is a compile-time constant, so that the compiler can keep all of them in registers.
+// Visits the thread's share of 0 .. count-1: visit(first, how many), where each next pack is `threads`
+// further. The number `how many` is a compile-time constant, so that the compiler can keep all packs in
+// registers.
 template <class Visit>
 COMMLAB_HOST_AND_GPU void for_each_batch(std::int64_t count, std::int64_t thread, std::int64_t threads,
                                          Visit visit) {

@@ -3,7 +3,7 @@
 
 #ifdef __CUDACC__
 #define COMMLAB_HOST_AND_GPU __host__ __device__
-#define COMMLAB_UNROLL _Pragma("unroll")  // else small arrays are kept in memory, not in registers
+#define COMMLAB_UNROLL _Pragma("unroll")  // without it, small arrays are in memory, not in registers
 #else
 #define COMMLAB_HOST_AND_GPU
 #define COMMLAB_UNROLL

@@ -1,14 +1,14 @@
 #pragma once
-// Elements narrower than a GPU's registers, combined a register at a time: two 16-bit floats, or four bytes.
+// Combines elements narrower than a GPU's registers one register at a time: two 16-bit floats, or four bytes.
 //
 //   float16   | high 16 | low 16 |   -> two floats -> (op) twice -> rounded once each -> one word
 //   int8      | 3 | 2 | 1 | 0 |      sum: all four in one addition that lets no carry out of its byte
 //
 // While 16 bytes of a sum are moved (48 bytes of memory traffic at 3.35 TB/s), an H100 can start about 200
-// whole-number instructions (64 a cycle on each of 132 multiprocessors, 1.7 GHz). Code that needs more of
-// them is slower than memory. Element by element, float16 took about 250, so the GPU's own conversions are
-// used. They round to nearest even as core/collective/narrow_float.h does, and differ from it only in the
-// bits of a NaN (PTX ISA 9.0, cvt).
+// whole-number instructions (64 a cycle on each of 132 multiprocessors, 1.7 GHz). Code that needs more
+// instructions is slower than memory. Element by element, float16 needed about 250 instructions, so this file
+// uses the GPU's own conversions. They round to nearest even as core/collective/narrow_float.h does, and
+// differ from it only in the bits of a NaN (PTX ISA 9.0, cvt).
 
 #include <cstdint>
 #include <type_traits>
@@ -63,13 +63,14 @@ COMMLAB_HOST_AND_GPU std::uint32_t packed(FloatPair pair) {
 #endif
 }
 
-// Four sums that wrap around: the lower seven bits of each byte are added, the highest bit without its carry.
+// Four sums that wrap around: the lower seven bits of each byte are added, and the highest bit is added
+// without its carry.
 COMMLAB_HOST_AND_GPU inline std::uint32_t sum_of_bytes(std::uint32_t a, std::uint32_t b) {
   constexpr std::uint32_t low_seven = 0x7f7f7f7fu;
   return ((a & low_seven) + (b & low_seven)) ^ ((a ^ b) & ~low_seven);
 }
 
-// Any operation, done in 32 bits for each byte; the result is the lowest 8 bits.
+// Any operation: each byte is computed in 32 bits, and the result is the lowest 8 bits.
 template <class Byte, class Operation>
 COMMLAB_HOST_AND_GPU std::uint32_t combined_bytes(std::uint32_t with, std::uint32_t incoming,
                                                   Operation operation) {

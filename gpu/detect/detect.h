@@ -1,12 +1,12 @@
 #pragma once
-// Looks at this computer: GPUs by NVML, the tree of PCIe, NICs and NUMA nodes by /sys, processors by /proc.
-// It measures nothing, and starts no work on a GPU.
+// Looks at this computer: GPUs with NVML; the PCIe tree, NICs and NUMA nodes in /sys; processors in /proc. It
+// measures nothing and starts no work on a GPU.
 
 #include "core/machine_text/computer.h"
 
 namespace commlab {
 
-// What is not found is left out; looked_for says so.
+// Things that are not found are left out, and looked_for names them.
 Computer look_at_this_computer();
 
 }  // namespace commlab

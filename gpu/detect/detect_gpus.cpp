@@ -87,7 +87,7 @@ class GpuFinder {
       nvml::PciInfo pci{};
       if (!ok(calls_.handle(i, &handle), "nvmlDeviceGetHandleByIndex_v2") ||
           !ok(calls_.pci(handle, &pci), "nvmlDeviceGetPciInfo_v3"))
-        continue;  // a GPU that is lost does not count
+        continue;  // a lost GPU is left out
       found_.push_back({handle, describe(handle, bus_of(pci))});
     }
     std::ranges::sort(found_, {}, [](const Found& one) { return one.gpu.bus; });
@@ -111,7 +111,7 @@ class GpuFinder {
     return gpu;
   }
 
-  // A link that is not there, or not in use, is "not supported" or not enabled: no failure.
+  // NVML reports a missing or unused link as "not supported" or as not enabled, which is no failure.
   std::vector<Computer::NvLink> nvlinks_of(nvml::Handle handle) {
     std::vector<Computer::NvLink> links;
     for (unsigned link = 0; link < nvml::most_links; ++link) {
@@ -151,14 +151,14 @@ class GpuFinder {
     return shown;
   }
 
-  // CUDA numbers the fastest first and leaves the rest of the order open, unless CUDA_DEVICE_ORDER says
-  // otherwise (CUDA C++ Programming Guide, "CUDA Environment Variables"); of GPUs that are alike it takes the
-  // buses' order.
+  // CUDA numbers the fastest GPU first and does not specify the rest of the order, unless CUDA_DEVICE_ORDER
+  // does (CUDA C++ Programming Guide, "CUDA Environment Variables"). It numbers GPUs of one model in the
+  // order of their buses.
   std::vector<Found> visible_by_bus(const CudaView& cuda) {
     if (!are_alike(found_) && cuda.order != "PCI_BUS_ID" && names_by_number(cuda.visible)) {
       computer_.numbering =
-          "GPUs are numbered by their PCI buses; CUDA, which could not be asked, begins with the fastest "
-          "where they are unlike, unless CUDA_DEVICE_ORDER=PCI_BUS_ID is set.";
+          "GPUs are numbered by their PCI buses, because CUDA could not be asked; CUDA itself numbers the "
+          "fastest GPU first, unless CUDA_DEVICE_ORDER=PCI_BUS_ID is set.";
       computer_.looked_for.push_back(computer_.numbering);
     }
     if (cuda.visible == nullptr) return found_;

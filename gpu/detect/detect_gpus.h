@@ -1,5 +1,5 @@
 #pragma once
-// The GPUs of this computer as NVML tells them, in the order in which CUDA numbers them.
+// The GPUs of this computer as NVML reports them, in the order in which CUDA numbers them.
 
 #include <string>
 #include <vector>
@@ -16,8 +16,8 @@ struct CudaView {
   std::string order{};               // CUDA_DEVICE_ORDER; empty: not set
 };
 
-// Adds the GPUs that CUDA shows, or would show, without their PCIe. A call that fails is noted in looked_for.
-// A GPU without a bus is left out; any other fact that fails stays unknown.
+// Adds the GPUs that CUDA shows, or would show, without their PCIe paths. A call that fails is noted in
+// looked_for. A GPU without a bus is left out; any other property whose call fails stays unknown.
 void add_gpus(Computer&, const nvml::Calls&, const CudaView&);
 
 }  // namespace commlab

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "model name\t: Intel(R) Xeon(R)": what stands behind the colon of the first such line.
+// The text after the colon of the first line with this key: "model name\t: Intel(R) Xeon(R)".
 std::string value_of(const fs::path& file, const std::string& key) {
   std::ifstream stream(file);
   for (std::string line; std::getline(stream, line);) {

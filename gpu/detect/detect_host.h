@@ -1,5 +1,5 @@
 #pragma once
-// Processors, memory and NUMA nodes, as /proc and /sys tell them.
+// Processors, memory and NUMA nodes, as /proc and /sys report them.
 
 #include <filesystem>
 

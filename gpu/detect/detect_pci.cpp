@@ -32,7 +32,7 @@ Computer::PciDevice device_at(const fs::path& folder) {
           .link_width = number_in(folder / "max_link_width", 0)};
 }
 
-// From the socket down: switches, then the device itself; empty where /sys does not know it.
+// From the socket down: first switches, then the device itself. Empty if /sys does not know the device.
 std::vector<Computer::PciDevice> path_to(const fs::path& device) {
   std::error_code unknown;
   const fs::path folder = fs::canonical(device, unknown);
@@ -54,8 +54,8 @@ void add_pci_paths(Computer& computer, const fs::path& root) {
     gpu.numa = number_in(device / "numa_node", -1);
     if (!gpu.path.empty()) continue;
     gpu.path = {{.bus = gpu.bus, .device_class = "0x030200"}};
-    computer.looked_for.push_back(
-        fmt::format("/sys: no {} there; its PCIe is taken for 16 lanes of the third generation", gpu.bus));
+    computer.looked_for.push_back(fmt::format(
+        "/sys: no device {}; its PCIe link is assumed to have 16 lanes of generation 3", gpu.bus));
   }
 }
 
@@ -69,7 +69,7 @@ void add_nics(Computer& computer, const fs::path& root) {
     // "400 Gb/sec (4X NDR)"
     const int gigabits = number_in(nic / "ports/1/rate", 0);
     std::vector<Computer::PciDevice> path = path_to(nic / "device");
-    if (path.empty()) continue;  // not on PCIe: nothing to place it by
+    if (path.empty()) continue;  // not on PCIe, so its place is unknown
     computer.nics.push_back({.name = nic.filename().string(),
                              .megabits = gigabits * 1000,
                              .numa = number_in(nic / "device/numa_node", -1),

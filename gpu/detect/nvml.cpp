@@ -27,7 +27,7 @@ Result<Calls> load() {
   constexpr const char* name = "libnvidia-ml.so.1";
   void* const opened = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (opened == nullptr)
-    return fail(Fault::runtime, "NVML: {} was not found, which comes with NVIDIA's driver", name);
+    return fail(Fault::runtime, "NVML: {}, which comes with NVIDIA's driver, was not found", name);
   Library library(opened);
   Calls calls{};
   library.find("nvmlInit_v2", calls.init);

@@ -54,7 +54,8 @@ struct Calls {
   Return (*peer_status)(Handle, Handle, int what, int* status);
 };
 
-// libnvidia-ml.so.1; it stays loaded. Errors (Fault::runtime): there is none, or a call is not in it.
+// Loads libnvidia-ml.so.1, which stays loaded. Errors (Fault::runtime): the library or one of these functions
+// is missing.
 Result<Calls> load();
 
 }  // namespace commlab::nvml

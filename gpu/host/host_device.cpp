@@ -22,12 +22,13 @@ HostDevice::~HostDevice() { abandon(); }
 
 Bytes HostDevice::available_memory() const { return available_host_memory(); }
 
-// Large memory takes huge pages: with small ones, copy rates depend on which pages it happens to get.
+// Large allocations use huge pages, because with small pages copy rates depend on which pages the system
+// happens to give.
 Result<std::byte*> HostDevice::allocate(Rank, Bytes bytes) {
   const std::int64_t alignment = bytes.count < huge_page ? cache_line : huge_page;
   const auto size = index(rounded_up(std::max<std::int64_t>(bytes.count, 1), alignment));
   auto* memory = static_cast<std::byte*>(std::aligned_alloc(alignment, size));
-  if (memory == nullptr) return fail(Fault::runtime, "out of memory: {} could not be had", to_human(bytes));
+  if (memory == nullptr) return fail(Fault::runtime, "out of memory: cannot allocate {}", to_human(bytes));
   if (alignment == huge_page)
     madvise(memory, size, MADV_HUGEPAGE);  // only advice: without it, copies are slower
   memory_.emplace_back(memory);
@@ -38,7 +39,7 @@ Result<Stream> HostDevice::add_stream(Rank rank) {
   try {
     streams_.push_back(std::make_unique<HostStream>(busy_, abandoned_, processor_of(rank, processors_)));
   } catch (const std::system_error& error) {
-    return fail(Fault::runtime, "no thread for a lane of rank {}, after {} threads: {}", rank,
+    return fail(Fault::runtime, "cannot start a thread for a lane of rank {} after {} threads: {}", rank,
                 streams_.size(), error.code().message());
   }
   return Stream{static_cast<int>(streams_.size()) - 1};

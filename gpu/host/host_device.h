@@ -1,5 +1,5 @@
 #pragma once
-// The host as a device: a stream is a thread, and to wait for an event blocks it.
+// The host as a device: each stream is a thread, and waiting for an event blocks this thread.
 
 #include <atomic>
 #include <cassert>
@@ -44,7 +44,8 @@ class HostDevice : public Device {
 
   // Calls a function when the stream reaches it. The function must not block.
   void call(Stream, std::function<void()>);
-  // A record of an event that any thread may make, once. Promises of one event must be kept in their order.
+  // A record of an event that any thread may make once. Promises of one event must be kept in the order in
+  // which they were made.
   struct Promise {
     HostEvent* event;
     std::uint32_t number;

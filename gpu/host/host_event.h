@@ -1,6 +1,6 @@
 #pragma once
-// An event between host threads: a count of records. A wait blocks in the kernel: there may be many more
-// ranks than cores, and a thread that spins would take a core from one that works.
+// An event between host threads: a count of records. A wait blocks in the kernel, because there may be many
+// more ranks than cores, and a spinning thread would take a core from a working one.
 
 #include <atomic>
 #include <cstdint>

@@ -1,11 +1,11 @@
 #pragma once
-// How much memory this process can still take without memory being taken from others.
+// How much memory this process can still use without taking memory from other processes.
 
 #include "core/base/units.h"
 
 namespace commlab {
 
-// What the kernel reports as available, and at most what the process's control group has left.
+// The memory that the kernel reports as available, but at most what is left to the process's control group.
 Bytes available_host_memory();
 
 }  // namespace commlab

@@ -1,7 +1,7 @@
 #pragma once
 // Which of the computer's processors this program may use, and which rank runs on which. A rank stays on one
-// processor, as under mpirun or torchrun. If the system chose, threads that wake each other would share one
-// processor in some runs and not in others, and times would differ by half.
+// processor, as under mpirun or torchrun. If the system chose the processors, threads that wake each other
+// would share one processor in some runs and not in others, and times would differ by half.
 
 #include <thread>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// In order; taskset or a container may leave fewer than the computer has. At least one.
+// In ascending order, at least one. taskset or a container may allow fewer processors than the computer has.
 std::vector<int> allowed_processors();
 
 // Rank r has the (r mod n)-th of n processors. REQUIRES: at least one processor.

@@ -1,6 +1,7 @@
 #pragma once
 // Computation that needs no memory, to see what else can run at the same time. It has four chains, so that
-// additions need not wait for each other. nvcc compiles it for a kernel, and any compiler for the host.
+// additions need not wait for each other. nvcc compiles it for a kernel; any compiler compiles it for the
+// host.
 
 #include <cstdint>
 
@@ -12,7 +13,7 @@
 
 namespace commlab {
 
-// So many multiplications and additions in each chain. Use the result, or the compiler may leave out the
+// Does `steps` multiplications and additions in each chain. Use the result, or the compiler may leave out the
 // work.
 COMMLAB_BUSYWORK inline float multiply_and_add(std::int64_t steps, float start) {
   float a = start, b = start + 1, c = start + 2, d = start + 3;

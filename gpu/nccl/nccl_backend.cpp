@@ -26,7 +26,7 @@ struct Gpus {
   std::string name;  // of the first
 };
 
-// The GPUs that the cuda device finds. It frees at once what it allocates.
+// The GPUs that the cuda device finds. The device is destroyed again at once.
 Result<Gpus> find_gpus() {
   return CudaDevice::of_all_gpus().map([](const std::unique_ptr<CudaDevice>& device) {
     return Gpus{device->gpus(), device->name()};
@@ -37,9 +37,9 @@ Status check_gpus(int ranks, const Gpus& gpus) {
   if (ranks <= gpus.number) return {};
   return fail(
       Fault::runtime,
-      "nccl: {} ranks, but {} GPU{} here, and NCCL takes a GPU for each rank of a process; --ranks {}, or "
-      "virtual ranks that share one: --on cuda, or a process for each rank, that pretend to be on "
-      "computers of their own: commlab launch -n {} --own-host-ids -- ...",
+      "nccl: {} ranks, but only {} GPU{} here, and NCCL needs a GPU for each rank of a process; use --ranks "
+      "{}, or --on cuda, where ranks share a GPU, or one process for each rank: commlab launch -n {} "
+      "--own-host-ids -- ...",
       ranks, gpus.number, gpus.number == 1 ? "" : "s", gpus.number, ranks);
 }
 
@@ -57,8 +57,8 @@ Status check_programs(const Programs& programs, const RealRunOptions& real) {
   return check_host_memory(programs);
 }
 
-// Every promised value against the plain result; where order and rounding are NCCL's own, `rounded` tells
-// whether that showed.
+// Compares every promised value with the plain result. Where NCCL chooses the order of additions and the
+// rounding itself, `rounded` is set if values differ for that reason.
 CheckOutputs equals_plain_result(const Collective& c, const Partition& partition, DataPattern data,
                                  bool& rounded) {
   return [&c, &partition, &rounded,
@@ -92,7 +92,7 @@ std::string version_text() {
 std::string what_nccl_chose(const Collective& c, const NcclLog& log) {
   if (c.ranks == 1) return "one rank: NCCL only copies, and has nothing to choose";
   if (!nccl_chooses_for(c)) return "sends and receives: NCCL has no algorithms to choose from";
-  if (!log.kept()) return "NCCL_DEBUG is set: what NCCL chose is written where it says";
+  if (!log.kept()) return "NCCL_DEBUG is set, so NCCL writes to its own log what it chose";
   NcclReport report = read_nccl_report(log.text());
   if (report.version.empty()) report.version = version_text();
   return told(report);
@@ -100,7 +100,8 @@ std::string what_nccl_chose(const Collective& c, const NcclLog& log) {
 
 // nccl-tests: src/common.cu, BenchTime.
 constexpr const char* issuing_is_timed =
-    "each time begins before NCCL is called: its issuing is in it, which nccl-tests hides by queueing calls";
+    "each time begins before NCCL is called, so it includes issuing, which nccl-tests hides by queueing "
+    "calls";
 
 // NCCL's last warning says more than the error code of its calls.
 Error with_warning(Error error, const NcclLog& log) {
@@ -109,7 +110,7 @@ Error with_warning(Error error, const NcclLog& log) {
   return error;
 }
 
-// Whatever makes and keeps the runner.
+// Runs the programs with any runner and adds NCCL's notes to the result.
 Result<Run> run_noted(const Programs& programs, Runner& runner, const NcclLog& log, const RunOptions& options,
                       const RealRunOptions& real) {
   const bool native = is_native(programs);
@@ -138,7 +139,7 @@ Result<std::string> nccl_state() {
 }
 
 Result<NcclId> make_nccl_id() {
-  const NcclLog log;  // NCCL looks at its variables at its first call
+  const NcclLog log;  // must exist before NCCL's first call, which reads the environment
   ncclUniqueId id{};
   NcclCalls calls;
   if (!calls.ok(ncclGetUniqueId(&id), "ncclGetUniqueId")) return tl::unexpected(calls.status().error());
@@ -148,7 +149,7 @@ Result<NcclId> make_nccl_id() {
 }
 
 Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs& programs, const NcclMembers& members) {
-  const auto gpus = CudaDevice::number_of_gpus();  // a member touches no GPU but its own
+  const auto gpus = CudaDevice::number_of_gpus();  // a member touches only its own GPU
   if (!gpus) return tl::unexpected(gpus.error());
   NcclMembers placed = members;
   for (NcclMembers::Here& here : placed.here) here.gpu %= *gpus;
@@ -185,7 +186,7 @@ Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, con
   if (!run) return run;
   run->where = who(ranks, *gpus);
   run->details = (*runner)->stamps();
-  runner->reset();  // its memory is needed once more
+  runner->reset();  // frees its memory, which the estimate needs
   if (is_native(programs)) run->estimate = nccl_estimate(programs.collective, members.here);
   return run;
 }

@@ -1,7 +1,7 @@
 #pragma once
 // The nccl backend: NCCL's own collectives, and our schedules with NCCL's messages, on the GPUs of this
 // computer, with real data, checked, then timed. Where CMake found no NCCL or no CUDA Toolkit, nccl_none.cpp
-// takes its place, and says so.
+// replaces nccl_backend.cpp and reports that.
 
 #include <chrono>
 #include <cstddef>
@@ -17,8 +17,8 @@
 
 namespace commlab {
 
-// What it would run on: "NCCL 2.28.9 on 2 GPUs (NVIDIA H100)". An error (Fault::runtime) says what is missing
-// and how to get it. This wakes the driver up, which takes a while.
+// What a run would use: "NCCL 2.28.9 on 2 GPUs (NVIDIA H100)". An error (Fault::runtime) says what is missing
+// and how to get it. The call starts the driver, which takes a while.
 Result<std::string> nccl_state();
 
 // All ranks in this process, rank r on GPU r. native_programs() stand for NCCL's own collective. NCCL adds
@@ -29,7 +29,7 @@ Result<std::string> nccl_state();
 // cannot do.
 Result<Run> run_on_nccl(const Programs&, const RunOptions&, const RealRunOptions& = {});
 
-// The id of a communicator of several processes: one process makes it, and all get it.
+// The id of a communicator of several processes: one process makes the id, and all processes get it.
 using NcclId = std::vector<std::byte>;
 Result<NcclId> make_nccl_id();
 
@@ -40,19 +40,19 @@ inline constexpr std::chrono::milliseconds time_to_join_nccl{60'000};
 struct NcclMembers {
   struct Here {
     Rank rank;
-    int gpu;  // taken mod the number of GPUs, so processes of one rank each may share one
+    int gpu;  // taken mod the number of GPUs, so processes with one rank each may share a GPU
   };
   NcclId id;
   std::vector<Here> here;         // the ranks of this process, each on a GPU of its own
-  std::vector<Rank> absent = {};  // those of them that never start
+  std::vector<Rank> absent = {};  // ranks among these that never start
   std::chrono::milliseconds deadline{time_to_join_nccl};  // for all ranks to join
 };
-// Runs the part of these ranks. The programs must outlive the runner. Other ranks' inputs are not read, and
-// their outputs are empty. Errors: as above, and ranks that do not join within the deadline.
+// A runner for the part of these ranks. The programs must outlive the runner. Other ranks' inputs are not
+// read, and their outputs are empty. Errors: as above, and ranks that do not join within the deadline.
 Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs&, const NcclMembers&);
 
-// As run_on_nccl(), with a runner that `make` makes of all ranks for the id; each rank may have a process of
-// its own.
+// As run_on_nccl(), but `make` makes the runner of all ranks for the id; each rank may have a process of its
+// own.
 using MakeNcclRunner = std::function<Result<std::unique_ptr<Runner>>(const NcclId&)>;
 Result<Run> run_on_nccl_members(const Programs&, const MakeNcclRunner&, const RunOptions&,
                                 const RealRunOptions&);

@@ -1,5 +1,5 @@
 #pragma once
-// Calls of NCCL, checked. A non-blocking communicator answers ncclInProgress where others would wait; that is
+// Calls of NCCL, checked. A non-blocking communicator returns ncclInProgress where others would wait; that is
 // no failure.
 
 #include <source_location>

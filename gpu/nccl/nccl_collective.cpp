@@ -9,7 +9,7 @@ namespace {
 
 std::size_t count_of(const NcclCall& call) { return index(call.collective.count); }
 
-// Block b of a buffer that has them all.
+// Block b of a buffer that has all blocks.
 std::byte* block(const NcclCall& call, std::byte* all, Rank b) {
   return all + b * call.collective.count * size_of(call.collective.dtype);
 }
@@ -139,7 +139,7 @@ bool enqueue(NcclCalls& calls, const NcclCall& call) {
     case CollectiveKind::reduce_scatter:
       return calls.ok(ncclReduceScatter(input, output, count, type, op, communicator, stream),
                       "ncclReduceScatter", here);
-#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 28, 0)  // of the header: the functions are declared, or not
+#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 28, 0)  // the header declares these functions since 2.28
     case CollectiveKind::gather:
       return calls.ok(ncclGather(input, output, count, type, c.root, communicator, stream), "ncclGather",
                       here);
@@ -163,10 +163,11 @@ bool nccl_chooses_for(const Collective& c) {
 Status nccl_can_do(const Collective& c) {
   const bool exchanges = c.kind == CollectiveKind::all_to_all || c.kind == CollectiveKind::sendrecv;
   if (!c.in_place || !exchanges || c.ranks == 1) return {};
-  return fail(Fault::runtime,
-              "nccl: in place, its {} would overwrite what it has still to send; leave out --in-place, or "
-              "name an algorithm of ours",
-              name_of(c.kind));
+  return fail(
+      Fault::runtime,
+      "nccl: in place, NCCL's {} would overwrite data that it must still send; leave out --in-place, or "
+      "choose one of commlab's algorithms with --algorithm",
+      name_of(c.kind));
 }
 
 }  // namespace commlab

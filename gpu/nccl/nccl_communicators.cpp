@@ -8,9 +8,9 @@
 namespace commlab {
 namespace {
 
-constexpr std::chrono::seconds patience_at_end{5};  // all ranks must come to the end; else it is an abort
-// NCCL issues from a thread of its own, in less than this. A sleep meanwhile would be part of the measured
-// time.
+constexpr std::chrono::seconds patience_at_end{5};  // for all ranks to finalize; after that, abort
+// NCCL issues from its own thread in less time than this. A sleep during this time would be part of the
+// measured time.
 constexpr std::chrono::microseconds to_issue{500};
 
 std::string text_of(const std::vector<NcclMembers::Here>& here) {
@@ -25,7 +25,7 @@ Status NcclCommunicators::connect(const NcclMembers& members, int ranks) {
   const Clock::time_point limit = Clock::now() + members.deadline;
   ncclUniqueId id{};
   if (members.id.size() != sizeof id)
-    return fail(Fault::runtime, "nccl: an id of {} bytes; this NCCL's have {}", members.id.size(), sizeof id);
+    return fail(Fault::runtime, "nccl: an id of {} bytes; expected {}", members.id.size(), sizeof id);
   std::memcpy(&id, members.id.data(), sizeof id);
 
   here_ = members.here;
@@ -42,9 +42,8 @@ Status NcclCommunicators::connect(const NcclMembers& members, int ranks) {
   if (!cuda_.status()) return cuda_.status();
   if (settle(limit) || !nccl_.status()) return nccl_.status();
   abort();
-  return fail(Fault::runtime,
-              "no communicator of {} ranks within {} ms: {} came, and waited for others that did not", ranks,
-              members.deadline.count(), text_of(here_));
+  return fail(Fault::runtime, "no communicator of {} ranks within {} ms: {} joined, but other ranks did not",
+              ranks, members.deadline.count(), text_of(here_));
 }
 
 bool NcclCommunicators::settle(Clock::time_point deadline) {
@@ -83,7 +82,7 @@ void NcclCommunicators::abort() {
   communicators_.clear();
 }
 
-// All ranks of all processes finalize together. A missing one must not hold this process up.
+// All ranks of all processes finalize together. A missing rank must not stop this process forever.
 bool NcclCommunicators::destroy(Clock::time_point deadline) {
   for (std::size_t i = 0; i < communicators_.size(); ++i)
     if (!nccl_.ok(ncclCommFinalize(communicators_[i]), "ncclCommFinalize", here_[i])) return false;

@@ -19,7 +19,7 @@ class NcclCommunicators {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Both must outlive it.
+  // Both arguments must outlive this object.
   NcclCommunicators(CudaCalls& cuda, NcclCalls& nccl) : cuda_(cuda), nccl_(nccl) {}
   ~NcclCommunicators();
   NcclCommunicators(const NcclCommunicators&) = delete;
@@ -33,7 +33,7 @@ class NcclCommunicators {
   ncclComm_t at(std::size_t here) const { return communicators_[here]; }
 
   // Waits until everything that was asked of the communicators runs on the GPUs. False: it failed, or the
-  // deadline came first. Before it returns true, nothing more may be enqueued on a stream.
+  // deadline came first. Until it returns true, nothing more may be enqueued on a stream.
   bool settle(Clock::time_point deadline);
   // Whether no rank has failed, here or elsewhere. The error is then the calls' status().
   bool healthy();
@@ -52,7 +52,7 @@ class NcclCommunicators {
   std::vector<ncclComm_t> communicators_;  // by index in here_; empty after abort()
 };
 
-// Between two looks at what is in progress.
+// The pause between two checks of what is in progress.
 inline constexpr std::chrono::microseconds nccl_pause{50};
 
 }  // namespace commlab

@@ -1,10 +1,11 @@
 #pragma once
-// When a result of NCCL's own counts as right. Collectives that only move blocks, that combine whole numbers,
-// or that take the minimum or maximum must equal the plain result bit for bit. Sums and products of floats
-// have no promised order. An average differs from ours in the last bits: NCCL multiplies each input by
-// 1/ranks, rounded, and adds (ncclAvg; for whole numbers it adds, and divides at the end), where ours
-// divides. On data whose sums are exact in any order (core/collective/reference.h: index) and a power of two
-// of ranks even these agree; else each value may be off by the rounding of ranks + 2 operations.
+// When a result of NCCL's own collective counts as correct. Collectives that only move blocks, that combine
+// whole numbers, or that take the minimum or maximum must equal the plain result bit for bit. Sums and
+// products of floats have no promised order. An average differs from ours in the last bits: NCCL multiplies
+// each input by 1/ranks, rounded, and adds (ncclAvg; for whole numbers it adds, and divides at the end),
+// where ours divides. On data whose sums are exact in any order (core/collective/reference.h: index) and with
+// a power of two of ranks, even averages agree. Otherwise each value may differ by the rounding of ranks + 2
+// operations.
 
 #include <vector>
 
@@ -19,7 +20,7 @@ namespace commlab {
 Status nearly_equal_where_promised(const Collective&, const Partition&, const std::vector<Memory>& found,
                                    const std::vector<Memory>& expected);
 
-// Whether a right result may differ from the reference in its bits.
+// Whether a correct result may differ from the reference in its bits.
 bool may_round_differently(const Collective&);
 
 }  // namespace commlab

@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-// Memory and a stream on each GPU: NCCL looks at both, and touches neither.
+// Memory and a stream on each GPU. NCCL inspects both but runs nothing on them.
 class Rehearsal {
  public:
   Rehearsal(const Collective& collective, const std::vector<NcclMembers::Here>& here)

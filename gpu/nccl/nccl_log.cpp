@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view folder_of_files = "/proc/self/fd/";
 constexpr const char* what_to_report = "INIT,TUNING";
 
-// That a log before this one opened.
+// The file that an earlier log opened; -1: none.
 int file_in_use() {
   const char* const path = std::getenv("NCCL_DEBUG_FILE");
   if (path == nullptr || !std::string_view(path).starts_with(folder_of_files)) return -1;

@@ -1,7 +1,7 @@
 #pragma once
-// Where NCCL writes what it did: a file in this process's memory, which no other process sees and which needs
-// no removal. NCCL reads NCCL_DEBUG and related variables once, at its first call, and keeps the file. So
-// make an NcclLog before that call; later ones find the file through the environment.
+// The log that NCCL writes: a file in this process's memory, which no other process sees and which nobody has
+// to remove. NCCL reads NCCL_DEBUG and related variables once, at its first call, and keeps the file. So make
+// an NcclLog before that call; later NcclLogs find the file through the environment.
 
 #include <string>
 

@@ -1,4 +1,4 @@
-// What the nccl backend says where the program was built without it.
+// What the nccl backend reports if the program was built without NCCL.
 
 #include "gpu/nccl/nccl_backend.h"
 
@@ -6,9 +6,9 @@ namespace commlab {
 namespace {
 
 constexpr const char* without_nccl =
-    "not built in: CMake found no NCCL, or no CUDA Toolkit with which it could compile; install both (NCCL: "
-    "libnccl-dev from NVIDIA's repository, or set NCCL_HOME), then build in a new folder; "
-    "-DCOMMLAB_NCCL=ON says what is wrong";
+    "not built in: CMake found no NCCL, or no CUDA Toolkit that works; install both (for NCCL: libnccl-dev "
+    "from NVIDIA's repository, or set NCCL_HOME), then build in a new folder, where -DCOMMLAB_NCCL=ON makes "
+    "CMake say what is wrong";
 
 }  // namespace
 

@@ -54,7 +54,7 @@ void NcclRank::mark() {
   calls_.ok(cudaEventRecord(event, stream_), "cudaEventRecord");
 }
 
-// In the order of the stream, so the first that has not happened says how far it is.
+// Marks are in the order of the stream, so the first mark that has not happened shows how far the stream is.
 int NcclRank::marks_passed() const {
   const auto ahead = std::ranges::find_if(
       marks_, [](const Mark& mark) { return cudaEventQuery(mark.event) != cudaSuccess; });

@@ -16,7 +16,7 @@ namespace commlab {
 
 class NcclRank {
  public:
-  // The calls must outlive it. A failure is the calls' status.
+  // The calls must outlive this object. A failure is the calls' status.
   NcclRank(CudaCalls&, NcclMembers::Here, const RankShape&, DataType, Bytes staging);
   ~NcclRank();
   NcclRank(const NcclRank&) = delete;
@@ -44,12 +44,12 @@ class NcclRank {
     if (!marks_.empty()) marks_.back().at.push_back(at);
   }
 
-  // For work on the GPU that never ends: freeing memory would wait for it, so nothing is freed before the
-  // process ends.
+  // For work on the GPU that never ends: freeing memory would wait for this work, so nothing is freed before
+  // the process ends.
   void leave_behind() { left_behind_ = true; }
 
   int marks() const { return static_cast<int>(marks_.size()); }
-  // How many of them the stream has passed.
+  // How many marks the stream has passed.
   int marks_passed() const;
   // Times before `opened` become `opened`. REQUIRES: the stream is idle.
   void read_marks(HostTime opened);

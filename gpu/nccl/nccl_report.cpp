@@ -11,12 +11,12 @@
 namespace commlab {
 namespace {
 
-// By number, as NCCL_ALGO_* and NCCL_PROTO_* stand in src/include/plugin/nccl_tuner.h (2.28).
+// In the order of NCCL_ALGO_* and NCCL_PROTO_* in src/include/plugin/nccl_tuner.h (2.28).
 constexpr std::array<std::string_view, 7> algorithm_names = {
     "tree", "ring", "collnet-direct", "collnet-chain", "nvls", "nvls-tree", "pat"};
 constexpr std::array<std::string_view, 3> protocol_names = {"ll", "ll128", "simple"};
 
-// The text after the first `mark`; nothing where there is none.
+// The text after the first `mark`; nullopt if there is no `mark`.
 std::optional<std::string_view> after(std::string_view text, std::string_view mark) {
   const std::size_t at = text.find(mark);
   if (at == text.npos) return std::nullopt;
@@ -32,7 +32,7 @@ std::optional<Number> number_at(std::string_view text) {
   return wrong == std::errc{} ? std::optional(number) : std::nullopt;
 }
 
-// "RING", or a number into `names`; as we spell it.
+// A name as this project spells it, from "RING" or from an index into `names`.
 template <std::size_t n>
 std::string name_at(std::string_view text, const std::array<std::string_view, n>& names) {
   const std::string_view word = first_word(text);
@@ -83,7 +83,7 @@ std::optional<NcclChoice> choice_of(std::string_view message) {
   return choice;
 }
 
-// What stands behind "host:pid:tid [gpu] NCCL INFO ".
+// Reads the text after "host:pid:tid [gpu] NCCL INFO ".
 void read_line(NcclReport& report, std::string_view line) {
   const std::string_view said = after(line, "NCCL INFO ").value_or(line);
   if (constexpr std::string_view mark = "NCCL version "; said.starts_with(mark)) {

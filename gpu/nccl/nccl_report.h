@@ -1,13 +1,13 @@
 #pragma once
-// What NCCL writes about itself under NCCL_DEBUG=INFO: its version, and for each call the algorithm, the
-// protocol and the channels that it chose (subsystems INIT, TUNING). The forms so far:
+// What NCCL writes about itself with NCCL_DEBUG=INFO: its version, and for each call the algorithm, the
+// protocol and the channels that it chose (subsystems INIT, TUNING). The known formats:
 //
 //   AllReduce: 1048576 Bytes -> Algo RING proto LL channel{Lo..Hi}={0..23}      NCCL 2.28 (enqueue.cc)
 //   AllReduce: 1048576 Bytes -> Algo 1 proto 0 time 28.000000                   NCCL up to about 2.26
 //   1048576 Bytes -> Algo 1 proto 0 time 28.000000                              NCCL up to about 2.21
 //   AllReduce [Symmetric]: 1048576 Bytes -> Kernel AllReduce_AGxLL_R nchannels 8 nthreads 512 nWorks 1
 //
-// Other lines are ignored: this text is not an interface of NCCL, and may change.
+// Other lines are ignored, because this text is not an interface of NCCL and may change.
 
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ namespace commlab {
 struct NcclChoice {
   std::string collective;        // as NCCL spells it: "AllReduce"; empty for the oldest versions
   Bytes bytes;                   // of the call; one rank's share where ranks have different blocks
-  std::string algorithm;         // "ring"; for a symmetric kernel its name
+  std::string algorithm;         // "ring"; for a symmetric kernel, the name of the kernel
   std::string protocol;          // "ll"; empty for a symmetric kernel
   std::optional<int> channels;   // nullopt for old versions
   std::optional<Time> expected;  // nullopt for new versions

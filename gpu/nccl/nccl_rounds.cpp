@@ -10,14 +10,14 @@ Status can_do(const Programs& programs, Opcode op) {
   if (receives(op) && sends(op))
     return fail(
         Fault::runtime,
-        "nccl: {} passes messages on as they come ({}), and a message of NCCL goes from memory to memory; "
+        "nccl: {} passes messages on as they arrive ({}), but a message of NCCL goes from memory to memory; "
         "leave out --fused",
         programs.algorithm, name_of(op));
   if (shares(op) || meets(op))
     return fail(
         Fault::runtime,
-        "nccl: {} stores to and loads from other ranks' memory ({}), and NCCL has messages only; try --on "
-        "cuda, or leave it to NCCL: --algorithm native",
+        "nccl: {} stores to and loads from other ranks' memory ({}), but NCCL has only messages; try --on "
+        "cuda, or NCCL's own algorithm with --algorithm native",
         programs.algorithm, name_of(op));
   return {};
 }
@@ -33,7 +33,7 @@ class RoundWriter {
       of_connection_[order.messages[m].connection].push_back(static_cast<int>(m));
   }
 
-  // In issue order, so that all an instruction comes after has its round.
+  // Goes in issue order, so that everything that an instruction comes after already has its round.
   Result<NcclRounds> write() {
     for (int i = 0; i < static_cast<int>(order_.instructions.size()); ++i) {
       const IssuedInstruction& issued = order_.instructions[i];

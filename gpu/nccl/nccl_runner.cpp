@@ -16,7 +16,7 @@
 namespace commlab {
 namespace {
 
-// Staging is in it, not the check's copies, which are the host's.
+// `needed` includes staging but not the check's copies, which are on the host.
 Status check_memory_of(const Programs& programs, NcclMembers::Here here, Bytes needed, CudaCalls& cuda) {
   std::size_t free = 0;
   std::size_t all = 0;
@@ -27,7 +27,7 @@ Status check_memory_of(const Programs& programs, NcclMembers::Here here, Bytes n
                     fmt::format(" for rank {} on GPU {}", here.rank, here.gpu));
 }
 
-// NCCL averages by itself, so a native input is never scaled here.
+// NCCL averages by itself, so the input of a native collective is never scaled here.
 RankShape shape_for(const Programs& programs, Rank rank) {
   RankShape shape = shape_of(programs, rank);
   if (is_native(programs)) shape.scaled = false;
@@ -95,25 +95,25 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
   if (!is_ready_) get_ready();
   is_ready_ = false;
   last_.opened = host_now();
-  // Ranks that need nothing from an absent rank can end; the run has still not ended.
+  // Ranks that need nothing from an absent rank can end, but the run as a whole has not ended then.
   const bool ended = (schedule_ ? issue_rounds(limit) : issue_native(limit)) && wait_for_streams(limit) &&
                      std::ranges::none_of(ranks_, [&](const auto& here) { return is_absent(*here); });
   if (status() && ended) {
     for (const auto& here : ranks_) here->read_marks(last_.opened);
     if (status()) return last_.time();
   }
-  Error slow = late(deadline);  // asked before the abort, which lets all streams end
+  Error slow = late(deadline);  // before the abort, after which all streams end
   communicators_.abort();
   const bool at_rest = wait_for_streams(Clock::now() + to_come_to_rest);
   if (const Status failed = status(); !failed) return tl::unexpected(failed.error());
   if (!at_rest) {
-    slow.message += "; what was aborted did not end: a GPU hangs";
+    slow.message += "; the aborted work did not end, so a GPU hangs";
     for (const auto& here : ranks_) here->leave_behind();
   }
   return tl::unexpected(std::move(slow));
 }
 
-// All that takes time on the host before the first call.
+// Does everything that takes time on the host before the first call.
 void NcclRunner::get_ready() {
   std::ranges::fill(last_.began, 0);
   std::ranges::fill(last_.ended, 0);

@@ -1,9 +1,9 @@
 #pragma once
-// Runs NCCL's own collective, or one of our schedules by its messages, for the ranks of this process.
+// Runs NCCL's own collective, or one of our schedules with NCCL's messages, for the ranks of this process.
 //
-// NCCL enqueues its work on streams when it is ready to: a round can only be issued once the communicators
-// have settled from the round before. So, unlike on the cuda device, issuing is timed: an iteration runs from
-// just before the first call to the end of the last rank on its GPU.
+// NCCL itself decides when it enqueues its work on streams, so a round can be issued only after the
+// communicators have settled the round before. So issuing is timed here, unlike on the cuda device: an
+// iteration lasts from just before the first call to the end of the last rank on its GPU.
 
 #include <memory>
 #include <optional>

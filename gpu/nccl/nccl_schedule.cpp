@@ -45,8 +45,7 @@ Rank NcclSchedule::to(int message) const {
   return order_->connections[m.connection].to;
 }
 
-// Message k of a connection lies in slot k mod slots; the first of a slot makes its place, the largest its
-// size.
+// Message k of a connection lies in slot k mod slots. A slot is as large as its largest message.
 void NcclSchedule::place_slots() {
   std::vector<std::vector<std::int64_t>> sizes(order_->connections.size());
   const auto slot_of = [&](const Message& message) -> std::int64_t& {
@@ -60,12 +59,12 @@ void NcclSchedule::place_slots() {
   for (std::size_t c = 0; c < sizes.size(); ++c)
     for (std::int64_t& slot : sizes[c]) {
       std::int64_t& end = staging_[order_->connections[c].to];
-      slot = std::exchange(end, end + slot);  // from its size to its place
+      slot = std::exchange(end, end + slot);  // was the slot's size, becomes its offset
     }
   for (std::size_t m = 0; m < staged_.size(); ++m) staged_[m].slot = slot_of(order_->messages[m]);
 }
 
-// What is packed has been sent when the next round begins, so all rounds share this memory.
+// Packed data has been sent when the next round begins, so all rounds share this memory.
 void NcclSchedule::place_packs() {
   std::vector<std::int64_t> most(staging_.size());
   for (const std::vector<int>& round : messages_) {
@@ -141,8 +140,8 @@ void NcclSchedule::pack(NcclRank& here, int round, Iteration& iteration) const {
   }
 }
 
-// NCCL matches sends and receives of two ranks in the order of the calls. All ranks use the order of the
-// messages.
+// NCCL matches the sends and receives of two ranks in the order of the calls, so all ranks use the order of
+// the messages.
 void NcclSchedule::exchange(NcclCalls& calls, const NcclRank& here, ncclComm_t communicator,
                             int round) const {
   for (const int m : messages_[round]) {
@@ -175,7 +174,7 @@ void NcclSchedule::work(CudaCalls& calls, NcclRank& here, int round, Iteration& 
   }
 }
 
-// target <- what came, or a source; stored or combined with the left operand.
+// target <- the received message or a source, stored or combined with the left operand.
 void NcclSchedule::perform(CudaCalls& calls, NcclRank& here, int instruction) const {
   const IssuedInstruction& issued = order_->instructions[instruction];
   const Instruction& i = *issued.instruction;

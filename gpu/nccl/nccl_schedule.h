@@ -1,6 +1,6 @@
 #pragma once
-// One of our schedules over NCCL, for the ranks of this process: what each of them packs, sends and receives
-// in a round (nccl_rounds.h), and which work follows, done by our kernels on its stream.
+// One of our schedules over NCCL, for the ranks of this process: what each rank packs, sends and receives in
+// a round (nccl_rounds.h), and which work our kernels then do on the rank's stream.
 //
 //   pack what is not contiguous | group: sends, receives into staging | copy or reduce from staging | ...
 //
@@ -24,14 +24,15 @@ class NcclSchedule {
   int rounds() const { return rounds_.rounds; }
   Bytes staging_of(Rank) const;
 
-  // For a rank of this process, in this order. They also ask for the stamps of the rank's instructions.
-  void begin(CudaCalls&, NcclRank&, Iteration&) const;  // scales the input, does the work before round 1
+  // Call these functions for each rank of this process, in this order. They also request the stamps of the
+  // rank's instructions.
+  void begin(CudaCalls&, NcclRank&, Iteration&) const;  // scales the input, and does the work before round 1
   void pack(NcclRank&, int round, Iteration&) const;
   void exchange(NcclCalls&, const NcclRank&, ncclComm_t, int round) const;  // inside a group
   void work(CudaCalls&, NcclRank&, int round, Iteration&) const;
   void end(CudaCalls&, NcclRank&) const;  // scales the output
 
-  // The ranks with which it exchanges messages in the round.
+  // The ranks with which the rank exchanges messages in the round.
   std::vector<Rank> peers(Rank, int round) const;
 
  private:

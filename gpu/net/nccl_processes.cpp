@@ -15,7 +15,7 @@ std::string where(int ranks, int gpus) {
                      gpus == 1 ? "one GPU" : fmt::format("{} GPUs", gpus));
 }
 
-// All that ranks contribute may pass through sockets.
+// All contributions of the ranks may pass through sockets, which needs more time.
 RealRunOptions with_time_for_sockets(RealRunOptions real, const Collective& c) {
   real.deadline += c.ranks * time_to_move(size_of(c).count);
   return real;

@@ -8,7 +8,7 @@ namespace commlab {
 
 // As run_on_nccl(). Process k of a computer uses its GPU k mod the number of GPUs. NCCL lets several
 // processes share a GPU only if they pretend to be on different computers (NCCL_HOSTID). Large data have a
-// later deadline: they may pass through sockets.
+// later deadline, because they may pass through sockets.
 Result<Run> run_on_nccl_processes(const Programs&, GroupOnCall&, const RunOptions&,
                                   const RealRunOptions& = {});
 

@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-// "4 processes", and how well their clocks are known where they have several.
+// "4 processes", and if they have different clocks, how well the clocks are aligned.
 std::string where(const CalledGroup& group) {
   std::string text = fmt::format("{} process{}", group.ranks(), group.ranks() == 1 ? "" : "es");
   if (group.alignment() > 0)
@@ -21,11 +21,10 @@ std::string where(const CalledGroup& group) {
 Result<Run> run_on_tcp(const Programs& programs, GroupOnCall& groups, const RunOptions& options,
                        const RealRunOptions& real) {
   if (!programs.groups.empty())
-    return fail(
-        Fault::runtime,
-        "{} reaches into other ranks' memory, which tcp's processes do not share; choose an algorithm "
-        "without multicast, or --on host",
-        programs.algorithm);
+    return fail(Fault::runtime,
+                "{} reads and writes other ranks' memory, but tcp's processes do not share memory; choose "
+                "an algorithm without multicast, or --on host",
+                programs.algorithm);
   auto order = admit(programs, real, HostDevice());
   if (!order) return tl::unexpected(order.error());
   const auto group = groups.of(programs.collective.ranks);

@@ -9,8 +9,8 @@
 
 namespace commlab {
 
-// As run_on_host(). More errors (Fault::runtime): a rank that never joined; a rank that was lost during the
-// run, and how; programs that use other ranks' memory.
+// As run_on_host(). Further errors (Fault::runtime): a rank that never joined; a rank that was lost during
+// the run, with how it ended; programs that use other ranks' memory.
 Result<Run> run_on_tcp(const Programs&, GroupOnCall&, const RunOptions&, const RealRunOptions& = {});
 
 }  // namespace commlab

@@ -7,7 +7,8 @@
 namespace commlab {
 namespace {
 
-// The bandwidths of the topology's links; after them, that of the machine's memory, where it is shared.
+// The bandwidths of the topology's links, followed by the bandwidth of the machine's memory if the ranks
+// share it.
 std::vector<Bandwidth> bandwidths(const Topology& topology, Bandwidth memory) {
   std::vector<Bandwidth> all;
   for (const Link& link : topology.links) all.push_back(link.bandwidth);
@@ -199,7 +200,7 @@ bool Engine::start_work(std::uint32_t lane, const Instruction& i) {
   return true;
 }
 
-// A send's last byte has left, or work is done.
+// The last byte of a send has left, or work is done.
 void Engine::flow_ended(std::uint32_t lane) {
   RunningLane& self = lanes_[lane];
   if (self.state == State::waking) {
@@ -210,7 +211,7 @@ void Engine::flow_ended(std::uint32_t lane) {
   const Instruction& i = *self.next;
   if (shares(i.op)) return sharing_ended(lane);
   if (sends(i.op)) {
-    if (receives(i.op)) {  // streaming: bytes that have not arrived cannot have been passed on
+    if (receives(i.op)) {  // streaming: bytes that have not arrived cannot be passed on yet
       const RunningLane& source = lanes_[self.source];
       if (source.arrived == source.taken) {
         self.state = State::drains;
@@ -236,12 +237,13 @@ void Engine::sharing_ended(std::uint32_t lane) {
   advance(lane);
 }
 
-// What was stored is everywhere, or what was loaded is there.
+// The stored data has reached all members, or the loaded data has arrived.
 void Engine::move_landed(std::uint32_t lane) {
   const std::int32_t nth = lanes_[lane].arrived++;
   finish_ = queue_.now();
   if (!recorder_) return lanes_.count_done(lane);
-  // The lanes that waited for this move were let go on by it, whatever its own lane has waited for since.
+  // This move is the cause for the lanes that waited for it, whatever the move's own lane has waited for
+  // since.
   const std::int32_t cause = recorder_->cause(lane);
   recorder_->let_go_on_by(lane, recorder_->landed(lane, nth, queue_.now()));
   lanes_.count_done(lane);
@@ -264,7 +266,7 @@ void Engine::message_arrived(std::uint32_t lane) {
   }
 }
 
-// Store and forward: over the first link of the route.
+// Store and forward: sends the message over the first link of the route.
 void Engine::start_hops(std::uint32_t lane, std::int64_t bytes) {
   const PlacedLane& placed = run_.placement.lanes[lane];
   const std::uint32_t message = fifo_.add(
@@ -272,12 +274,13 @@ void Engine::start_hops(std::uint32_t lane, std::int64_t bytes) {
   post(fifo_.cross(run_.placement.links[placed.first_link], bytes, queue_.now()), message, hop_ends);
 }
 
-// Store and forward: the message has crossed one link of its route, or reaches the next. It knows its way:
-// with a million messages under way, looking up their lanes costs more than all else.
+// Store and forward: the message has crossed one link of its route, or reaches the next link. The message
+// itself stores its route, because with a million messages under way, looking up their lanes costs more than
+// all other work.
 void Engine::message_hop(const EventQueue::Event& event) {
   StoreAndForward::Message& message = fifo_[event.lane];
   const LinkId link = run_.placement.links[message.link];
-  const bool reaches_link = (event.what >> what_bits) == 1;  // rather than leaves one
+  const bool reaches_link = (event.what >> what_bits) == 1;  // otherwise it leaves a link
   if (reaches_link) {
     post(fifo_.cross(link, message.bytes, queue_.now()), event.lane, hop_ends);
     return;

@@ -19,10 +19,10 @@
 //
 // Where the machine shares one memory, everything that moves bytes crosses it: a send and a copy once; a
 // fused receive-send twice, since it takes bytes out of one slot and puts them into another; a reduction by
-// the bytes that it moves there. All of them share the memory's traffic equally.
+// the bytes that it moves there. All of these share the memory's traffic equally.
 //
-// Where waking takes time, a lane first works that long on a processor: when it starts, and when it goes on
-// after it had to wait.
+// Where waking takes time, a lane first works for that time on a processor: when it starts, and when it goes
+// on after a wait.
 //
 // Events of the same moment happen in the order in which they were posted.
 
@@ -49,7 +49,7 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  // The finish; or an error: it was told to stop, or ranks wait forever, with who waits for whom.
+  // The finish. Errors: the run was told to stop; ranks wait forever, with which rank waits for which.
   Result<Time> run();
 
   // What crossed the link, and how long the link was in use. Fifo links count by messages, others by flows.
@@ -86,7 +86,7 @@ class Engine {
   void finish_instruction(std::uint32_t lane);
   void finish_lane(std::uint32_t lane);
 
-  // What takes time. start_*: false where it takes none.
+  // Functions that start what takes time. start() and start_work() return false if it takes no time.
   bool start(std::uint32_t lane, const Instruction&);
   void start_sending(std::uint32_t lane, const Instruction&);
   void start_sharing(std::uint32_t lane, const Instruction&);
@@ -107,7 +107,7 @@ class Engine {
   const Loads loads_;
   std::optional<Recorder> recorder_;  // of recorded runs only
   Lanes lanes_;
-  std::int64_t instructions_ = 0;  // all there are to do
+  std::int64_t instructions_ = 0;  // of all lanes and calls
   std::int64_t done_ = 0;
   std::uint32_t turns_ = 0;
   Time finish_;

@@ -3,9 +3,9 @@
 // never depends on how a heap happens to break ties.
 //
 // A radix heap (Ahuja, Mehlhorn, Orlin, Tarjan, 1990): since time never goes back, it is enough to sort an
-// event by the highest bit in which its time differs from now. Bucket 0 holds the events of now; when it is
-// empty, the events of the first other bucket are distributed anew. Events of equal times always share a
-// bucket and are distributed in order, so ties keep their order.
+// event by the highest bit in which its time differs from now(). Bucket 0 holds the events of now(). When
+// bucket 0 is empty, the events of the first non-empty bucket are distributed again. Events of equal times
+// always share a bucket and are distributed in order, so ties keep their order.
 
 #include <algorithm>
 #include <array>

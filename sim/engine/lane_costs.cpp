@@ -26,7 +26,7 @@ int lanes_side_by_side(const Programs& programs) {
   return most;
 }
 
-// The rate of a rank's channels in use, for each of its lanes that send side by side.
+// The rate of the channels that a rank uses, divided by the rank's lanes that send side by side.
 Rate channels_rate(const Programs& programs, const Protocol& protocol, int lanes) {
   const __int128 together =
       static_cast<__int128>(rate_of(protocol.rate)) * channels_in_use(protocol, programs.collective);
@@ -70,8 +70,8 @@ class CostsOfLanes {
     return costs;
   }
 
-  // By which factor everything the lane does takes longer. What is loaded from a group comes at the pace of
-  // the group's slowest member.
+  // The factor by which everything that the lane does takes longer. Data loaded from a group comes at the
+  // pace of the group's slowest member.
   double slowness(const PlacedLane& placed) const {
     const std::vector<Faults::SlowGpu>& slow_gpus = run_.options.faults.slow_gpus;
     const auto of_gpu = [&](Rank rank) {
@@ -88,8 +88,8 @@ class CostsOfLanes {
     return slowest / run_.machine.multicast.efficiency;
   }
 
-  // Waking takes a processor, where the machine counts them; work takes the shared memory, too; and sending
-  // takes its links as well.
+  // Waking uses a processor, if the machine counts processors. Work also uses the shared memory. Sending also
+  // uses the links of its route.
   void add_routes(LaneCosts& costs, const PlacedLane& placed) {
     const Work& work = run_.machine.work;
     const int processor = work.processors > 0 ? placed.rank % work.processors : Flows::no_processor;
@@ -119,7 +119,8 @@ class CostsOfLanes {
     (holds_the_lane ? costs.overhead : costs.latency) += hop.ps;
   }
 
-  // A lane's channels and its share of the links pass bytes on one after the other; a NIC works beside them.
+  // A lane's channels and its share of the links pass bytes on one after the other, except over a NIC, which
+  // works at the same time.
   void cap_lanes(std::vector<LaneCosts>& costs) const {
     if (run_.protocol.rate == Bandwidth{}) return;
     const int side_by_side = lanes_side_by_side(run_.programs);
@@ -147,7 +148,7 @@ class CostsOfLanes {
 
   const RunSetting& run_;
   Flows& flows_;
-  std::vector<LinkId> crossed_;  // by the route that is being added
+  std::vector<LinkId> crossed_;  // the links of the route that is being added
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
-// What a lane pays for each message, and what its bytes cross: the same for the whole run.
+// The costs of a lane for each message, and the routes that its bytes cross. They stay the same for the whole
+// run.
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +11,7 @@
 
 namespace commlab {
 
-// Factors of time and of bytes are whole numbers of 2^-20.
+// Factors of time and of bytes are integers in units of 2^-20.
 inline constexpr std::int64_t one_stretch = 1 << 20;
 
 // Bytes on the wire for each byte of data.
@@ -22,10 +23,10 @@ struct LaneCosts {
   std::uint32_t route = 0;     // handle in Flows: what a send crosses
   std::uint32_t fused = 0;     //   what a fused receive-send crosses
   std::uint32_t work = 0;      //   what work crosses: no links
-  std::uint32_t waking = 0;    //   what waking crosses: a processor alone
+  std::uint32_t waking = 0;    //   what waking crosses: only a processor
   Rate narrowest = unlimited;  // the narrowest link of the route
-  Rate cap = unlimited;        // what the rank's channels pass on, in bytes on the wire
-  std::int64_t latency = 0;    // picoseconds, as the overhead
+  Rate cap = unlimited;        // the rate of the rank's channels, in bytes on the wire
+  std::int64_t latency = 0;    // picoseconds, like the overhead
   std::int64_t overhead = 0;
   std::int64_t stretch = one_stretch;  // a slow rank's is larger
 };

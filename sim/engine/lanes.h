@@ -1,8 +1,8 @@
 #pragma once
-// How far every lane of a run is, what it waits for, and which lanes its progress wakes.
+// How far every lane of a run is, what the lane waits for, and which other lanes its progress wakes.
 //
-// A dependency is kept when the instruction it names is done; a slot is free again when the message in it was
-// taken out; the k-th wait at a barrier is over when all members have arrived for the k-th time. woken()
+// A dependency is fulfilled when the instruction that it names is done; a slot is free again when its message
+// was taken out; the k-th wait at a barrier is over when all members have arrived for the k-th time. woken()
 // lists the lanes that may go on, in the order in which they were woken.
 
 #include <cstdint>
@@ -33,7 +33,7 @@ struct RunningLane {
   const Instruction* end;
   std::int32_t target;
   std::int32_t source;
-  std::int32_t rank;  // 0 where one stands for all
+  std::int32_t rank;  // 0 if one rank stands for all
   std::int32_t first_of_rank;
   std::int32_t sent = 0;     // messages sent on the connection, or moves on the lane's group
   std::int32_t heads = 0;    //   of these: the first byte has arrived
@@ -42,7 +42,7 @@ struct RunningLane {
   std::int32_t done = 0;     // instructions
   State state = State::ready;
   bool overhead_paid = false;
-  bool asleep = true;  // at first, and whenever it has to wait
+  bool asleep = true;  // true at first, and whenever the lane has to wait
   std::int32_t first_waiter = -1;
   std::int32_t next_waiter = -1;
 };
@@ -58,7 +58,7 @@ class Lanes {
   const RunningLane& operator[](std::uint32_t lane) const { return lanes_[lane]; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(lanes_.size()); }
 
-  // Whether the instruction at which the lane stands has what it needs. If not, the lane waits for it.
+  // Whether the lane's next instruction has what it needs. If not, the lane waits for it.
   bool dependencies_are_kept(std::uint32_t lane) {
     const RunningLane& self = lanes_[lane];
     if (self.next->dependencies == 0) return true;
@@ -83,7 +83,7 @@ class Lanes {
   }
   bool all_have_arrived(std::uint32_t lane);
 
-  // The instruction at which the lane stands took a message out: its slot is free again.
+  // The lane's current instruction took a message out, so the message's slot is free again.
   void free_slot(std::uint32_t lane) {
     const RunningLane& self = lanes_[lane];
     RunningLane& source = lanes_[self.source];
@@ -110,7 +110,7 @@ class Lanes {
       waiter = lanes_[waiter].next_waiter;
     }
   }
-  // The other members of its barrier know that the lane has arrived once more.
+  // The other members of the lane's barrier now know that the lane has arrived once more.
   void arrive_at_barrier(std::uint32_t lane);
 
   // The lane has done all its instructions. If it is the last of its rank to end and calls are left, all
@@ -139,7 +139,7 @@ class Lanes {
   Recorder* recorder_;
   std::vector<RunningLane> lanes_;
   std::vector<RankState> ranks_;                   // in the order of Placement::first_lane
-  std::vector<std::vector<std::size_t>> arrived_;  // at each barrier: how many members, the k-th time
+  std::vector<std::vector<std::size_t>> arrived_;  // by barrier: how many members arrived the k-th time
   std::vector<std::uint32_t> woken_;
 };
 

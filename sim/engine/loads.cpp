@@ -14,7 +14,8 @@ std::int64_t traffic_of_reduction(const Work& work) {
   return std::llround(work.reduction_traffic * static_cast<double>(one_stretch));
 }
 
-// Work counted in bytes of traffic, `traffic` 2^-20 for each byte; alone it takes as long as before.
+// The same work counted in bytes of traffic, `traffic` * 2^-20 for each byte. Work that runs alone takes as
+// long as before.
 Flows::Load as_traffic(const Flows::Load& load, std::int64_t traffic) {
   const auto scaled = [traffic](std::int64_t value) {
     return static_cast<std::int64_t>(

@@ -1,6 +1,6 @@
 #pragma once
-// What an instruction asks of the links, the memory and the processors: so many bytes, stretched by slow
-// ranks, jitter and the protocol, at no more than some rate.
+// What an instruction needs from the links, the memory and the processors: a number of bytes, stretched by
+// slow ranks, jitter and the protocol, and an upper limit of the rate.
 
 #include <algorithm>
 #include <cstdint>
@@ -20,7 +20,7 @@ class Loads {
                                      : run_.programs.bytes(run_.placement.lanes[lane].rank, i).count;
   }
 
-  // A message. `nth`: how many the lane has sent before, which decides its jitter.
+  // A message. `nth`: how many messages the lane has sent before, which selects the jitter.
   Flows::Load of_message(std::uint32_t lane, const Instruction& i, const LaneCosts& costs,
                          std::int32_t nth) const {
     const std::int64_t size = bytes(lane, i);
@@ -43,13 +43,13 @@ class Loads {
     return curve_of(op).limited() || (!lands_in_place && run_.machine.work.memory != Bandwidth{});
   }
   Flows::Load of_work(std::uint32_t lane, const Instruction&, const LaneCosts&) const;
-  // One processor's time.
+  // The work of waking a lane, on one processor.
   Flows::Load of_waking(const LaneCosts& costs) const {
     constexpr Rate byte_per_picosecond = rate_of({1'000'000'000'000});
     return {.bytes = run_.machine.work.wake.ps, .stretch = costs.stretch, .cap = byte_per_picosecond};
   }
 
-  // How long a message, or a move on a group, would take with its links to itself.
+  // How long a message, or a move on a group, would take without other traffic on its links.
   Time message_alone(const Flows::Load& load, const LaneCosts& costs) const {
     return Flows::alone(load.bytes * wire_ >> 20, std::min(load.cap, costs.narrowest));
   }
@@ -68,7 +68,7 @@ class Loads {
     const Work& work = run_.machine.work;
     return reduces(op) ? work.reduce : op == Opcode::copy ? work.copy : work.receive;
   }
-  // Links that are not shared are a cap on each flow alone.
+  // If links are not shared (ideal), a link only caps each flow by itself.
   Rate uncontended(Rate cap, const LaneCosts& costs) const {
     return run_.options.links == LinkModel::ideal ? std::min(cap, costs.narrowest) : cap;
   }
@@ -80,7 +80,7 @@ class Loads {
 
   const RunSetting& run_;
   const std::int64_t wire_;       // bytes on the wire for a byte of data, 2^-20
-  const std::int64_t reduction_;  // traffic of a reduction for that of a copy, 2^-20
+  const std::int64_t reduction_;  // traffic of a reduction, relative to a copy, 2^-20
   const std::int64_t jitter_;     // 2^-20
   std::int64_t uniform_chunk_bytes_ = -1;
 };

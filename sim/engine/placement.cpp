@@ -17,7 +17,7 @@ std::uint64_t connection_end(int channel, Rank peer) {
   return (static_cast<std::uint64_t>(channel) << 32) | static_cast<std::uint32_t>(peer);
 }
 
-// The program's lanes that receive, by channel and the peer they receive from.
+// The program's receiving lanes, by channel and by the peer from which they receive.
 std::unordered_map<std::uint64_t, std::int32_t> receivers(const Program& program) {
   std::unordered_map<std::uint64_t, std::int32_t> found;
   for (std::size_t l = 0; l < program.lanes.size(); ++l)
@@ -67,13 +67,13 @@ std::vector<LinkId> links_of(const MulticastTree& tree, std::size_t self, Opcode
   return links;
 }
 
-// The lanes of groups: over which links their stores and loads go, and which lanes meet at a barrier.
+// Places the lanes of groups: over which links their stores and loads go, and which lanes meet at a barrier.
 Status place_groups(Placement& placement, const Programs& programs, const Topology& topology) {
   std::vector<MulticastTree> trees;
   for (const std::vector<Rank>& members : programs.groups) {
     std::optional<MulticastTree> tree = multicast_tree(topology, members);
     if (!tree)
-      return fail("the machine has no switch that stores to {} at once and reduces what they hold",
+      return fail("the machine has no switch that joins {} and can multicast and reduce",
                   ranks_to_text(members));
     trees.push_back(std::move(*tree));
   }
@@ -99,8 +99,8 @@ Status place_groups(Placement& placement, const Programs& programs, const Topolo
   return {};
 }
 
-// The sender sees its receiver at the offset or mask `stored`. The offset or mask at which the receiver sees
-// the sender.
+// The sender sees its receiver at the offset or mask `stored`. Returns the offset or mask at which the
+// receiver sees the sender.
 int seen_back(const Programs& programs, int stored) {
   if (programs.frame == Frame::flip || stored == 0) return stored;
   return programs.collective.ranks - stored;
@@ -129,7 +129,7 @@ Result<Placement> place(const Programs& programs, const Topology& topology) {
     const auto found = table.find(connection_end(
         stored.channel, programs.symmetric() ? seen_back(programs, stored.send_peer) : lane.rank));
     if (found == table.end())
-      return fail("rank {} sends to rank {} on channel {}, which never receives from it there", lane.rank,
+      return fail("rank {} sends to rank {} on channel {}, but the receiver has no lane for it", lane.rank,
                   lane.send_peer, stored.channel);
     join(placement, l, index(placement.first_lane[lane.send_peer] + found->second));
     Result<std::vector<LinkId>> route = router.route(lane.rank, lane.send_peer);

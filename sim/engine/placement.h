@@ -1,10 +1,10 @@
 #pragma once
-// All lanes of all ranks side by side, placed on a machine: which lane receives what a lane sends, over which
-// links it goes, and by how much its arrival is delayed.
+// All lanes of all ranks side by side, placed on a machine: which lane receives the messages of a lane, over
+// which links they go, and how long their arrival is delayed.
 //
-// Where every rank does the same, on a switch that treats all ranks alike, one rank stands for all: when it
-// sends a message, the rank that has the same role towards it sends it one at the same moment, over links
-// used the same way.
+// Where every rank does the same, on a switch that treats all ranks alike, one rank stands for all: when this
+// rank sends a message, some other rank sends a message to it at the same moment, over links that are used in
+// the same way.
 
 #include <cstdint>
 #include <vector>
@@ -32,7 +32,7 @@ struct PlacedLane {
 
 // The lanes that meet at a group's barrier on one channel.
 struct PlacedBarrier {
-  std::vector<std::int32_t> lanes;  // of the members, in the group's order; -1: none
+  std::vector<std::int32_t> lanes;  // of the members, in the group's order; -1: the member has no lane here
 };
 
 struct Placement {
@@ -43,7 +43,7 @@ struct Placement {
   bool one_for_all = false;
 };
 
-// Errors: more ranks than GPUs; no route; a send that no lane receives; a group that no switch serves.
+// Errors: more ranks than GPUs; no route; a send that no lane receives; a group without a multicast switch.
 Result<Placement> place(const Programs&, const Topology&);
 
 // The same with one rank for all. REQUIRES: alike(programs, topology).

@@ -13,7 +13,8 @@ void Recorder::instruction_is_ready(std::uint32_t lane, Time now) {
   record.enabled_by = record.cause;
 }
 
-// The instruction that will take out the message that the lane sends next; the send itself where none will.
+// The instruction that will take out the message that the lane sends next, or the send itself if no
+// instruction will.
 const Instruction& Recorder::next_receive(std::uint32_t lane, const Instruction& send) {
   const PlacedLane& target = placement_.lanes[placement_.lanes[lane].target];
   std::int32_t& next = records_[lane].receives;

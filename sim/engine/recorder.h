@@ -1,8 +1,9 @@
 #pragma once
-// The record of one run: its transfers, its spans of work, and for every transfer the one it had to wait for.
+// The record of one run: its transfers, its spans of work, and for every transfer the transfer that it had to
+// wait for.
 //
-// For each lane it remembers the cause: the transfer that last let the lane go on. A transfer's enabled_by is
-// its lane's cause at the moment at which it was ready.
+// For each lane the recorder stores the cause: the transfer that last let the lane go on. A transfer's
+// enabled_by is its lane's cause at the moment when the transfer was ready.
 
 #include <cstdint>
 #include <vector>
@@ -18,7 +19,7 @@ class Recorder {
  public:
   Recorder(const Programs&, const Placement&);  // keeps references
 
-  // The lane stands at a new instruction.
+  // The lane has reached a new instruction.
   void begin_instruction(std::uint32_t lane) { records_[lane].is_ready = false; }
   // The instruction could begin. Only the first call for each instruction counts.
   void instruction_is_ready(std::uint32_t lane, Time now);
@@ -29,20 +30,20 @@ class Recorder {
   void start_sharing(std::uint32_t lane, const Instruction&, const LaneCosts&, std::int64_t bytes, Time alone,
                      Time now);
   void last_byte_left(std::uint32_t lane, Time now);
-  // The lane's nth message has arrived, or its nth move on its group is done. The transfer.
+  // The lane's nth message has arrived, or its nth move on its group is done. Returns this transfer.
   std::int32_t landed(std::uint32_t lane, std::int32_t nth, Time now) {
     const std::int32_t transfer = message(lane, nth);
     transfers_[transfer].end = now;
     return transfer;
   }
 
-  // Work begins; `transfer`: what it works on, or none.
+  // Work begins; `transfer`: the transfer whose data it works on, or none.
   static constexpr std::int32_t none = -1;
   void start_work(std::uint32_t lane, const Instruction&, std::int64_t bytes, std::int32_t transfer,
                   Time now);
   void end_work(std::uint32_t lane, Time now) { spans_[records_[lane].span].end = now; }
 
-  // What let the lane go on: the nth message of `sender`, a transfer, or what let another lane go on.
+  // Sets what let the lane go on: the nth message of `sender`, the cause of another lane, or a transfer.
   void let_go_on_by_message(std::uint32_t lane, std::uint32_t sender, std::int32_t nth) {
     records_[lane].cause = message(sender, nth);
   }
@@ -67,7 +68,7 @@ class Recorder {
     std::int32_t enabled_by = none;
     bool is_ready = false;
     std::vector<std::int32_t> messages;  // sent on the connection, in order
-    std::int32_t receives = 0;           // index into the target's code: where the next message is taken out
+    std::int32_t receives = 0;           // index into the target's code: what takes out the next message
   };
 
   const Instruction& next_receive(std::uint32_t lane, const Instruction& send);

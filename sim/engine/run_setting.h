@@ -1,5 +1,5 @@
 #pragma once
-// What one run of the engine simulates, and on what terms.
+// What one run of the engine simulates, and with which options.
 
 #include "core/machine/machine.h"
 #include "core/programs/programs.h"
@@ -8,14 +8,14 @@
 
 namespace commlab {
 
-// The values it refers to must outlive the run.
+// The values to which it refers must outlive the run.
 struct RunSetting {
   const Programs& programs;
   const Machine& machine;
-  const Topology& topology;  // the machine's, as the faults left it
+  const Topology& topology;  // the machine's topology, with the faults applied
   const Placement& placement;
   const SimulateOptions& options;  // with options.trace, every transfer and span is recorded
-  // What a message costs in this run, protocol and way of launching considered.
+  // The costs of a message in this run, including protocol and launch mode.
   Costs costs;
   Protocol protocol;
   bool streaming = false;

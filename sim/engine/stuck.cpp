@@ -17,7 +17,7 @@ class WaitingLanes {
  public:
   WaitingLanes(const RunSetting& run, const Lanes& lanes) : run_(run), lanes_(lanes) {}
 
-  // The waits of all lanes, which have the numbers that they have in the run.
+  // The waits of all lanes. Lanes have the same numbers as in the run.
   WaitGraph graph() const {
     WaitGraph graph;
     for (int lane = 0; lane < static_cast<int>(lanes_.count()); ++lane)
@@ -52,7 +52,7 @@ class WaitingLanes {
     return std::nullopt;
   }
 
-  // For the first member that has not arrived.
+  // The wait for the first member that has not arrived.
   std::optional<Wait> wait_for_arrival(int lane) const {
     const RunningLane& self = lanes_[lane];
     const std::vector<std::int32_t>& members = run_.placement.barriers[placed(lane).barrier].lanes;
@@ -65,7 +65,7 @@ class WaitingLanes {
         fmt::format("rank {} waits at a barrier{} (step {})", placed(lane).rank, whom, self.next->step + 1)};
   }
 
-  // For the first lane of its rank that has not done what it depends on.
+  // The wait for the first lane of the same rank that has not done an instruction on which `lane` depends.
   std::optional<Wait> wait_for_lane(int lane) const {
     const RunningLane& self = lanes_[lane];
     for (const Dependency& d : run_.programs.of(placed(lane).rank).depends_on(*self.next)) {
@@ -108,7 +108,7 @@ Error stuck(const RunSetting& run, const Lanes& lanes) {
     return {fmt::format("rank {} never arrives: {}, and all others wait in turn", *absent, found->why),
             Fault::runtime};
   }
-  if (graph.waits().empty()) return {"a rank waits, which never comes", Fault::no};
+  if (graph.waits().empty()) return {"a rank waits for something that never comes", Fault::no};
   const Wait& last = graph[graph.way().back()];
   if (!graph.is_waiting(last.on)) return {fmt::format("{}, which never comes", last.why), Fault::no};
   std::vector<std::string> story;

@@ -1,5 +1,5 @@
 #pragma once
-// The report on a run in which nothing can happen any more, although lanes have instructions left.
+// The error of a run in which nothing more can happen, although lanes have instructions left.
 
 #include "core/base/error.h"
 #include "sim/engine/lanes.h"
@@ -7,7 +7,8 @@
 
 namespace commlab {
 
-// Who waits for whom, and in which circle. REQUIRES: a lane is not done, and none can go on.
+// Says which rank waits for which, and names the circle of waits. REQUIRES: a lane is not done, and none can
+// go on.
 Error stuck(const RunSetting&, const Lanes&);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// The order in which a Trace has its transfers.
+// The order of the transfers in a Trace.
 
 #include <cstdint>
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// Sorts by start, then sender, then channel; equal ones keep their order. Every enabled_by follows. Returns
-// the new place of each transfer, for what else refers to transfers.
+// Sorts by start, then sender, then channel; equal transfers keep their order. Every enabled_by is updated.
+// Returns the new place of each transfer, for other data that refers to transfers.
 std::vector<std::int32_t> put_in_order(std::vector<Transfer>&);
 
 }  // namespace commlab

@@ -1,7 +1,7 @@
 #pragma once
-// Which of many clocks rings first, where clocks are set to other times often: a binary heap that knows where
-// each clock is (Sedgewick, Wayne, Algorithms, 2011, section 2.4: indexed priority queue). Setting a clock
-// costs O(log n); a clock that is not set costs nothing.
+// Finds which of many alarm clocks rings first, if clocks are often set to other times: a binary heap that
+// stores where each clock is (Sedgewick, Wayne, Algorithms, 2011, section 2.4: indexed priority queue).
+// Setting a clock costs O(log n); a clock that is not set costs nothing.
 
 #include <cassert>
 #include <cstdint>
@@ -22,7 +22,7 @@ class Earliest {
     return at_[heap_[0]];
   }
 
-  // REQUIRES: clock is below the number of clocks; the same of unset().
+  // REQUIRES: clock is below the number of clocks; the same holds for unset().
   void set(std::uint32_t clock, Time at) {
     assert(clock < at_.size() && "there is such a clock");
     at_[clock] = at;
@@ -89,7 +89,7 @@ class Earliest {
     for_each_at(2 * place + 2, at, visit);
   }
 
-  std::vector<std::uint32_t> heap_;   // of clocks that are set
+  std::vector<std::uint32_t> heap_;   // the clocks that are set
   std::vector<std::uint32_t> place_;  // of each clock, in heap_
   std::vector<Time> at_;
 };

@@ -1,9 +1,9 @@
 #pragma once
-// The flows under way and the links they cross: the data that Flows changes as flows come and go, and that
-// MaxMin rates.
+// The flows under way and the links that they cross. Flows changes this data when flows start and end, and
+// MaxMin computes the flows' rates.
 //
-// A flow runs at its own pace, or at the pace of the link that holds it back, together with all others that
-// this link holds back (see sim/links/pace.h).
+// A flow runs at its own pace, or at the pace of the link that holds it back, together with all other flows
+// that this link holds back (see sim/links/pace.h).
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace commlab {
 struct FlowTable {
   static constexpr std::uint32_t own_pace = UINT32_MAX;
   static constexpr int no_processor = -1;
-  static constexpr std::uint32_t stamps = 1u << 29;  // stamps wrap round there
+  static constexpr std::uint32_t stamps = 1u << 29;  // stamps count modulo this number
 
   struct Crossing {  // a flow that is active on a link
     std::uint32_t flow;
@@ -31,9 +31,9 @@ struct FlowTable {
     Time busy = {};
     Time busy_since = {};
     bool touched = false;
-    bool entered = false;  // by a flow, since it was touched
-    bool told = false;     // the ends of its first flows were told
-    Pace pace = {};        // of the flows that it holds back
+    bool entered = false;  // a flow has entered the link since it was touched
+    bool told = false;     // the ends of its first flows were reported
+    Pace pace = {};        // the pace of the flows that the link holds back
     std::uint32_t stamp = 0;
     // While rates are found:
     std::uint32_t mark = 0;
@@ -55,17 +55,17 @@ struct FlowTable {
   struct Flow {
     FlowWork left =
         0;          // own pace: the work left at `since`; else the link's reading at which the flow is due
-    Rate rate = 0;  // own pace; 0: not yet rated
+    Rate rate = 0;  // at its own pace; 0: not yet rated
     Rate cap = unlimited;
     Time since;
     std::uint32_t route = 0;
     std::uint32_t pace = own_pace;  // or the link whose pace it has
-    std::uint32_t stamp = 0;        // at a link's pace: less the link's own stamp
+    std::uint32_t stamp = 0;        // at a link's pace: minus the link's own stamp
     std::uint32_t ticket = 0;
     std::uint32_t mark = 0;
   };
-  // A flow whose end is known unless something changes: an event to post. It still holds when it comes if
-  // `stamp` is still the flow's.
+  // A flow whose end is known unless something changes: an event to post. The event is still valid when it
+  // comes if `stamp` is still the flow's stamp.
   struct Due {
     std::uint32_t flow;
     std::uint32_t stamp;
@@ -82,7 +82,7 @@ struct FlowTable {
   std::uint32_t stamp_of(const Flow& flow) const {
     return (flow.stamp + (flow.pace == own_pace ? 0 : links[flow.pace].stamp)) % stamps;
   }
-  // The flow runs at that pace from now on. Its stamp only ever rises, whichever pace it is counted from.
+  // The flow runs at that pace from now on. The flow's stamp always rises, also when the pace changes.
   void set_pace(Flow& flow, std::uint32_t pace) const {
     const std::uint32_t next = stamp_of(flow) + 1;
     flow.pace = pace;

@@ -1,11 +1,11 @@
 #pragma once
-// Bytes under way on shared resources: every flow crosses all its links at once (one that its route names
-// twice, with twice the bytes), and each link is shared max-min fairly by the flows that are active on it
-// (see sim/links/max_min.h). A rate changes only when a flow starts or ends in its neighbourhood.
+// Bytes under way on shared resources: every flow crosses all links of its route at once (and crosses a link
+// that the route names twice with twice the bytes), and the flows that are active on a link share it max-min
+// fairly (see sim/links/max_min.h). A rate changes only when a flow starts or ends in its neighbourhood.
 //
-// A flow alone on its links is rated at once. Where flows meet, resolve() rates them once for each moment,
-// after all events of that moment: only flows whose rates can have changed, which are no slower than the
-// slowest change and joined to it by shared links.
+// A flow that is alone on its links gets its rate at once. Where flows meet, resolve() computes their rates
+// once for each moment, after all events of this moment. It considers only flows whose rates can have
+// changed: flows that are not slower than the slowest change, and that shared links join to a change.
 
 #include <algorithm>
 #include <cstdint>
@@ -41,10 +41,10 @@ class Flows {
   Flows(const Flows&) = delete;
   Flows& operator=(const Flows&) = delete;
 
-  // Flow ids are the caller's, below this.
+  // The caller chooses the flow ids, which are below `flows`.
   void reserve(std::size_t flows) { table_.flows.resize(flows); }
-  // A route over these links, on which a processor works; its handle, for start().
-  // REQUIRES: there are such links, and there is such a processor.
+  // Adds a route over these links, on which a processor works. Returns its handle for start(). REQUIRES:
+  // there are such links, and there is such a processor.
   std::uint32_t add_route(std::span<const std::int32_t> links, int processor = no_processor);
 
   // REQUIRES: flow < the number reserved; add_route() returned the route, and no flow under way is on it.
@@ -56,16 +56,16 @@ class Flows {
     return table_.stamp_of(table_.flows[flow]) == stamp;
   }
 
-  // How long so many bytes take at this rate.
+  // How long `bytes` bytes take at this rate.
   static Time alone(std::int64_t bytes, Rate rate) {
     return duration_of(static_cast<FlowWork>(bytes) * 1'000'000'000'000 << 16, rate);
   }
 
-  // Whether flows met or parted that resolve() has not rated yet.
+  // Whether flows have started or ended on shared links since the last resolve().
   bool unresolved() const { return !touched_.empty(); }
   void resolve(Time now);
-  // The ends that start() and resolve() found since the last clear; those of one resolve() in order of
-  // flows.
+  // The ends that start() and resolve() have found since the last clear(). The ends of one resolve() are in
+  // order of flows.
   std::vector<Due>& due() { return due_; }
 
   std::int64_t bytes_on(std::size_t link) const { return table_.links[link].bytes; }
@@ -74,19 +74,19 @@ class Flows {
  private:
   // Whether a flow is under way on the route.
   bool in_use(std::uint32_t route) const;
-  // Whether the flow has the hop's link to itself.
+  // Adds the flow to the hop's link. Returns whether the flow is alone on this link.
   bool enter(std::uint32_t flow, std::uint32_t hop, Time now);
   void leave(std::uint32_t hop, Time now);
   void touch(std::uint32_t link);
 
   FlowTable table_;
-  std::uint32_t first_processor_;  // processors are links of no capacity but time
+  std::uint32_t first_processor_;  // processors are links without a limit of bandwidth, whose time is shared
   std::vector<Due> due_;
   MaxMin max_min_;
   std::vector<std::uint32_t> touched_;  // links that flows entered or left since the last resolve()
-  Rate slowest_touch_ = unlimited;      // of these flows
+  Rate slowest_touch_ = unlimited;      // the slowest rate or cap of these flows
 
-  FlowWork known_left_ = -1;  // the last division, for the next equal one
+  FlowWork known_left_ = -1;  // the last division, kept for an equal next one
   Rate known_rate_ = 0;
   Time known_duration_;
 };

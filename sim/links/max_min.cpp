@@ -11,7 +11,7 @@ constexpr auto higher = [](const auto& a, const auto& b) { return a.rate > b.rat
 
 }  // namespace
 
-// A flow that shares its processor runs its share of the time.
+// A flow that shares its processor runs only for its share of the time, so its cap is divided.
 Rate MaxMin::cap_of(const FlowTable::Flow& flow) const {
   if (flow.cap == unlimited) return unlimited;
   const std::int32_t processor = table_.routes[flow.route].processor;
@@ -29,8 +29,9 @@ void MaxMin::rate(std::vector<std::uint32_t>& touched, Rate slowest_touch, Time 
   tell_first_ends();
 }
 
-// A lower bound of the rates that change: flows that left had at least that rate, and flows that came get at
-// least an even share of their links. Caps change with the number of flows on a processor.
+// A lower bound of the rates that change. Flows that left had at least this rate, and flows that came get at
+// least an even share of their links. If a processor's flows change, all their caps change, so the bound is
+// 0.
 Rate MaxMin::slowest_change(const std::vector<std::uint32_t>& touched, Rate slowest_touch) const {
   Rate slowest = slowest_touch;
   for (const std::uint32_t id : touched) {
@@ -42,8 +43,8 @@ Rate MaxMin::slowest_change(const std::vector<std::uint32_t>& touched, Rate slow
   return slowest;
 }
 
-// Collects all flows of at least this rate that can reach a touched link over shared links and such flows;
-// and their links, with the capacity that the other flows leave.
+// Collects all flows of at least this rate that are joined to a touched link by shared links and other flows
+// of at least this rate. Also collects the links of these flows, with the capacity that slower flows leave.
 void MaxMin::collect(const std::vector<std::uint32_t>& touched, Rate least, Time now) {
   rated_flows_.clear();
   rated_links_.clear();
@@ -97,8 +98,9 @@ void MaxMin::raise(Time now) {
   while (rising_ > 0) hold_back_at(next_level(), now);
 }
 
-// The rate at which the next links, the chosen ones, are full, or the next flows at their caps. Links that
-// are full there leave the heap together, before any flow they hold back changes the others' shares.
+// The rate at which the next links (chosen_) are full, or the next flows reach their caps. Links that are
+// full at this rate leave the heap together, before any flow that they hold back changes the shares of other
+// links.
 Rate MaxMin::next_level() {
   while (next_cap_ < caps_.size() && !rises(table_.flows[caps_[next_cap_].what])) ++next_cap_;
   Rate level = next_cap_ < caps_.size() ? caps_[next_cap_].rate : unlimited;
@@ -130,11 +132,11 @@ void MaxMin::hold_back_at(Rate level, Time now) {
     if (rises(table_.flows[caps_[next_cap_].what]))
       hold_back(caps_[next_cap_].what, FlowTable::own_pace, level, now);
   if (level < unlimited) return;
-  for (const std::uint32_t id : rated_flows_)  // these no link or cap holds back
+  for (const std::uint32_t id : rated_flows_)  // flows that no link and no cap holds back
     if (rises(table_.flows[id])) hold_back(id, FlowTable::own_pace, level, now);
 }
 
-// The flow rises no more. Where several links hold it back, it stays at the pace it has.
+// The flow's rate rises no more. If several links hold the flow back, it keeps the pace that it has.
 void MaxMin::hold_back(std::uint32_t id, std::uint32_t by, Rate level, Time now) {
   FlowTable::Flow& flow = table_.flows[id];
   ++flow.mark;
@@ -164,7 +166,7 @@ FlowWork MaxMin::left_of(const FlowTable::Flow& flow, Time now) const {
   return flow.left - static_cast<FlowWork>(flow.rate) * (now - flow.since).ps;
 }
 
-// Takes over the link's new rate, and finds when the first of the flows it holds back ends.
+// Sets the link's new rate, and finds when the first flow that the link holds back ends.
 void MaxMin::set_clock(std::uint32_t id) {
   FlowTable::Link& link = table_.links[id];
   if (link.told) {
@@ -182,7 +184,7 @@ void MaxMin::set_clock(std::uint32_t id) {
   clocks_.set(id, link.pace.first_end(counts));
 }
 
-// Only the flows that end first of all are due: their ends change the others' rates.
+// Only the flows that end first of all are due, because their ends change the rates of the other flows.
 void MaxMin::tell_first_ends() {
   const std::size_t before = due_.size();
   const auto counts = [this](const Pace::Place& place) { return has_place(place); };

@@ -1,12 +1,12 @@
 #pragma once
 // Max-min fair rates of flows that share links, by progressive filling (Bertsekas, Gallager, Data Networks,
-// 1992, section 6.5.2): all rates rise together until a link is full or a flow is at its cap; what is
-// stopped there keeps its rate, the others go on. Links fill up in the order of what they can give to each
-// flow, and that only grows as others are stopped elsewhere. So a heap whose entries may be too low, but
-// never too high, finds the next link.
+// 1992, section 6.5.2): all rates rise together until a link is full or a flow is at its cap. Flows that are
+// stopped there keep their rate, and the other flows rise further. Links fill up in the order of the share
+// that they can give to each flow, and this share only grows when flows are stopped elsewhere. So a heap
+// whose entries may be too low, but never too high, finds the next link.
 //
-// Flows slower than the slowest flow that came or left keep their rates: the same links were full at the
-// same levels. Only the rest rises again.
+// Flows slower than the slowest flow that came or left keep their rates, because the same links are full at
+// the same levels. Only the rates of the other flows are computed again.
 
 #include <cstdint>
 #include <vector>
@@ -18,12 +18,12 @@ namespace commlab {
 
 class MaxMin {
  public:
-  // Keeps references. `due` is where it adds the ends that it finds. REQUIRES: all links are in the table.
+  // Keeps references. The ends that it finds are added to `due`. REQUIRES: all links are in the table.
   MaxMin(FlowTable& table, std::vector<FlowTable::Due>& due)
       : table_(table), due_(due), clocks_(table.links.size()) {}
 
-  // Rates anew all flows whose rates can have changed, and finds which of them end first. `touched`: the
-  // links that flows entered or left; it is empty afterwards. `slowest_touch`: the slowest rate or cap of
+  // Computes the rates of all flows whose rates can have changed, and finds which flows end first. `touched`:
+  // the links that flows entered or left; it is empty afterwards. `slowest_touch`: the slowest rate or cap of
   // these flows.
   void rate(std::vector<std::uint32_t>& touched, Rate slowest_touch, Time now);
 
@@ -51,14 +51,14 @@ class MaxMin {
 
   FlowTable& table_;
   std::vector<FlowTable::Due>& due_;
-  Earliest clocks_;                         // of links that hold flows back: their first end
-  std::uint32_t mark_ = 0;                  // of flows that rise and links they cross; one more: rated
+  Earliest clocks_;         // for each link that holds flows back: when the first flow ends
+  std::uint32_t mark_ = 0;  // marks flows that rise, and links that they cross; mark_ + 1: rated
   std::vector<std::uint32_t> rated_links_;  // those whose rates can have changed
   std::vector<std::uint32_t> rated_flows_;
-  std::vector<Level> link_levels_;  // a heap, the lowest in front; a link's share may have risen since
+  std::vector<Level> link_levels_;  // a heap, the lowest in front; a share may be higher by now
   std::vector<Level> caps_;         // of flows, lowest first
   std::size_t next_cap_ = 0;
-  std::vector<std::uint32_t> chosen_;  // links: those full at one level, or those whose first ends are told
+  std::vector<std::uint32_t> chosen_;  // links that are full at one level, or whose first ends are reported
   std::size_t rising_ = 0;             // flows that have no new rate yet
 };
 

@@ -1,9 +1,9 @@
 #pragma once
-// The common pace of flows that all run at one rate, however often that rate changes. A clock of their own
-// advances by the work that each of them has done, so that a flow that joins with work w left ends when the
-// clock reads w more than it did then. A new rate costs one addition, not one for each flow (the virtual time
-// of Parekh, Gallager, A Generalized Processor Sharing Approach to Flow Control, IEEE/ACM Trans. Networking
-// 1(3), 1993).
+// The common pace of flows that all run at one rate, however often that rate changes. A clock of this pace
+// advances by the work that each flow has done, so a flow that joins with work w left ends when the clock
+// reads w more than it did when the flow joined. A new rate costs one addition, not one for each flow (the
+// virtual time of Parekh, Gallager, A Generalized Processor Sharing Approach to Flow Control, IEEE/ACM Trans.
+// Networking 1(3), 1993).
 //
 // Rates are whole numbers of 2^-16 bytes per second, work of 2^-16 bytes * 10^-12; a flow ends at the
 // first picosecond at which less than 2^-20 of a byte is left.
@@ -20,12 +20,12 @@ using Rate = std::int64_t;
 using FlowWork = __int128;
 inline constexpr Rate unlimited = INT64_MAX;
 
-// How long so much work takes at this rate.
+// How long this work takes at this rate.
 Time duration_of(FlowWork left, Rate rate);
 
 class Pace {
  public:
-  // A flow's place in the order of ends. It counts for as long as the flow's own number is `ticket`.
+  // A flow's place in the order of ends. The place counts only while the flow's own ticket is `ticket`.
   struct Place {
     FlowWork due;
     std::uint32_t flow;
@@ -46,14 +46,15 @@ class Pace {
     std::push_heap(places_.begin(), places_.end(), later);
   }
   void clear() { places_.clear(); }
-  // Keeps only the places that count. To be called now and then, or the places would only grow.
+  // Keeps only the places that count. Call this now and then, because otherwise the number of places would
+  // only grow.
   template <class Counts>
   void sweep(Counts counts) {
     std::erase_if(places_, [&](const Place& place) { return !counts(place); });
     std::make_heap(places_.begin(), places_.end(), later);
   }
 
-  // When the first flow ends; `never` where there is none. REQUIRES: set_time(now) was called.
+  // When the first flow ends; `never` if there is no flow. REQUIRES: set_time(now) was called.
   template <class Counts>
   Time first_end(Counts counts) {
     while (!places_.empty() && !counts(places_.front())) {
@@ -62,8 +63,8 @@ class Pace {
     }
     return places_.empty() ? never : end_of(places_.front());
   }
-  // Calls visit(flow) for all flows that end then, mostly in the order in which they joined. REQUIRES: `end`
-  // is no later than first_end().
+  // Calls visit(flow) for all flows that end by `end`, mostly in the order in which they joined. REQUIRES:
+  // `end` is no later than first_end().
   template <class Counts, class Visit>
   void for_each_ending(Time end, Counts counts, Visit visit) const {
     const FlowWork most = reading_ + ending_within(end - since_);

@@ -1,6 +1,6 @@
 #pragma once
 // The link model of a first lecture on networks: a message crosses one link after the other as a whole, and
-// every link serves messages in the order in which they came.
+// every link serves messages in the order of their arrival.
 
 #include <algorithm>
 #include <cassert>
@@ -27,7 +27,7 @@ class StoreAndForward {
         busy_(bandwidth_.size()),
         bytes_(bandwidth_.size()) {}
 
-  // Adds a message; its handle.
+  // Adds a message and returns its handle.
   std::uint32_t add(const Message& message) {
     if (unused_.empty()) {
       messages_.push_back(message);
@@ -38,14 +38,14 @@ class StoreAndForward {
     messages_[id] = message;
     return id;
   }
-  // REQUIRES of both: add() returned the handle, and it was not removed.
+  // Both functions REQUIRE: add() returned the handle, and the message was not removed.
   void remove(std::uint32_t id) { unused_.push_back(id); }
   Message& operator[](std::uint32_t id) {
     assert(id < messages_.size() && "there is such a message");
     return messages_[id];
   }
 
-  // A message joins the link's queue at `now`. The time at which its last byte leaves the link.
+  // A message joins the link's queue at `now`. Returns the time at which its last byte leaves the link.
   Time cross(std::size_t link, std::int64_t bytes, Time now) {
     const Time takes = serialization_time({bytes}, bandwidth_[link]);
     free_at_[link] = std::max(free_at_[link], now) + takes;

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t sender = 0;
 constexpr std::size_t receiver = 1;
 
-// The most messages that can ever be under way or done: parts of batches included.
+// The most messages that the program can ever send, including parts of batches.
 std::size_t most_messages(const ScriptProgram& program) {
   std::size_t count = 0;
   for (const ScriptRankProgram& rank : program.of_rank)
@@ -64,7 +64,7 @@ void ScriptCalls::begin(std::int32_t t) {
     collective_came(call);
 }
 
-// The call that the task is a part of. The first task to come makes it.
+// The call of which the task is a part. The first task that comes makes the call.
 std::int32_t ScriptCalls::call_for(const ScriptTask& task) {
   const ScriptStep& step = *task.step;
   if (is_collective(step.operation)) {
@@ -175,7 +175,7 @@ void ScriptCalls::message_came(std::int32_t call, bool is_sender) {
     receive(call);
 }
 
-// Whether the message goes without its receive. REQUIRES: its sender has come.
+// Whether the message leaves without waiting for its receive. REQUIRES: the sender has come to the call.
 bool ScriptCalls::is_eager(std::int32_t call) const {
   return step_of(call, sender).payload.bytes() < world_.flavour.eager_below;
 }
@@ -215,7 +215,7 @@ void ScriptCalls::message_arrives(std::uint32_t message) {
   ScriptMeetingState& meeting = meetings_[call];
   meeting.arrived = true;
   const Transfer& transfer = network_.transfers()[message];
-  const bool has_left = world_.state.task(meeting.tasks[sender]).done;  // an eager one
+  const bool has_left = world_.state.task(meeting.tasks[sender]).done;  // an eager message
   carry(meeting.tasks[sender], transfer.ready, has_left ? transfer.sent : world_.now());
   tasks_.finish(meeting.tasks[sender]);
   if (meeting.matched) receive(call);
@@ -236,7 +236,8 @@ void ScriptCalls::receive(std::int32_t call) {
   tasks_.finish(meeting.tasks[receiver]);
 }
 
-// The call occupies the rank's communication lane. Before it, on a stream, the task waited for the others.
+// Records that the call occupies the rank's communication lane. On a stream, it also records that the task
+// waited for the other ranks before.
 void ScriptCalls::carry(std::int32_t t, Time from, Time to) {
   const ScriptTask& task = world_.state.task(t);
   ScriptSpan span{.rank = task.rank,

@@ -1,6 +1,7 @@
 #pragma once
-// Calls between ranks: which members have come, when a call begins, what it does, and which tasks its end
-// finishes. A collective is matched by group and sequence number, a message by sender, receiver and order.
+// Calls between ranks: which members have come, when a call begins, what the call does, and which tasks its
+// end finishes. A collective is matched by group and sequence number, a message by sender, receiver and
+// order.
 
 #include <cstdint>
 #include <map>
@@ -23,10 +24,11 @@ class ScriptCalls {
  public:
   ScriptCalls(ScriptWorld&, ScriptTasks&);  // keeps references
 
-  // The task comes to its call; a batch's parts come to theirs. REQUIRES: its step is a call or a batch.
+  // The task comes to its call; the parts of a batch come to their calls. REQUIRES: its step is a call or a
+  // batch.
   void begin(std::int32_t task);
 
-  // Events. last_byte: false where the message's flow has changed, so that the event no longer counts.
+  // Events. last_byte() returns false if the message's flow has changed, so that the event no longer counts.
   void first_byte(std::uint32_t message);
   bool last_byte(std::uint32_t message, std::uint32_t stamp);
   void message_arrives(std::uint32_t message);
@@ -35,7 +37,7 @@ class ScriptCalls {
   // Finds the messages' new rates, if an event of this moment changed them.
   void resolve_rates();
 
-  // Something that the model cannot do; it ends the run.
+  // An error of the model, which ends the run.
   const std::optional<Error>& failure() const { return failure_; }
 
   const std::vector<ScriptMeetingState>& meetings() const { return meetings_; }

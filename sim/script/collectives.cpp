@@ -18,19 +18,19 @@ namespace commlab {
 namespace {
 
 CollectiveKind kind_of(const ScriptStep& step) {
-  return collective_of(step.operation).value_or(CollectiveKind::all_reduce);  // as a barrier does it
+  return collective_of(step.operation).value_or(CollectiveKind::all_reduce);    // for a barrier
 }
 
-// The step's algorithm: the one that it names, or the library's usual one. A barrier of any library uses
-// recursive doubling.
+// The algorithm that the step names, or the library's usual one. A barrier of any library uses recursive
+// doubling.
 std::string_view algorithm_name(const Flavour& flavour, const ScriptStep& step) {
   if (!step.algorithm.empty()) return step.algorithm;
   return step.operation == ScriptOperation::barrier ? "recursive-doubling"
                                                     : usual_algorithm(flavour, kind_of(step));
 }
 
-// The members' programs as programs of all ranks, in which the other ranks do nothing: links and GPUs keep
-// their names.
+// The members' programs as programs of all ranks, in which the other ranks do nothing, so that links and GPUs
+// keep their names.
 Programs among(const Programs& of_group, const std::vector<Rank>& members, int ranks) {
   const bool is_everyone = static_cast<int>(members.size()) == ranks && std::ranges::is_sorted(members);
   if (is_everyone) return of_group;
@@ -60,7 +60,7 @@ ReduceOp reduce_op(ScriptReduction reduction) {
     case ScriptReduction::avg: return ReduceOp::avg;
     case ScriptReduction::band:
     case ScriptReduction::bor:
-    case ScriptReduction::bxor: break;  // any operation will do: bitwise() says how to combine
+    case ScriptReduction::bxor: break;  // any operation is fine here, because bitwise() combines the elements
   }
   return ReduceOp::sum;
 }
@@ -91,8 +91,8 @@ Error in_line_of(const ScriptStep& step, const Error& error) {
   return {fmt::format("line {}: {}", step.line, error.message), error.fault};
 }
 
-// The inputs, each as long as the programs read it. `width`: bytes of an element. Ranks without input have
-// none.
+// Resizes each input to the length that the programs read. `width`: bytes of an element. Ranks without input
+// get an empty input.
 std::vector<Memory> fitted(std::vector<Memory> inputs, const Programs& programs, int width) {
   for (std::size_t rank = 0; rank < inputs.size(); ++rank) {
     const ElementRange brought =
@@ -154,7 +154,7 @@ Status ScriptCollectives::check_algorithm(const ScriptStep& step, int members) c
               (*found)->needs.empty() ? "other numbers of ranks" : (*found)->needs, members);
 }
 
-// Neither pieces nor fusion change the order in which a value is summed, so values need none of them.
+// Pieces and fusion do not change the order in which a value is summed, so these programs need neither.
 Result<Programs> ScriptCollectives::whole_messages(const ScriptMeeting& meeting) const {
   const Setup setup = this->setup(meeting);
   return find_algorithm(setup.collective.kind, setup.experiment.algorithm)
@@ -238,7 +238,7 @@ Result<ScriptCollectives::Outcome> ScriptCollectives::values(const ScriptMeeting
       interpret(*programs, fitted(std::move(inputs), *programs, size_of(step.payload.dtype)),
                 bitwise(step.reduction, step.payload.dtype));
   if (!results) return tl::unexpected(results.error());
-  // The same on marks: a result of any unknown element is unknown.
+  // The same for the marks: a result that uses any unknown element is unknown.
   Programs on_marks = *programs;
   on_marks.collective.dtype = DataType::uint8;
   on_marks.collective.op = ReduceOp::max;

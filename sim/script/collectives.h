@@ -1,6 +1,6 @@
 #pragma once
-// One collective of a group of ranks in a script: how long it takes on the machine, what moves over which
-// links, and what every member's tensors hold after it.
+// One collective of a group of ranks in a script: how long it takes on the machine, which data moves over
+// which links, and what every member's tensors hold afterwards.
 
 #include <cstdint>
 #include <map>
@@ -30,8 +30,8 @@ class ScriptCollectives {
   ScriptCollectives(const Machine& machine, const Flavour& flavour, int ranks)
       : machine_(machine), flavour_(flavour), ranks_(ranks) {}
 
-  // Its time and transfers, between the program's ranks, from its beginning at 0. Errors: an unknown or
-  // unsuitable algorithm, and those of simulate().
+  // The collective's time and its transfers between the program's ranks; the collective begins at time 0.
+  // Errors: an unknown or unsuitable algorithm, and those of simulate().
   struct Timing {
     Time duration;
     Bytes size;
@@ -41,14 +41,13 @@ class ScriptCollectives {
     std::vector<std::vector<Rank>> groups{};
   };
   Result<const Timing*> timing(const ScriptMeeting&);
-  // An error, with the step's line, where the algorithm is unknown or cannot do the step with so many
-  // members.
+  // Errors, with the step's line: the algorithm is unknown, or cannot do the step with so many members.
   Status check_algorithm(const ScriptStep&, int members) const;
 
-  // What each member's output is to hold. REQUIRES: all steps agree in operation, root, type and sizes.
+  // What each member's output must hold. REQUIRES: all steps agree in operation, root, type and sizes.
   struct Outcome {
     std::vector<ScriptData> outputs;  // of the members
-    std::vector<ScriptSum> sums{};    // of small reductions of floats; the caller sets their call
+    std::vector<ScriptSum> sums{};    // only of small reductions of floats; the caller sets ScriptSum::call
   };
   Result<Outcome> values(const ScriptMeeting&, const ScriptMemory&) const;
 
@@ -67,7 +66,7 @@ class ScriptCollectives {
 
 // The collective that a step is, among these members. REQUIRES: is_collective(its operation).
 Collective collective_of(const ScriptStep&, const std::vector<Rank>& members);
-// What a member's step puts in and what it gets out.
+// The input and the output of a member's step.
 const ScriptPayload& input_of(const ScriptStep&);
 const ScriptPayload& output_of(const ScriptStep&);
 

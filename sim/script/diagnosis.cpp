@@ -23,8 +23,8 @@ ScriptDiagnosis::ScriptDiagnosis(const ScriptProgram& program, const Flavour& fl
     for (const std::int32_t task : blockers_[index(rank)]) add_waits(task);
 }
 
-// The tasks whose calls hold a rank: those its host waits for; if there are none, those that its streams wait
-// for.
+// The tasks whose calls hold a rank: those for which its host waits, or if there are none, those for which
+// its streams wait.
 std::vector<std::int32_t> ScriptDiagnosis::blockers(Rank rank) const {
   std::vector<std::int32_t> leaves;
   const ScriptHostState& host = state_.of(rank).host;
@@ -44,8 +44,8 @@ void ScriptDiagnosis::add_leaves(std::int32_t t, std::vector<std::int32_t>& leav
   for (const std::int32_t part : task.parts) add_leaves(part, leaves);
 }
 
-// The ranks that the call waits for: those that have not come; where all have come and do not fit together,
-// those whose steps do not fit this rank's.
+// The ranks for which the call waits: the ranks that have not come; if all have come but their steps do not
+// fit together, the ranks whose steps do not fit this rank's step.
 std::vector<Rank> ScriptDiagnosis::awaited_by(std::int32_t t) const {
   const ScriptMeetingState& meeting = meetings_[index(state_.task(t).call)];
   const std::size_t self = member_of(meeting, state_.task(t).rank);
@@ -70,14 +70,14 @@ void ScriptDiagnosis::add_waits(std::int32_t t) {
   }
 }
 
-// The line where the rank stands; 0: it is through.
+// The line at which the rank stands; 0: the rank has ended.
 int ScriptDiagnosis::line_of(Rank rank) const {
   if (is_through(rank)) return 0;
   if (!blockers_[index(rank)].empty()) return state_.task(blockers_[index(rank)].front()).step->line;
   return last_line(rank);
 }
 
-// The line of the last statement that its host began; 0: it began none.
+// The line of the last statement that the rank's host began; 0: it began none.
 int ScriptDiagnosis::last_line(Rank rank) const {
   const std::size_t next = state_.of(rank).host.next;
   return next == 0 ? 0 : program_.of_rank[index(rank)].steps[next - 1].line;
@@ -86,7 +86,7 @@ int ScriptDiagnosis::last_line(Rank rank) const {
 std::string ScriptDiagnosis::where(Rank rank) const {
   if (is_through(rank)) {
     const int line = last_line(rank);
-    return line == 0 ? std::string("has nothing to do at all") : fmt::format("has ended after line {}", line);
+    return line == 0 ? std::string("has no statements") : fmt::format("has ended after line {}", line);
   }
   if (state_.of(rank).host.dead) return fmt::format("died in line {}", last_line(rank));
   if (blockers_[index(rank)].empty()) return fmt::format("stands in line {}", last_line(rank));
@@ -141,7 +141,8 @@ std::vector<Rank> ScriptDiagnosis::ranks_of(const std::vector<std::int32_t>& cir
   return ranks;
 }
 
-// Whether all send, or all receive: then any one of them could free the others by doing the other first.
+// Whether all ranks send, or all receive. Then any one rank could free the others by doing the opposite
+// first.
 bool ScriptDiagnosis::all_do_the_same(const std::vector<std::int32_t>& circle) const {
   const auto operation = [&](std::int32_t w) { return state_.task(task_of_wait_[index(w)]).step->operation; };
   return circle.size() > 1 && is_message(operation(circle.front())) &&
@@ -159,7 +160,7 @@ ScriptCulprit ScriptDiagnosis::culprit() const {
       return {
           .rank = wait.on,
           .line = line,
-          .why = fmt::format("rank {} {}, and never does its part of what rank {} waits for in line {}, {}",
+          .why = fmt::format("rank {} {}, so it never does its part of what rank {} waits for in line {}, {}",
                              wait.on, where(wait.on), wait.rank, wait.line, wait.what)};
     }
   const std::vector<std::int32_t> circle = cycle();
@@ -170,7 +171,8 @@ ScriptCulprit ScriptDiagnosis::culprit() const {
           .alike = all_do_the_same(circle) ? ranks_of(circle) : std::vector<Rank>{}};
 }
 
-// When the first of the ranks that the call waits for died. On streams, no rank is told.
+// When the first rank died among the ranks for which the call waits. On streams, the other ranks do not learn
+// of it.
 std::optional<Time> ScriptDiagnosis::connection_lost(std::int32_t task) const {
   std::optional<Time> first;
   if (!flavour_.on_host) return first;

@@ -1,6 +1,6 @@
 #pragma once
-// Explains a script's run that cannot go on: who waits for whom and why, the circle if there is one, whose
-// fault it is, and what the library would print when its timeout is over.
+// Explains a script's run that cannot go on: which rank waits for which and why, the circle of waits if there
+// is one, whose fault it is, and what the library would print after its timeout.
 
 #include <cstdint>
 #include <optional>
@@ -21,7 +21,7 @@ class ScriptDiagnosis {
   ScriptDiagnosis(const ScriptProgram&, const Flavour&, const ScriptState&,
                   const std::vector<ScriptMeetingState>& meetings);
 
-  const std::vector<ScriptWait>& waits() const { return waits_; }  // by rank, then as begun
+  const std::vector<ScriptWait>& waits() const { return waits_; }  // by rank, then by task
   // A circle of waits, if there is one: indices into waits().
   std::vector<std::int32_t> cycle() const { return graph_.circle(); }
   // REQUIRES: !waits().empty().

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-constexpr Time longest = milliseconds(86'400'000);  // a day; sums of times stay far from what 63 bits hold
+constexpr Time longest = milliseconds(86'400'000);  // a day; sums of times stay far below 63 bits
 
 }  // namespace
 
@@ -37,7 +37,7 @@ Status ScriptEngine::play() {
     handle(world_.events.pop());
     advance_all();
     if (world_.now() > longest)
-      return fail("the script runs longer than a day; take shorter times or fewer bytes");
+      return fail("the script runs longer than a day of simulated time; use shorter times or fewer bytes");
     if (world_.options.stop.stop_requested()) return fail(Fault::runtime, "stopped");
   }
   if (calls_.failure()) return tl::unexpected(*calls_.failure());
@@ -59,7 +59,7 @@ void ScriptEngine::handle(const ScriptEvents::Event& event) {
   last_event_ = world_.now();
 }
 
-// A rank's steps can let others go on. Goes on until none can.
+// A rank's steps can let other ranks go on, so this repeats until no rank can go on.
 void ScriptEngine::advance_all() {
   while (const std::optional<Rank> rank = world_.to_advance.next()) advance(*rank);
 }
@@ -87,7 +87,7 @@ bool ScriptEngine::all_through() const {
 
 Status ScriptEngine::find_outcomes() {
   if (!world_.options.outcomes_of) return {};
-  if (!all_through()) return fail("the script does not end, so its tensors end with nothing");
+  if (!all_through()) return fail("the script does not end, so its tensors have no final values");
   return all_outcomes(*world_.options.outcomes_of, {.program = world_.program,
                                                     .flavour = world_.flavour,
                                                     .state = world_.state,
@@ -98,7 +98,7 @@ Status ScriptEngine::find_outcomes() {
 }
 
 ScriptRun ScriptEngine::result() {
-  const Time finish = last_event_;  // an eager message may still arrive when its sender is through
+  const Time finish = last_event_;  // an eager message may arrive after its sender has ended
   const bool ended = all_through();
   const ScriptOutcome outcome =
       world_.recorder.failed_by().value_or(ended ? ScriptOutcome::done : ScriptOutcome::deadlock);

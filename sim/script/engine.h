@@ -1,7 +1,7 @@
 #pragma once
-// The event engine of scripts: hosts do their steps in order, streams their entries; both may have to wait
-// for tasks. A call between ranks begins when all its members have come. When no event is left, a rank that
-// has not finished never will.
+// The event engine of scripts: hosts do their steps in order, and streams do their entries in order; both may
+// have to wait for tasks. A call between ranks begins when all its members have come. When no event is left,
+// a rank that has not finished will never finish.
 
 #include <optional>
 #include <vector>

@@ -8,7 +8,7 @@ namespace {
 
 using Interval = std::pair<Time, Time>;
 
-// The same time in order, without overlaps.
+// The intervals in order and without overlaps, covering the same time.
 std::vector<Interval> merged(std::vector<Interval> intervals) {
   std::ranges::sort(intervals);
   std::vector<Interval> all;
@@ -27,7 +27,7 @@ Time length(const std::vector<Interval>& intervals) {
   return sum;
 }
 
-// The time that lies in both lists. REQUIRES: both are in order, without overlaps.
+// The time that both lists cover. REQUIRES: both are in order, without overlaps.
 Time common(const std::vector<Interval>& a, const std::vector<Interval>& b) {
   Time sum;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {

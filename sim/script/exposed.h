@@ -8,7 +8,8 @@
 
 namespace commlab {
 
-// Of each rank. Computing is what the compute lane does, or where there are no streams, what the host does.
+// The exposed time of each rank. Computation is the work of the compute lane, or of the host if there are no
+// streams.
 std::vector<Time> exposed_times(const ScriptRun&, const Flavour&);
 
 }  // namespace commlab

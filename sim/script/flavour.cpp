@@ -12,7 +12,7 @@ extern constinit const Flavour gloo_flavour = {
     .enqueue = {},
     .leftover = Flavour::Leftover::partial_sums,  // gloo/reduce.cc
     .timeout = milliseconds(1'800'000),           // torch.distributed: 30 min for all but NCCL
-    .averages = false,                            // torch before 2.8; later ones sum, then divide
+    .averages = false,                            // torch before 2.8; later versions sum, then divide
     .bitwise = true,
 };
 
@@ -26,7 +26,7 @@ extern constinit const Flavour mpi_flavour = {
     .timeout = std::nullopt,
     .averages = false,
     .bitwise = true,
-    .undefined_mismatch = true,  // "erroneous" in the MPI report's words
+    .undefined_mismatch = true,  // the MPI report calls such a program "erroneous"
 };
 
 extern constinit const Flavour nccl_flavour = {
@@ -34,7 +34,7 @@ extern constinit const Flavour nccl_flavour = {
     .library = "NCCL",
     .on_host = false,
     .eager_below = {},
-    .enqueue = microseconds(5),                // assumed: the size of a kernel launch and its events
+    .enqueue = microseconds(5),                // assumed: about the time of a kernel launch and its events
     .leftover = Flavour::Leftover::untouched,  // src/device/reduce.h: only the root writes
     .timeout = milliseconds(600'000),          // torch.distributed's watchdog: 10 min
     .averages = true,                          // since 2.10: divides before it sums

@@ -1,7 +1,7 @@
 #pragma once
 // A Flavour is how a library behaves towards the programs that call it: what a call waits for, what it leaves
-// in buffers whose contents it does not specify, what it refuses, and what it says when the others never
-// call. It is a table of facts, apart from any model of time.
+// in buffers whose contents it does not specify, what it refuses, and what it prints when the other ranks
+// never call. It is a table of facts, without any model of time.
 //
 //   gloo   works on the host's memory. A blocking call holds the host until it is done, and every send waits
 //          for its receive, even of one byte (facebookincubator/gloo at cc44198, run on 4 processes).
@@ -32,10 +32,10 @@ struct Flavour {
   std::string_view name;
   std::string_view library;  // as people call it
   bool on_host = true;       // calls work on the host's memory and hold the host; else, on streams
-  Bytes eager_below;         // smaller messages go without their receive; 0: none does
+  Bytes eager_below;         // smaller messages leave without waiting for their receive; 0: no message does
   Time enqueue;              // on streams: how long a call keeps the host busy
   Leftover leftover = Leftover::untouched;
-  std::optional<Time> timeout;      // after which the library gives up a call that the others do not answer
+  std::optional<Time> timeout;      // after it, the library gives up a call that other ranks do not answer
   bool averages = false;            // has ReduceOp.AVG
   bool bitwise = false;             // has BAND, BOR, BXOR
   bool undefined_mismatch = false;  // calls that do not fit together are undefined behaviour
@@ -45,18 +45,18 @@ extern const Flavour gloo_flavour;
 extern const Flavour mpi_flavour;
 extern const Flavour nccl_flavour;
 std::vector<const Flavour*> flavours();
-Result<const Flavour*> find_flavour(std::string_view name);  // an error offers the nearest
+Result<const Flavour*> find_flavour(std::string_view name);  // the error suggests the nearest name
 
-// The algorithm by which the library does such a collective, unless told otherwise.
+// The algorithm that the library uses for such a collective by default.
 std::string_view usual_algorithm(const Flavour&, CollectiveKind);
 
 // The library's own error for a call that it refuses; empty: it accepts the call. `ranks`: of the group.
 std::string refusal(const Flavour&, const ScriptStep&, Rank self, int ranks);
-// What it prints when the timeout is over, as its users see it; empty: it waits forever and prints nothing.
+// What the library prints after its timeout, as its users see it; empty: it waits forever and prints nothing.
 // `sequence` counts from 0.
 std::string timeout_text(const Flavour&, const ScriptStep&, Rank self, std::int64_t sequence);
-// The last words of a rank that gets a longer message than it has room for; and of a rank that was in a call
-// with a rank that died.
+// What a rank prints before it ends: overflow_text() if a message is longer than its room, lost_text() if it
+// was in a call with a rank that died.
 std::string overflow_text(const Flavour&, Bytes came, Bytes room);
 std::string_view lost_text(const Flavour&);
 // "ALLREDUCE": what torch.distributed calls it in messages.

@@ -44,7 +44,7 @@ void ScriptHosts::step_ended(Rank rank) {
   world_.to_advance.add(rank);
 }
 
-// How long the step keeps the host busy before it is done, or begun.
+// How long the step keeps the host busy before the step is done or begun.
 Time ScriptHosts::cost(const ScriptStep& step) const {
   switch (step.operation) {
     case ScriptOperation::sleep: return step.duration;
@@ -71,7 +71,7 @@ void ScriptHosts::complete(Rank rank, const ScriptStep& step) {
       return;
     case ScriptOperation::stop: world_.recorder.stop_timer(host.timers.at(step.text)); return;
     case ScriptOperation::print:
-      // What is on a GPU is read when the stream has come so far.
+      // A GPU's tensor is read when the stream has done its earlier entries.
       if (step.text.empty() && step.payload.has_values() && !world_.flavour.on_host)
         return hold(rank, step, streams_.last_of(rank, compute_stream));
       return hold(rank, step, {});
@@ -89,7 +89,7 @@ void ScriptHosts::complete(Rank rank, const ScriptStep& step) {
   if (task != ScriptTasks::none) hold(rank, step, {task});
 }
 
-// On the host's memory.
+// A step in a flavour whose calls work on the host's memory.
 void ScriptHosts::call(Rank rank, const ScriptStep& step) {
   switch (step.operation) {
     case ScriptOperation::wait: return hold(rank, step, {host(rank).handles.at(step.handle)});
@@ -124,7 +124,7 @@ void ScriptHosts::hold(Rank rank, const ScriptStep& step, std::vector<std::int32
   host.held_since = world_.now();
 }
 
-// The tasks that held it are done.
+// The tasks for which the host waited are done.
 void ScriptHosts::resume(Rank rank) {
   ScriptHostState& host = this->host(rank);
   const ScriptStep& step = *host.holding;

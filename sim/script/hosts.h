@@ -21,7 +21,7 @@ class ScriptHosts {
  public:
   ScriptHosts(ScriptWorld&, ScriptTasks&, ScriptCalls&, ScriptStreams&);  // keeps references
 
-  // The host does its next step, if it can. Whether it did one.
+  // The host does its next step if it can. Returns whether it did one.
   bool advance(Rank);
   // Event: the host has done the step that kept it busy.
   void step_ended(Rank);

@@ -8,8 +8,8 @@
 namespace commlab {
 namespace {
 
-// The first member that says something else than most do, and one that says what most do. `said`: by member.
-// Nullopt where all say the same.
+// The first member whose value differs from the most frequent value, and a member with the most frequent
+// value. `said`: the members' values. Nullopt if all values are the same.
 template <class Said>
 std::optional<std::pair<std::size_t, std::size_t>> odd_one_out(const std::vector<Said>& said) {
   std::size_t most = 0;
@@ -20,7 +20,7 @@ std::optional<std::pair<std::size_t, std::size_t>> odd_one_out(const std::vector
   return std::nullopt;
 }
 
-// What each member's step says.
+// The value that `say` gives for each member's step.
 template <class Say>
 auto said_by(const std::vector<const ScriptStep*>& steps, Say say) {
   std::vector<decltype(say(*steps[0]))> said;
@@ -28,7 +28,7 @@ auto said_by(const std::vector<const ScriptStep*>& steps, Say say) {
   return said;
 }
 
-// For each member, the first that says the same.
+// For each member, the first member with the same value.
 template <class Said>
 std::vector<std::size_t> sides_of(const std::vector<Said>& said) {
   std::vector<std::size_t> sides;
@@ -91,8 +91,9 @@ std::optional<ScriptMismatches::Fit> ScriptMismatches::other_sizes(ScriptMeeting
   const auto found = odd_one_out(sizes);
   if (!found) return std::nullopt;
   meeting.sides = sides_of(sizes);
-  blame(meeting, steps, found->first, found->second,
-        fmt::format("they are of {} and {} bytes", sizes[found->first].count, sizes[found->second].count));
+  blame(
+      meeting, steps, found->first, found->second,
+      fmt::format("their sizes are {} and {} bytes", sizes[found->first].count, sizes[found->second].count));
   undefined("different sizes in one call");
   if (world_.flavour.on_host) {
     const auto least = std::ranges::min_element(sizes) - sizes.begin();
@@ -109,8 +110,8 @@ std::optional<ScriptMismatches::Fit> ScriptMismatches::other_types(ScriptMeeting
   const auto [odd, usual] = types ? *types : *reductions;
   blame(meeting, steps, odd, usual, types ? "their types differ" : "their reductions differ");
   world_.recorder.caveat(
-      "one possible outcome: no library checks types and reductions of the others, and what comes "
-      "out is nothing to rely on");
+      "one possible outcome: no library compares the types and reductions of the ranks, so nobody can rely "
+      "on the result");
   return Fit::unknown_values;
 }
 
@@ -130,7 +131,7 @@ ScriptMismatches::Fit ScriptMismatches::of_collective(std::int32_t call, ScriptM
   return with_values == 0 || index(with_values) == steps.size() ? Fit::yes : Fit::unknown_values;
 }
 
-// The victim gets more than it has room for.
+// Ends the victim, which gets more data than it has room for, and then the other ranks.
 void ScriptMismatches::die_of_sizes(const ScriptMeetingState& meeting, const Steps& steps, std::size_t victim,
                                     Bytes came, Bytes expected) {
   // A ring's messages are segments: two for every member's chunk (gloo/allreduce.cc).

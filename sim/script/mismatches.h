@@ -1,5 +1,5 @@
 #pragma once
-// Calls that met and do not fit together: what the library makes of them, as far as anybody knows.
+// Calls that met but do not fit together, and what the library then does, as far as it is known.
 //
 //   other operations     no rank answers what the others ask: all wait
 //   other sizes          gloo: a rank that gets more than it expects dies, and the others lose their
@@ -30,10 +30,10 @@ class ScriptMismatches {
   ScriptMismatches(ScriptWorld&, ScriptTasks&);  // keeps references
 
   // Whether a call to which all members have come fits together. If not, the record says whose fault it is,
-  // the members' sides are known, and ranks that die of it are dead. A call on a group that an earlier call
-  // broke never fits.
+  // `sides` of the meeting is set, and ranks that die of the mismatch are dead. A call on a group that an
+  // earlier call broke never fits.
   Fit of_collective(std::int32_t call, ScriptMeetingState&, const Steps&);
-  // The same of a message. `steps`: the send, the receive.
+  // The same for a message. `steps`: the send, then the receive.
   Fit of_message(ScriptMeetingState&, const Steps&);
 
  private:
@@ -41,7 +41,8 @@ class ScriptMismatches {
     std::int32_t call;
     std::vector<std::size_t> sides;
   };
-  // Each returns what follows where the members differ in that; nullopt where they agree.
+  // Each function checks one property. It returns the consequence if the members differ in this property, or
+  // nullopt if they agree.
   std::optional<Fit> other_operations(ScriptMeetingState&, const Steps&);
   std::optional<Fit> other_roots(std::int32_t call, ScriptMeetingState&, const Steps&);
   std::optional<Fit> other_sizes(ScriptMeetingState&, const Steps&);
@@ -53,7 +54,7 @@ class ScriptMismatches {
 
   ScriptWorld& world_;
   ScriptTasks& tasks_;
-  std::vector<std::optional<Broken>> broken_;  // of each group: by which call
+  std::vector<std::optional<Broken>> broken_;  // for each group: the call that broke it
 };
 
 }  // namespace commlab

@@ -1,7 +1,8 @@
 #pragma once
 // The messages of a Script on the machine's links: each a flow over its whole route, shared max-min fairly
-// with the other messages under way (sim/links/flows.h). A message costs what a copy of the machine costs:
-// launch and overhead before its first byte, the latencies of the machine and of the route after its last.
+// with the other messages under way (sim/links/flows.h). A message has the costs of the machine's copies:
+// launch and overhead before its first byte, and the latencies of the machine and of the route after its last
+// byte.
 
 #include <cstdint>
 #include <map>
@@ -19,7 +20,7 @@ class ScriptNetwork {
  public:
   ScriptNetwork(const Machine&, std::size_t most_messages);  // keeps a reference
 
-  // Adds a message; its number, from 0. An error where there is no route.
+  // Adds a message and returns its number, which counts from 0. Error: there is no route.
   Result<std::uint32_t> add(Rank from, Rank to, Bytes, Time now);
   Time before_first_byte() const { return machine_.copy.launch + machine_.copy.overhead; }
   void start(std::uint32_t message, Time now);  // its first byte leaves
@@ -33,7 +34,7 @@ class ScriptNetwork {
 
  private:
   struct Message {
-    std::uint32_t route = 0;  // of the flows
+    std::uint32_t route = 0;  // handle in Flows
     Time latency{};
     Rate narrowest = unlimited;
   };

@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t most_counted_steps = 200;        // of one rank, on its tensors
+constexpr std::size_t most_counted_steps = 200;        // of one rank, on the rank's tensors
 constexpr std::int64_t most_counted_elements = 1'024;  // of all tensors: they are copied for every order
 
 bool overlap(const ScriptPayload& a, const ScriptPayload& b) {
@@ -34,18 +34,18 @@ class Orders {
 
   Result<std::vector<std::optional<double>>> outcomes() {
     if (work_.size() > most_counted_steps)
-      return fail("rank {} has {} steps on tensors; orders are counted of {} at most", rank_, work_.size(),
-                  most_counted_steps);
+      return fail("rank {} has {} steps on tensors; orders can be counted for at most {}", rank_,
+                  work_.size(), most_counted_steps);
     if (const Status fine = no_other_race(); !fine) return tl::unexpected(fine.error());
     make_events();
     std::vector<bool> done(events_.size());
     if (!go_on(played_.before, {}, std::move(done)))
-      return fail("the accesses to it have more than {} orders", most_orders);
+      return fail("the accesses to the element have more than {} orders", most_orders);
     return std::move(outcomes_);
   }
 
  private:
-  // By work: the sum that an addition has read and not written yet.
+  // By index into work_: the sum that an addition has computed and not written yet.
   using UnderWay = std::map<int, ScriptData>;
 
   const ScriptStep& step(int work) const { return *work_[index(work)]->step; }
@@ -57,8 +57,8 @@ class Orders {
     return played_.races.comes_after(std::max(first, second), std::min(first, second));
   }
 
-  // An error where steps elsewhere race: go_on() does steps that do not touch the element as early as
-  // possible, so the result must not depend on when they happen.
+  // Error: steps race for another element. go_on() does steps that do not touch the element as early as
+  // possible, so the result must not depend on when these steps happen.
   Status no_other_race() const {
     const auto count = static_cast<int>(work_.size());
     for (int b = 0; b < count; ++b)
@@ -68,8 +68,8 @@ class Orders {
                           overlap(one.other, two.payload);
         if (meet && !(touches(a) && touches(b)) && !ordered(a, b))
           return fail(
-              "nothing orders {} in line {} and {} in line {}, and they meet elsewhere: the orders of "
-              "one element's accesses alone do not tell how it ends",
+              "nothing orders {} in line {} and {} in line {}, which share other elements, so the orders of "
+              "one element's accesses alone do not decide its final value",
               one.what, one.line, two.what, two.line);
       }
     return {};
@@ -111,7 +111,7 @@ class Orders {
     }
   }
 
-  // Follows every order of the events that are left; false: there are too many orders.
+  // Follows every order of the remaining events; false: there are too many orders.
   bool go_on(ScriptMemory memory, UnderWay under_way, std::vector<bool> done) {
     std::vector<std::size_t> choices;
     for (bool found = true; found;) {
@@ -151,18 +151,19 @@ class Orders {
   ScriptPayload element_;
   std::vector<const ScriptTask*> work_;
   std::vector<Event> events_;
-  std::vector<std::vector<std::size_t>> before_;  // of each event: those it comes after
+  std::vector<std::vector<std::size_t>> before_;  // for each event: the events that it comes after
   std::vector<std::optional<double>> outcomes_;
 };
 
 Result<ScriptPayload> payload_of(const ScriptElement& element, const ScriptProgram& program) {
   if (element.rank < 0 || element.rank >= program.ranks)
-    return fail("there is no rank {} of {}", element.rank, program.ranks);
+    return fail("there is no rank {} among {} ranks", element.rank, program.ranks);
   const auto& tensors = program.of_rank[index(element.rank)].tensors;
   const auto found = std::ranges::find(tensors, element.tensor, &ScriptTensorState::name);
   if (found == tensors.end()) return fail("rank {} has no tensor '{}'", element.rank, element.tensor);
   if (element.element < 0 || index(element.element) >= found->values.size())
-    return fail("'{}' has no element {}: it has {}", element.tensor, element.element, found->values.size());
+    return fail("'{}' has no element {}; its length is {}", element.tensor, element.element,
+                found->values.size());
   return ScriptPayload{.tensor = static_cast<int>(found - tensors.begin()),
                        .first = element.element,
                        .elements = 1,
@@ -170,7 +171,8 @@ Result<ScriptPayload> payload_of(const ScriptElement& element, const ScriptProgr
                        .given = true};
 }
 
-// A call reads when it begins and writes when it ends, and both also depend on other ranks.
+// Error: a call between ranks uses tensors. Such a call reads when it begins and writes when it ends, and
+// both times also depend on other ranks.
 Status no_calls_on_tensors(const ScriptElement& element, const ScriptProgram& program) {
   const auto on_tensors = [](const ScriptStep& step) {
     return info_of(step.operation).between_ranks && (step.payload.has_values() || step.other.has_values());
@@ -178,8 +180,8 @@ Status no_calls_on_tensors(const ScriptElement& element, const ScriptProgram& pr
   for (const ScriptStep& step : program.of_rank[index(element.rank)].steps) {
     const bool batch = step.operation == ScriptOperation::batch;
     if (batch ? std::ranges::any_of(step.parts, on_tensors) : on_tensors(step))
-      return fail("line {}: {} is between ranks; orders are counted of a rank's own steps alone", step.line,
-                  step.what);
+      return fail("line {}: {} is a call between ranks; orders can be counted only for a rank's own steps",
+                  step.line, step.what);
   }
   return {};
 }
@@ -189,7 +191,7 @@ Status few_elements(const ScriptProgram& program) {
   for (const ScriptRankProgram& rank : program.of_rank)
     for (const ScriptTensorState& tensor : rank.tensors) elements += std::ssize(tensor.values);
   if (elements <= most_counted_elements) return {};
-  return fail("the tensors have {} elements; orders are counted with {} at most", elements,
+  return fail("the tensors have {} elements; orders can be counted for at most {}", elements,
               most_counted_elements);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// All values that an element can end with: one for every order of the accesses to it that nothing forbids.
-// Times do not matter, only what orders two steps (sim/script/values/races.h). For two writers of one cell,
+// All final values that an element can have: one for every allowed order of the accesses to it. Times do not
+// matter; only the rules that order two steps do (sim/script/values/races.h). For two writers of one cell,
 //
 //   copy(mine, cell); add(mine, one); copy(cell, mine)        R . W
 //   copy(yours, cell); add(yours, one); copy(cell, yours)         r . w
@@ -24,7 +24,7 @@ namespace commlab {
 
 inline constexpr std::size_t most_orders = 10'000;
 
-// A finished run: its steps and what orders them, and its tensors.
+// A finished run: its steps, the order of its steps, and its tensors.
 struct ScriptPlayed {
   const ScriptProgram& program;
   const Flavour& flavour;
@@ -34,9 +34,9 @@ struct ScriptPlayed {
   const ScriptMemory& after;
 };
 
-// Nullopt is an order in which the element is never written. Errors: there is no such element; the rank's
-// tensors are used in calls between ranks, whose ends one rank alone does not order; there is a race for
-// another tensor, too; there are more orders than most_orders.
+// Nullopt stands for an order in which the element is never written. Errors: there is no such element; the
+// rank's tensors are used in calls between ranks, whose ends depend on other ranks; another element also has
+// a race; there are more orders than most_orders.
 Result<std::vector<std::optional<double>>> all_outcomes(const ScriptElement&, const ScriptPlayed&);
 
 }  // namespace commlab

@@ -10,8 +10,8 @@
 namespace commlab {
 namespace {
 
-// Shuffles the ranks' turns, while each rank's own lines keep their order: every order in which processes may
-// print is equally likely. REQUIRES: begin < end, and the prints between them are in order of rank.
+// Shuffles the ranks' turns, but each rank's own lines keep their order. So every order in which processes
+// may print is equally likely. REQUIRES: begin < end, and the prints between them are in order of rank.
 void shuffle_ranks(std::vector<ScriptPrint>& prints, std::size_t begin, std::size_t end,
                    std::mt19937_64& chance) {
   assert(begin < end && "there are prints");

@@ -18,7 +18,7 @@ class RanksToAdvance {
     ranks_.push_back(rank);
   }
 
-  // Takes out the next; nullopt where none is left.
+  // Takes out the next rank; nullopt if none is left.
   std::optional<Rank> next() {
     if (taken_ == ranks_.size()) {
       ranks_.clear();

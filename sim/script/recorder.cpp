@@ -45,7 +45,7 @@ Status ScriptRecorder::collective(std::int32_t call, const ScriptCollectives::Ti
   const auto first_group = static_cast<std::int32_t>(trace.groups.size());
   const auto first = static_cast<std::int32_t>(trace.transfers.size());
   if (trace.transfers.size() + timing.transfers.size() > most_transfers)
-    return fail("the script moves more than {} messages; take fewer ranks or calls", most_transfers);
+    return fail("the script moves more than {} messages; use fewer ranks or calls", most_transfers);
   trace.routes.insert(trace.routes.end(), timing.routes.begin(), timing.routes.end());
   trace.groups.insert(trace.groups.end(), timing.groups.begin(), timing.groups.end());
   for (Transfer transfer : timing.transfers) {

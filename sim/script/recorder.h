@@ -1,6 +1,6 @@
 #pragma once
 // The record of a script's run: spans, prints, timers, calls, the transfers of all calls, and if the run goes
-// wrong, whose fault it is.
+// wrong, whose fault that is.
 
 #include <cstdint>
 #include <optional>
@@ -22,23 +22,23 @@ class ScriptRecorder {
   ScriptRecorder(const ScriptProgram&, const ScriptEvents&);  // keeps references
 
   void span(ScriptSpan span) { run_.spans.push_back(std::move(span)); }
-  // A print at this moment. Errors are the library's.
+  // A print at this moment. `is_error`: it is an error message of the library.
   void print(Rank, int line, std::string text, bool is_error = false);
   void last_words(std::vector<ScriptPrint>);
-  // A timer that runs from now on; its number.
+  // Starts a timer and returns its number.
   std::size_t start_timer(Rank, std::string name);
   void stop_timer(std::size_t timer) { run_.timers[timer].stop = events_.now(); }
 
-  // A call; its number counts from 0.
+  // Adds a call. Calls are numbered from 0.
   void add_call(ScriptCall call) { run_.calls.push_back(std::move(call)); }
   void call_matched(std::int32_t call) { run_.calls[call].matched = events_.now(); }
   void message_size(std::int32_t call, Bytes size) { run_.calls[call].size = size; }
   void sums(std::int32_t call, std::vector<ScriptSum>);
-  // The transfers of a collective that starts now. An error: there are too many in all.
+  // Adds the transfers of a collective that starts now. Error: the run has too many transfers.
   Status collective(std::int32_t call, const ScriptCollectives::Timing&);
-  // The transfers of all messages. `call_of`: of each message, its call.
+  // Adds the transfers of all messages. `call_of`: the call of each message.
   void messages(const ScriptNetwork&, const std::vector<std::int32_t>& call_of);
-  // Spans of what still waits when nothing more can happen.
+  // Adds spans for everything that still waits when nothing more can happen.
   void unfinished(const ScriptState&, Time finish);
 
   // Steps of a call do not fit together. The first culprit and the first caveat are kept.
@@ -49,8 +49,8 @@ class ScriptRecorder {
   // The outcome, if calls were refused or did not fit together.
   std::optional<ScriptOutcome> failed_by() const;
 
-  // The record, in order; the caller fills in the rest of the run. `seed`: for the order of prints at the
-  // same time.
+  // Returns the record, in order; the caller fills in the rest of the run. `seed`: for the order of prints at
+  // the same time.
   ScriptRun take(std::optional<std::uint64_t> seed);
 
  private:

@@ -7,7 +7,7 @@
 namespace commlab {
 namespace {
 
-// The algorithms that the script names exist, and can do what it asks of them.
+// Checks that the algorithms that the script names exist and can do the steps that name them.
 Status check_algorithms(const ScriptProgram& program, const Machine& machine, const Flavour& flavour) {
   const ScriptCollectives collectives(machine, flavour, program.ranks);
   const auto check = [&](const ScriptStep& step) -> Status {
@@ -34,8 +34,9 @@ Result<ScriptRun> run_script(const Script& script, const Machine& machine, const
   if (!flavour) return tl::unexpected(flavour.error());
   const int ranks = options.ranks ? *options.ranks : script.ranks.value_or(machine.topology.gpus);
   if (ranks > machine.topology.gpus)
-    return fail("the script has {} ranks, and {} has {} GPUs: take another machine, as switch:{},100GB/s,1us",
-                ranks, machine.name, machine.topology.gpus, ranks);
+    return fail(
+        "the script has {} ranks, but {} has {} GPUs; choose another machine, as switch:{},100GB/s,1us",
+        ranks, machine.name, machine.topology.gpus, ranks);
   const Result<ScriptProgram> program = program_of(script, ranks);
   if (!program) return tl::unexpected(program.error());
   if (const Status fine = check_algorithms(*program, machine, **flavour); !fine)

@@ -16,8 +16,8 @@
 
 namespace commlab {
 
-// A run that hangs is not an error: the ScriptRun says who waits for whom. Errors: mistakes in the script or
-// the options ("line 5: ..."); more ranks than GPUs; no route between ranks that exchange messages.
+// A run that hangs is not an error: the ScriptRun says which rank waits for which. Errors: mistakes in the
+// script or the options ("line 5: ..."); more ranks than GPUs; no route between ranks that exchange messages.
 Result<ScriptRun> run_script(const Script&, const Machine&, const ScriptOptions& = {});
 
 }  // namespace commlab

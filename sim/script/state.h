@@ -1,5 +1,5 @@
 #pragma once
-// Where a script's run stands: what every host and stream is doing, and which ranks have come to which calls.
+// The state of a script's run: what every host and stream is doing, and which ranks have come to which calls.
 // Plain data: the engine's parts change it, and the diagnosis of a run that hangs reads it.
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct ScriptTask {
   std::vector<std::int32_t> parts{};  // a batch's tasks
   int parts_left = 0;
   bool only_waits = false;  // an entry of a stream that only waits for other tasks
-  std::int32_t call = -1;   // the call it takes part in, once it has come there
+  std::int32_t call = -1;   // the call in which it takes part, after it has come to the call
   bool begun = false;
   bool done = false;
   std::int32_t moment = -1;  // when it happens, as ScriptRaces orders it
@@ -39,7 +39,7 @@ struct ScriptStreamEntry {
 
 struct ScriptStreamState {
   std::vector<ScriptStreamEntry> entries;
-  std::size_t next = 0;  // the entry that is at work, or waits
+  std::size_t next = 0;  // the entry that runs or waits
   std::optional<Time> waits_since{};
   bool through() const { return next == entries.size(); }
 };
@@ -47,8 +47,8 @@ struct ScriptStreamState {
 struct ScriptHostState {
   std::size_t next = 0;                 // the step to do next
   bool busy = false;                    // with a step, until an event ends it
-  std::vector<std::int32_t> awaited{};  // tasks that hold it
-  const ScriptStep* holding = nullptr;  // the step at which it is held
+  std::vector<std::int32_t> awaited{};  // tasks for which it waits
+  const ScriptStep* holding = nullptr;  // the step that waits for these tasks
   std::optional<Time> held_since{};
   std::map<std::string, std::int32_t> handles{};  // name -> task
   std::map<std::string, std::size_t> timers{};    // name -> index into ScriptRun::timers
@@ -59,7 +59,7 @@ struct ScriptHostState {
 struct ScriptRankState {
   ScriptHostState host;
   std::vector<ScriptStreamState> streams;
-  std::vector<std::int64_t> calls_on_group;  // its calls so far, of each group
+  std::vector<std::int64_t> calls_on_group;  // the number of its calls so far, by group
   int open_tasks = 0;
   std::optional<Time> through{};
 };
@@ -70,13 +70,13 @@ struct ScriptMeetingState {
   int group = 0;  // of a collective
   std::int64_t sequence = 0;
   std::vector<Rank> members;        // a message: sender, receiver
-  std::vector<std::int32_t> tasks;  // of the members; -1: has not come
+  std::vector<std::int32_t> tasks;  // of the members; -1: the member has not come
   int come = 0;
   bool matched = false;
-  bool broken = false;               // the members' steps do not fit together: it will never be done
-  std::vector<std::size_t> sides{};  // where it is broken: members that fit together have the same number
-  std::int32_t broken_since = -1;    // the earlier call of its group that did not fit together
-  std::int32_t transfer = -1;        // a message's number on the network, once it moves
+  bool broken = false;               // the members' steps do not fit together, so the call is never done
+  std::vector<std::size_t> sides{};  // if it is broken: members whose steps fit together have the same number
+  std::int32_t broken_since = -1;    // the earlier call that broke its group; -1: none
+  std::int32_t transfer = -1;        // a message's number on the network, after it has started
   bool arrived = false;
 };
 

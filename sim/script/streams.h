@@ -14,10 +14,10 @@ class ScriptStreams {
  public:
   ScriptStreams(ScriptWorld&, ScriptTasks&, ScriptCalls&);  // keeps references
 
-  // Puts the step on its streams. The result: the task for which the host must wait, or none.
+  // Puts the step on its streams. Returns the task for which the host must wait, or none.
   std::int32_t enqueue(Rank, const ScriptStep&);
 
-  // The stream works on its next entry, if it can. Whether it finished the entry.
+  // The stream works on its next entry if it can. Returns whether it finished the entry.
   bool advance(Rank, int stream);
   // Event: the rank's stream with this number (see ScriptEvents) has done its work.
   void work_ended(std::uint32_t who);

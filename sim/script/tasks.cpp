@@ -69,7 +69,7 @@ void ScriptTasks::place(std::int32_t t, int lane, const std::vector<std::int32_t
   const ScriptTask& task = world_.state.task(t);
   std::vector<std::int32_t> before = after_moments;
   if (!task.parts.empty()) {
-    // All parts come after what the lane did before, which a moment of its own stands for.
+    // All parts come after the lane's earlier work. The moment `opening` stands for this work.
     const std::int32_t opening = world_.races.moment(task.rank, lane, after_moments);
     for (const std::int32_t part : task.parts) place(part, ScriptRaces::on_no_lane, {opening});
     before = moments_of(task.parts);

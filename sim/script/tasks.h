@@ -20,22 +20,22 @@ class ScriptTasks {
 
   explicit ScriptTasks(ScriptWorld& world) : world_(world) {}  // keeps a reference
 
-  // A task for the step, and where it is a batch, for each of its parts. None where the library refuses what
-  // the step asks for, and the rank has died of it.
+  // Adds a task for the step, and if the step is a batch, for each of its parts. Returns `none` if the
+  // library refuses the step, which ends the rank.
   std::int32_t add(Rank, const ScriptStep&);
-  // A task that only waits for others.
+  // Adds a task that only waits for other tasks.
   std::int32_t add_wait(Rank, const ScriptStep&);
 
   void finish(std::int32_t task);
   bool all_done(const std::vector<std::int32_t>& tasks) const;
 
-  // The task happens on that lane (see values/races.h), after these tasks. A batch's parts happen side by
-  // side, and the batch after them.
+  // The task happens on that lane (see values/races.h), after these tasks. The parts of a batch happen side
+  // by side, and the batch happens after its parts.
   void place_after(std::int32_t task, int lane, const std::vector<std::int32_t>& tasks);
   // The moments at which these tasks happen.
   std::vector<std::int32_t> moments_of(const std::vector<std::int32_t>& tasks) const;
 
-  // The rank's host prints this error and does nothing after it. A host dies only once.
+  // The rank's host prints this error and then does nothing more. A host dies only once.
   void die(Rank, const ScriptStep&, const std::string& text);
 
  private:

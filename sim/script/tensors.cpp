@@ -5,7 +5,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::int64_t most_written = 200'000;  // elements: so many can still be looked at and drawn
+constexpr std::int64_t most_written = 200'000;  // elements; more could not be drawn or read
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #pragma once
-// The tensors of a script's run: what they held at first, what they hold now, and what was written when.
+// The tensors of a script's run: what they held at the beginning, what they hold now, and what was written
+// when.
 
 #include <cstdint>
 #include <vector>
@@ -18,13 +19,13 @@ class ScriptTensors {
   const ScriptMemory& before() const { return before_; }
   const ScriptMemory& now() const { return now_; }
 
-  // As ScriptMemory's put() and forget(), and kept among the writes.
+  // As ScriptMemory's put() and forget(). The write is also recorded.
   void put(Rank, const ScriptPayload&, const ScriptData&);
   void forget(Rank, const ScriptPayload&);
   // Does what the step does to tensors, if it is local work; other steps do nothing here.
   void work(Rank, const ScriptStep&);
 
-  // In order of time; empty where too much was written to keep it.
+  // In order of time; empty if too much was written to keep it.
   std::vector<ScriptWrite>& writes() { return writes_; }
   bool writes_known() const { return writes_known_; }
 

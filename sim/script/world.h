@@ -1,6 +1,5 @@
 #pragma once
-// The run of a script: its input, and the state that its parts (hosts, streams, calls) read and change
-// together.
+// The run of a script: its input, and the state that its parts (hosts, streams, calls) share.
 
 #include "core/machine/machine.h"
 #include "core/script/program.h"

@@ -134,15 +134,14 @@ struct FaultKind {
 };
 
 const std::vector<Rank> any_rank = {0, 1, 2, 3}, all_but_the_first = {1, 2, 3};
-constexpr const char *nobody_listens = "nobody could be reached .*; rank {} should listen there",
+constexpr const char *nobody_listens = "no process could be reached .*; rank {} should listen there",
                      *never_joined = "rank {} never joined within [0-9]+ ms: 3 of 4 are here";
 
 const std::vector<FaultKind> fault_kinds = {
     {.name = "killed",
      .happen = struck_by(SIGKILL),
      .victims = any_rank,
-     .reasons = {nobody_listens, never_joined,
-                 "rank {} is lost, and with it the run: .* closed the connection",
+     .reasons = {nobody_listens, never_joined, "rank {} is lost, so the run ends: .* closed the connection",
                  "rank {} \\(process [0-9]+ on [^)]+\\) closed the connection",
                  "rank [0-9]'s connection with rank {} broke"}},
     {.name = "stalled",
@@ -155,8 +154,8 @@ const std::vector<FaultKind> fault_kinds = {
      .happen = struck_by(SIGSTOP),
      .victims = {0},
      .reasons = {nobody_listens,
-                 "rank 0 is lost, and with it the run: .* (no sign of life|did not take a message) within",
-                 "rank 0 has stopped, or waits longer for others"},
+                 "rank 0 is lost, so the run ends: .* (no sign of life|did not take a message) within",
+                 "rank 0 has stopped, or waits longer for other ranks"},
      .waits_long = true},
     {.name = "never joined",
      .happen = never_join,
@@ -178,7 +177,7 @@ const std::vector<FaultKind> fault_kinds = {
     {.name = "1,000 connections",
      .happen = replaced_by(crowd),
      .victims = all_but_the_first,
-     .reasons = {"rank {} never joined .* turned away: gave way to newer ones"},
+     .reasons = {"rank {} never joined .* turned away: replaced by newer connections"},
      .to_join = 3s},
     {.name = "stops reading",
      .happen = stop_reading,
@@ -207,7 +206,7 @@ struct RoundSeen {
 RoundSeen seen_of(StartedRanks& ranks, const FaultKind& kind, Rank victim) {
   RoundSeen seen;
   const auto tells_why = testing::ContainsRegex(reasons_for(kind, victim));
-  const auto others_are_missing = testing::ContainsRegex("never joined|nobody could be reached");
+  const auto others_are_missing = testing::ContainsRegex("never joined|no process could be reached");
   int ended_well = 0;
   for (Rank rank = 0; rank < StartedRanks::ranks; ++rank) {
     if (rank == victim) continue;

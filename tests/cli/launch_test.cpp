@@ -105,8 +105,8 @@ TEST(Launch, TellsWhoComesLateThatRank0HasEnded) {
 
   EXPECT_EQ(said.status, 3);
   EXPECT_THAT(said.err,
-              ContainsRegex("commlab: the coordinator at 127.0.0.1:[0-9]+ turned rank [12] away: rank 0 "
-                            "\\(process [0-9]+\\) ended with exit status 0, so nobody gathers the "
+              ContainsRegex("commlab: the coordinator at 127.0.0.1:[0-9]+ refused rank [12]: rank 0 "
+                            "\\(process [0-9]+\\) ended with exit status 0, so no process gathers the "
                             "ranks here any more"));
 }
 
@@ -218,8 +218,8 @@ TEST(Launch, SaysThatItsPortIsInUse) {
   EXPECT_EQ(said.status, 3);
   EXPECT_EQ(said.out, "");
   EXPECT_EQ(said.err,
-            fmt::format("commlab: port {} of 127.0.0.1 is in use by another process; choose another: launch "
-                        "--port, or COMMLAB_PORT for ranks that are started otherwise\n",
+            fmt::format("commlab: port {} of 127.0.0.1 is in use by another process; choose another with "
+                        "launch --port, or with COMMLAB_PORT if commlab launch does not start the ranks\n",
                         other.port()));
 }
 

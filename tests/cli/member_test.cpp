@@ -64,7 +64,7 @@ TEST(Member, JoinsAnswersAndEndsWhenToldBye) {
   for (Rank rank = 0; rank < 2; ++rank) {
     const auto answer = unless_error(*answers.of[static_cast<std::size_t>(rank)], group->channel(rank));
     ASSERT_FALSE(answer);
-    EXPECT_THAT(answer.error().message, HasSubstr("there is no answer to 'make coffee'"));
+    EXPECT_THAT(answer.error().message, HasSubstr("unknown message 'make coffee'"));
   }
 
   ASSERT_TRUE(group->send_all({.kind = "bye"}, soon()));
@@ -124,7 +124,7 @@ TEST(Member, ThatStopsReadingInTheMiddleOfALargeMessageIsTold) {
   ASSERT_FALSE(second);
   EXPECT_THAT(second.error().message,
               MatchesRegex("rank 1 .* did not take a message within [0-9]+ ms: [1-9][0-9]* of [0-9]+ bytes "
-                           "are sent"));
+                           "were sent"));
   ASSERT_FALSE(more);
   EXPECT_THAT(more.error().message, HasSubstr("an earlier message to it was cut short"));
   members.launcher.end_all(0ms);

@@ -16,7 +16,7 @@ TEST(Multicast, IsRefusedByNameOnAMachineWithoutASwitchForIt) {
   const Said said = commlab("run all_reduce --machine hcm8 --algorithm nvls");
 
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, HasSubstr("hcm8 has no switch that stores to ranks 0..7 at once"));
+  EXPECT_THAT(said.err, HasSubstr("hcm8 has no switch that joins ranks 0..7 and can multicast"));
 }
 
 TEST(Multicast, IsNoChoiceOfAutoThereAndAllSaysWhy) {
@@ -24,7 +24,7 @@ TEST(Multicast, IsNoChoiceOfAutoThereAndAllSaysWhy) {
   const Said chosen = commlab("run broadcast --machine switch:4,450GB/s,350ns --algorithm auto");
 
   EXPECT_EQ(all.status, 0);
-  EXPECT_THAT(all.out, HasSubstr("has no switch that stores to ranks 0..7 at once"));
+  EXPECT_THAT(all.out, HasSubstr("has no switch that joins ranks 0..7 and can multicast"));
   EXPECT_EQ(chosen.status, 0);
   EXPECT_THAT(chosen.out, Not(HasSubstr("nvls")));
 }

@@ -83,9 +83,11 @@ TEST_F(TorchrunsRanks, MeetElsewhereWhereThatPortIsTaken) {
   ASSERT_TRUE(other) << other.error().message;
   start(0);
   EXPECT_THAT(exit_statuses(), Each(3));
-  EXPECT_EQ(said(), fmt::format("commlab: port {} of 127.0.0.1 is in use by another process; choose another: "
-                                "launch --port, or COMMLAB_PORT for ranks that are started otherwise\n",
-                                other->port()));
+  EXPECT_EQ(said(),
+            fmt::format("commlab: port {} of 127.0.0.1 is in use by another process; choose another with "
+                        "launch --port, or with COMMLAB_PORT if commlab launch does not start the "
+                        "ranks\n",
+                        other->port()));
 
   const int free_port = ReservedPort::open().value().port();
   for (Rank rank = 0; rank < ranks; ++rank) start(rank, fmt::format("COMMLAB_PORT={}", free_port));

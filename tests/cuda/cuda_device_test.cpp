@@ -89,10 +89,9 @@ TEST(CudaDevice, CopiesByKernelWhereKernelsReachEveryGpu) {
   paper_cuda::reset({.gpus = 3});
   const auto refused = run_on_cuda(ring_all_reduce(3, 64), {}, once(), CudaCopies::by_kernel);
   ASSERT_FALSE(refused);
-  EXPECT_EQ(
-      refused.error().message,
-      "--copy sm: a kernel copies what it reaches, and not all GPUs here reach each other's memory; leave "
-      "it to the copy engines (--copy ce), or show one GPU with CUDA_VISIBLE_DEVICES=0");
+  EXPECT_EQ(refused.error().message,
+            "--copy sm copies with a kernel, but not all GPUs here reach each other's memory; use the copy "
+            "engines (--copy ce), or show CUDA only one GPU with CUDA_VISIBLE_DEVICES=0");
   EXPECT_EQ(paper_cuda::leaks(), 0);
 
   paper_cuda::reset({.gpus = 3, .all_reach = true});
@@ -178,7 +177,7 @@ TEST(CudaDevice, SaysHowWellItKnowsTheTime) {
   const auto run = run_on_cuda(ring_all_reduce(2, 64), {}, once());
   EXPECT_THAT(
       run->details,
-      testing::ContainsRegex("stamps within [0-9.]+ us of the host's clock, told apart from [0-9.]+ us on"));
+      testing::ContainsRegex("stamps within [0-9.]+ us of the host's clock, with a resolution of [0-9.]+ us"));
 }
 
 TEST(CudaDevice, TracesWhatItRan) {

@@ -60,10 +60,9 @@ TEST(CudaFaults, WhatNeverEndsIsToldAndLeftAlone) {
   paper_cuda::reset({});
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().fault, Fault::runtime);
-  EXPECT_EQ(
-      run.error().message,
-      "no end within 100 ms: the GPUs (paper) are still busy 3 s later: something hangs there, or is far too "
-      "slow; where a GPU broke, dmesg shows an Xid");
+  EXPECT_EQ(run.error().message,
+            "no end within 100 ms: the GPUs (paper) are still busy 3 s later, because something hangs or "
+            "is far too slow there; if a GPU failed, dmesg shows an Xid error");
 }
 
 TEST(CudaFaults, WithoutAGpuSaysWhatWasLookedFor) {
@@ -71,15 +70,16 @@ TEST(CudaFaults, WithoutAGpuSaysWhatWasLookedFor) {
   const auto no_gpu = run_on_cuda(ring_all_reduce(4, 8), {}, once());
   ASSERT_FALSE(no_gpu);
   EXPECT_EQ(no_gpu.error().fault, Fault::runtime);
-  EXPECT_EQ(no_gpu.error().message,
-            "no GPU for cuda: the driver (of CUDA 13.0) shows 0 to cudaGetDeviceCount: paper tore; look at "
-            "nvidia-smi and CUDA_VISIBLE_DEVICES");
+  EXPECT_EQ(
+      no_gpu.error().message,
+      "no GPU for cuda: with the driver of CUDA 13.0, cudaGetDeviceCount found 0 GPUs: paper tore; check "
+      "nvidia-smi and CUDA_VISIBLE_DEVICES");
 
   paper_cuda::reset({.driver = 0});
-  EXPECT_EQ(cuda_state().error().message,
-            "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); where there is a GPU, "
-            "install its "
-            "driver until nvidia-smi shows it, or start the container with --gpus all");
+  EXPECT_EQ(
+      cuda_state().error().message,
+      "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); if this computer has a GPU, "
+      "install its driver until nvidia-smi shows the GPU, or start the container with --gpus all");
 }
 
 // Each call in turn: an error that names it, never a crash, a hang or a wrong result told as right.

@@ -48,7 +48,7 @@ TEST(CudaMeter, SaysThatOneGpuMakesNoPair) {
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().fault, Fault::runtime);
   EXPECT_THAT(report.error().message,
-              testing::HasSubstr("pairs need two GPUs, and CUDA shows one (1 GPU (paper)"));
+              testing::HasSubstr("pairs need two GPUs, but CUDA shows only one (1 GPU (paper)"));
 }
 
 TEST(CudaMeter, TimesACopyAndAKernelAloneAndTogether) {

@@ -58,9 +58,9 @@ TEST(IssueOrder, TellsOfAMessageThatNobodySends) {
   const auto order = issue_order(programs);
 
   ASSERT_FALSE(order);
-  EXPECT_EQ(
-      order.error().message,
-      "the programs cannot end: rank 0 waits for its message of step 1 from rank 1, which rank 1 never does");
+  EXPECT_EQ(order.error().message,
+            "the programs cannot end: rank 0 waits for its message of step 1 from rank 1, but rank 1 never "
+            "does that");
 }
 
 TEST(IssueOrder, TellsOfASlotThatNobodyFrees) {

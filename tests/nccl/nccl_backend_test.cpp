@@ -115,7 +115,7 @@ TEST(NcclBackend, TellsWhatNcclChoseAndWhatItExpected) {
   EXPECT_THAT(run->notes, testing::Contains(HasSubstr("chose ring, protocol ll, 24 channels")));
   EXPECT_THAT(run->where, HasSubstr("4 ranks on a GPU each (paper)"));
   EXPECT_THAT(run->details, testing::ContainsRegex("stamps within [0-9.]+ us of the host's clock, "
-                                                   "told apart from [0-9.]+ us on"));
+                                                   "with a resolution of [0-9.]+ us"));
   EXPECT_THAT(run->details, Not(HasSubstr("within 0.00 us"))) << "that of the run, and not of before it";
 
   reset({.gpus = 4}, {.chosen = "Algo 4 proto 2 time 28.5"});

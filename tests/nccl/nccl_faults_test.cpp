@@ -22,10 +22,11 @@ TEST(NcclBackend, MoreRanksThanGpusAreToldWhereElseToGo) {
   const auto run = run_on_nccl(ring_all_reduce(4), {}, once());
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().fault, Fault::runtime);
-  EXPECT_EQ(run.error().message,
-            "nccl: 4 ranks, but 2 GPUs here, and NCCL takes a GPU for each rank of a process; --ranks 2, or "
-            "virtual ranks that share one: --on cuda, or a process for each rank, that pretend to be on "
-            "computers of their own: commlab launch -n 4 --own-host-ids -- ...");
+  EXPECT_EQ(
+      run.error().message,
+      "nccl: 4 ranks, but only 2 GPUs here, and NCCL needs a GPU for each rank of a process; use --ranks 2, "
+      "or --on cuda, where ranks share a GPU, or one process for each rank: commlab launch -n 4 "
+      "--own-host-ids -- ...");
 }
 
 TEST(NcclBackend, TooLittleMemoryIsToldBeforeItHappens) {
@@ -48,7 +49,7 @@ TEST(NcclBackend, WhatMessagesCannotDoIsRefused) {
   EXPECT_THAT(run_on_nccl(*fused, {}, once()).error().message, HasSubstr("leave out --fused"));
   const auto nvls = programs_for(**find_algorithm(c.kind, "nvls"), c);
   reset({.gpus = 4});
-  EXPECT_THAT(run_on_nccl(*nvls, {}, once()).error().message, HasSubstr("NCCL has messages only"));
+  EXPECT_THAT(run_on_nccl(*nvls, {}, once()).error().message, HasSubstr("NCCL has only messages"));
 }
 
 TEST(NcclBackend, ARankThatNeverComesIsAnErrorInTime) {
@@ -86,7 +87,7 @@ TEST(NcclBackend, AGpuThatHangsIsToldAndLeftAlone) {
 
   EXPECT_TRUE(
       says_at_deadline(hanging, MatchesRegex("no end within [0-9]+ ms: rank 0 waits in round 1 of 2 for 1.*"
-                                             "; what was aborted did not end: a GPU hangs")));
+                                             "; the aborted work did not end, so a GPU hangs")));
 }
 
 TEST(NcclBackend, ARankThatFailsElsewhereEndsTheRun) {

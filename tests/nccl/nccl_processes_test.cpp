@@ -58,8 +58,8 @@ TEST(NcclMembers, OneThatNeverJoinsIsAnErrorInTime) {
   };
 
   EXPECT_TRUE(says_at_deadline(
-      three_of_four, MatchesRegex("no communicator of 4 ranks within [0-9]+ ms: ranks 0, 1, 2 came, and "
-                                  "waited for others that did not")));
+      three_of_four, MatchesRegex("no communicator of 4 ranks within [0-9]+ ms: ranks 0, 1, 2 joined, "
+                                  "but other ranks did not")));
   EXPECT_EQ(paper_cuda::leaks(), 0);
 }
 

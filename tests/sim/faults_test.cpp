@@ -46,7 +46,7 @@ TEST(AddSlow, SaysWhatIsWrong) {
   const Topology with_switch = machine_from_spec("switch:4,100GB/s,1us")->topology;
   Faults faults;
   EXPECT_EQ(add_slow(faults, with_switch, "nvswitch:2x").error().message,
-            "--slow 'nvswitch:2x': nvswitch is no GPU; expected gpu0 to gpu3");
+            "--slow 'nvswitch:2x': nvswitch is not a GPU; expected gpu0 to gpu3");
 }
 
 TEST(AddLate, ReadsALinkAndATime) {
@@ -78,7 +78,7 @@ TEST(AddCut, ReadsALinkThatIsThere) {
   EXPECT_EQ(faults.cut_links[0].to, 0);
 
   EXPECT_EQ(add_cut(faults, ring, "gpu3").error().message,
-            "--cut 'gpu3': 'gpu3' is no link; expected two nodes, as in gpu0-gpu1");
+            "--cut 'gpu3': 'gpu3' is not a link; expected two nodes, as in gpu0-gpu1");
   EXPECT_EQ(add_cut(faults, ring, "gpu1-gpu3").error().message,
             "--cut 'gpu1-gpu3': no link joins gpu1 and gpu3; gpu1 is joined to gpu0, gpu2");
   EXPECT_EQ(faults.cut_links.size(), 1u);
@@ -94,7 +94,7 @@ TEST(SetJitter, ReadsAPercentage) {
 
   for (const std::string_view wrong : {"5", "-1%", "101%", "%", ""}) {
     EXPECT_EQ(set_jitter(faults, wrong).error().message,
-              fmt::format("--jitter '{}': no percentage; expected 0% to 100%, as in 5%", wrong));
+              fmt::format("--jitter '{}': not a percentage; expected 0% to 100%, as in 5%", wrong));
   }
 }
 

@@ -269,13 +269,13 @@ TEST(Simulate, StoresToManyNeedASwitchThatCan) {
   const Machine able = machine("switch:8,25GB/s,0.5us,multicast");
   const Programs programs = programs_on(able, all_reduce, "nvls", MiB(1));
 
+  EXPECT_EQ(simulate(programs, machine("switch:8,25GB/s,0.5us")).error().message,
+            "switch:8,25GB/s,0.5us has no switch that joins ranks 0..7 and can multicast and reduce, which "
+            "all_reduce nvls needs; choose another algorithm, or a machine with such a switch, as "
+            "switch:8,450GB/s,350ns,multicast");
   EXPECT_EQ(
-      simulate(programs, machine("switch:8,25GB/s,0.5us")).error().message,
-      "switch:8,25GB/s,0.5us has no switch that stores to ranks 0..7 at once and reduces what they hold, as "
-      "all_reduce nvls needs; choose another algorithm, or a machine that has one, as "
-      "switch:8,450GB/s,350ns,multicast");
-  EXPECT_EQ(simulate(programs, able, {.links = LinkModel::fifo}).error().message,
-            "all_reduce nvls stores to many at once, which fifo links do not; choose fair or ideal");
+      simulate(programs, able, {.links = LinkModel::fifo}).error().message,
+      "all_reduce nvls stores to many ranks at once, but fifo links cannot do that; choose fair or ideal");
   EXPECT_TRUE(simulate(programs, able, {.links = LinkModel::ideal}));
 }
 

@@ -21,13 +21,14 @@ struct Way {
 };
 constexpr Way gpu_ways[] = {
     {Adding::plain, "load, add 1, store",
-     "what another thread stores between one's load and its store is overwritten: that addition is lost"},
+     "a store of another thread between this thread's load and store is overwritten, so that addition is "
+     "lost"},
     {Adding::atomic, "atomicAdd",
-     "load, addition and store are one step, carried out where the counter lies"},
+     "load, addition and store are one step, done in the memory that holds the counter"},
     {Adding::by_blocks, "atomicAdd within blocks first",
      "threads of a block share a counter near them; each block adds its sum once"},
     {Adding::own, "own counters, summed",
-     "nobody shares anything until the end: nothing to lose, nobody to wait for"},
+     "threads share nothing until the end, so no addition is lost and no thread waits"},
 };
 
 class CudaAtomics {

@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-constexpr int copies_of_a_round = 8;  // one after the other: the launch of the first is nearly nothing then
+constexpr int copies_of_a_round = 8;  // one after the other, so that the launch of the first hardly counts
 
 class CopyMeasurement {
  public:
@@ -45,9 +45,10 @@ class CopyMeasurement {
     const Bytes largest = std::ranges::max(settings_.sizes);
     const Bytes free = available_host_memory();
     if (largest.count > free.count / 4)
-      return fail(Fault::runtime,
-                  "too little memory: copies of {} need four times that, {} are free; try -e {}",
-                  to_human(largest), to_human(free), to_text(Bytes{free.count / 4}));
+      return fail(
+          Fault::runtime,
+          "too little memory: copies of {} need four times that size, but only {} are free; try -e {}",
+          to_human(largest), to_human(free), to_text(Bytes{free.count / 4}));
     pattern_.resize(largest.count);
     for (std::size_t i = 0; i < pattern_.size(); ++i) pattern_[i] = static_cast<std::byte>(i * 31 + i / 4096);
     pageable_ = pattern_;
@@ -80,7 +81,7 @@ class CopyMeasurement {
     std::vector<std::byte> found(bytes);
     if (const Status read = gpu_.read(found, way.target); !read) return read;
     if (!std::equal(found.begin(), found.end(), pattern_.begin()))
-      return fail(Fault::runtime, "{} of {}: the copy is not equal to its source, so no time is told",
+      return fail(Fault::runtime, "{} of {}: the copy is not equal to its source, so no time is reported",
                   way.name, to_human(size));
     report_.rows.push_back({.way = way.name, .size = size, .rounds = *rounds});
     return {};

@@ -1,4 +1,4 @@
-// What this program, built without CUDA, says where a GPU is to be measured.
+// What this program, built without CUDA, reports when you ask it to measure a GPU.
 
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/measure/cuda/cuda_meter.h"

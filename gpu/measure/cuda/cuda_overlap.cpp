@@ -51,7 +51,8 @@ class CudaOverlap {
   }
 
  private:
-  // So much computation that it takes about as long as the copy: then either could hide the other completely.
+  // Chooses so many steps that the computation takes about as long as the copy, so that each could hide the
+  // other completely.
   Status fit_steps(const GpuTask& copying, const GpuTask& computing) {
     arguments_.steps = 10'000;
     const auto copy = in_rounds(3, [&] { return gpu_.time_together(std::span(&copying, 1)); });

@@ -1,6 +1,6 @@
 #pragma once
-// Whether a copy engine and the multiprocessors work at once: a copy from pinned memory on one stream, a
-// kernel that touches no memory on another.
+// Whether a copy engine and the multiprocessors work at the same time: a copy from pinned memory on one
+// stream, and a kernel that touches no memory on another stream.
 
 #include "core/experiment/meter.h"
 

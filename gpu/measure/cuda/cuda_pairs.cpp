@@ -15,8 +15,8 @@ class CudaPairs {
   Result<PairReport> run() {
     if (gpus_.gpus() < 2)
       return fail(Fault::runtime,
-                  "pairs need two GPUs, and CUDA shows one ({}); look at CUDA_VISIBLE_DEVICES, or take the "
-                  "processors: --on host",
+                  "pairs need two GPUs, but CUDA shows only one ({}); check CUDA_VISIBLE_DEVICES, or measure "
+                  "processors with --on host",
                   gpus_.where());
     report_.where = gpus_.where();
     report_.large = settings_.large;
@@ -71,7 +71,7 @@ class CudaPairs {
     return {};
   }
 
-  // Each pair has a pattern of its own, so that another pair's copy cannot pass for it.
+  // Each pair has its own pattern, so that the check cannot mistake another pair's copy for this one.
   Status check(int from, int to) {
     const std::vector<std::byte> pattern(report_.large.count,
                                          static_cast<std::byte>(1 + from * gpus_.gpus() + to));
@@ -84,8 +84,8 @@ class CudaPairs {
     if (found == pattern) return {};
     return fail(
         Fault::runtime,
-        "GPU {} to GPU {}: the copy is not equal to its source, so no time is told; does the system's "
-        "IOMMU or ACS stand between them?",
+        "GPU {} to GPU {}: the copy is not equal to its source, so no time is reported; check whether the "
+        "system's IOMMU or PCIe ACS breaks copies between them",
         from, to);
   }
 

@@ -6,7 +6,7 @@
 
 namespace commlab {
 
-// Errors (Fault::runtime): there is only one GPU; else as cuda_copies().
+// Errors (Fault::runtime): there is only one GPU; and those of cuda_copies().
 Result<PairReport> cuda_pairs(const MeterSettings&);
 
 }  // namespace commlab

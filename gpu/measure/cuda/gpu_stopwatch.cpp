@@ -35,7 +35,7 @@ Status GpuStopwatch::set_up() {
 
 GpuStopwatch::~GpuStopwatch() {
   for (int g = 0; g < static_cast<int>(gpus_.size()); ++g) {
-    if (cudaSetDevice(g) != cudaSuccess) continue;  // it was lost, and all it had
+    if (cudaSetDevice(g) != cudaSuccess) continue;  // the GPU is lost, and all its resources too
     for (Lane& lane : gpus_[g].lanes) {
       for (cudaEvent_t event : {lane.start, lane.stop})
         if (event != nullptr) calls_.ok(cudaEventDestroy(event), "cudaEventDestroy");
@@ -52,7 +52,7 @@ std::string GpuStopwatch::where() const {
 Result<std::byte*> GpuStopwatch::pinned_memory(Bytes bytes) {
   void* memory = nullptr;
   if (!calls_.ok(cudaHostAlloc(&memory, bytes.count, cudaHostAllocDefault), "cudaHostAlloc"))
-    return fail(Fault::runtime, "{} of pinned host memory could not be had: {}", to_human(bytes),
+    return fail(Fault::runtime, "cannot allocate {} of pinned host memory: {}", to_human(bytes),
                 calls_.status().error().message);
   pinned_.push_back(memory);
   return static_cast<std::byte*>(memory);
@@ -79,7 +79,8 @@ Result<Time> GpuStopwatch::time_together(std::span<const GpuTask> tasks) {
   return Time{static_cast<std::int64_t>(static_cast<double>(milliseconds) * 1e9)};
 }
 
-// Other streams begin after the first one's start, and its stop comes after their ends.
+// The other streams begin after the first stream's start event, and the first stream's stop event comes after
+// they end.
 void GpuStopwatch::enqueue(std::span<const GpuTask> tasks) {
   const Lane& first = gpus_[tasks[0].gpu].lanes[0];
   if (!use(tasks[0].gpu) || !calls_.ok(cudaEventRecord(first.start, first.stream), "cudaEventRecord")) return;
@@ -106,8 +107,8 @@ Status GpuStopwatch::wait_for(cudaStream_t stream) {
     }
     if (std::chrono::steady_clock::now() >= deadline)
       return fail(Fault::runtime,
-                  "no end within {} s of what a GPU was given to measure; is another program on it, or is "
-                  "it lost? see nvidia-smi",
+                  "a GPU did not finish the measured work within {} s; check with nvidia-smi whether another "
+                  "program uses the GPU or the GPU is lost",
                   longest_round.count());
     std::this_thread::sleep_for(between_queries);
   }

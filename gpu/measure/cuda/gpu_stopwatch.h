@@ -1,6 +1,6 @@
 #pragma once
-// Work for GPUs whose parts start together, each on a stream of its own, and a stopwatch for it. The times
-// are those of events, so they come from the GPU itself.
+// Times work on GPUs whose parts start together, each on its own stream. The times are those of events, so
+// they come from the GPU itself.
 //
 //   first stream    start ─┬─ task 0 ──────────────┬─ stop
 //   second stream          └─ task 1 ── done ──────┘
@@ -27,7 +27,7 @@ struct GpuTask {
 
 class GpuStopwatch {
  public:
-  // All GPUs that CUDA shows, with access to each other's memory where they can have it. Errors
+  // All GPUs that CUDA shows, with access to each other's memory where that is possible. Errors
   // (Fault::runtime): as CudaDevice's.
   static Result<std::unique_ptr<GpuStopwatch>> of_all_gpus();
   ~GpuStopwatch();

@@ -1,4 +1,4 @@
-// Kernels that are timed; the additions are counted, too.
+// Kernels that `commlab measure` times. The kernels that add are also checked by their counts.
 
 #include "gpu/measure/busywork.h"
 #include "gpu/measure/cuda/measure_kernels.h"
@@ -15,7 +15,7 @@ __global__ void compute(ComputeArguments arguments) {
   arguments.results[thread] = multiply_and_add(arguments.steps, static_cast<float>(thread % 7));
 }
 
-// Loads and stores that are carried out every time, with nothing to keep other threads from coming between.
+// Every load and store is carried out, and other threads may come between a load and its store.
 __global__ void add_plainly(AddArguments arguments) {
   volatile unsigned long long* const counter = arguments.counters;
   for (std::int64_t i = 0; i < arguments.additions; ++i) *counter = *counter + 1;
@@ -25,8 +25,9 @@ __global__ void add_atomically(AddArguments arguments) {
   for (std::int64_t i = 0; i < arguments.additions; ++i) atomicAdd(arguments.counters, 1ULL);
 }
 
-// The threads of a block share a counter in the multiprocessor's own memory; each block adds its sum, once in so
-// many additions. The counter has 32 bits: of 64, an addition there is a loop of compare-and-swap (nvcc 13, sm_90).
+// The threads of a block share a counter in the multiprocessor's own memory. After every `until_summed`
+// additions, each block adds its sum to the common counter. The block's counter has 32 bits, because a 64-bit
+// addition there is a loop of compare-and-swap (nvcc 13, sm_90).
 __global__ void add_by_blocks(AddArguments arguments) {
   constexpr std::int64_t until_summed = 1 << 20;  // of 1,024 threads together, less than 2^32
   __shared__ unsigned of_block;

@@ -23,26 +23,28 @@ struct alignas(64) Counter {
 struct AddingWay {
   std::string_view way;
   std::string_view meaning;
-  // What the adder of this number does, once; all share the first counter and the lock.
+  // One addition by the adder with this number. All adders share the first counter and the lock.
   void (*add)(std::vector<Counter>&, std::mutex&, std::size_t adder);
 };
 
 constexpr AddingWay ways[] = {
     {"load, add 1, store",
-     "what another adder stores between one's load and its store is overwritten: that addition is lost",
+     "a store of another thread between this thread's load and store is overwritten, so that addition is "
+     "lost",
      [](std::vector<Counter>& counters, std::mutex&, std::size_t) {
        counters[0].value.store(counters[0].value.load(relaxed) + 1, relaxed);
      }},
-    {"atomic addition", "load, addition and store are one step: nobody comes between",
+    {"atomic addition", "load, addition and store are one step, so no other thread comes between",
      [](std::vector<Counter>& counters, std::mutex&, std::size_t) {
        counters[0].value.fetch_add(1, relaxed);
      }},
-    {"behind a lock", "only who holds the lock adds; all others wait for it",
+    {"behind a lock", "only the thread that holds the lock adds; all others wait for the lock",
      [](std::vector<Counter>& counters, std::mutex& lock, std::size_t) {
        const std::lock_guard held(lock);
        counters[0].value.store(counters[0].value.load(relaxed) + 1, relaxed);
      }},
-    {"own counters, summed", "nobody shares anything until the end: nothing to lose, nobody to wait for",
+    {"own counters, summed",
+     "threads share nothing until the end, so no addition is lost and no thread waits",
      [](std::vector<Counter>& counters, std::mutex&, std::size_t adder) {
        counters[adder].value.store(counters[adder].value.load(relaxed) + 1, relaxed);
      }},

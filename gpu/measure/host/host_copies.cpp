@@ -14,7 +14,7 @@ namespace commlab {
 namespace {
 
 constexpr Bytes least_of_a_round = MiB(1);
-constexpr std::int64_t least_share = 64;  // a cache line: below it, threads would share lines
+constexpr std::int64_t least_share = 64;  // a cache line; with smaller shares, threads would share lines
 
 class HostCopies {
  public:
@@ -37,7 +37,8 @@ class HostCopies {
     const Bytes largest = std::ranges::max(settings_.sizes);
     const Bytes free = available_host_memory();
     if (largest.count > free.count / 2)
-      return fail(Fault::runtime, "too little memory: copies of {} need twice that, {} are free; try -e {}",
+      return fail(Fault::runtime,
+                  "too little memory: copies of {} need twice that size, but only {} are free; try -e {}",
                   to_human(largest), to_human(free), to_text(Bytes{free.count / 2}));
     source_.resize(largest.count);
     target_.resize(source_.size());
@@ -55,8 +56,8 @@ class HostCopies {
       const auto rounds = in_rounds(settings_.rounds, [&] { return copy_once(threads, size); });
       if (!rounds) return tl::unexpected(rounds.error());
       if (!std::equal(target_.begin(), target_.begin() + size.count, source_.begin()))
-        return fail(Fault::runtime, "{} of {}: the copy is not equal to its source, so no time is told", way,
-                    to_human(size));
+        return fail(Fault::runtime, "{} of {}: the copy is not equal to its source, so no time is reported",
+                    way, to_human(size));
       report_.rows.push_back({.way = way, .size = size, .rounds = *rounds});
     }
     return {};
@@ -72,7 +73,7 @@ class HostCopies {
       tasks.push_back({processors_[t], [this, first, bytes, repeats] {
                          for (std::int64_t i = 0; i < repeats; ++i) {
                            std::memcpy(target_.data() + first, source_.data() + first, bytes);
-                           std::atomic_signal_fence(std::memory_order_seq_cst);  // each one is carried out
+                           std::atomic_signal_fence(std::memory_order_seq_cst);  // keeps every copy
                          }
                        }});
     }

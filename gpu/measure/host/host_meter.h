@@ -1,5 +1,5 @@
 #pragma once
-// The host as a meter: what its processors and its memory do, with threads that are kept on processors.
+// The host as a meter: measures its processors and its memory with threads that stay on their processors.
 
 #include "core/experiment/meter.h"
 

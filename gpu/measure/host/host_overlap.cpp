@@ -46,14 +46,16 @@ class HostOverlap {
   Status make_room() {
     const Bytes free = available_host_memory();
     if (settings_.large.count > free.count / 2)
-      return fail(Fault::runtime, "too little memory: a copy of {} needs twice that, {} are free",
+      return fail(Fault::runtime,
+                  "too little memory: a copy of {} needs twice that size, but only {} are free",
                   to_human(settings_.large), to_human(free));
     source_.assign(settings_.large.count, std::byte{1});
     target_.resize(source_.size());
     return {};
   }
 
-  // So much computation that it takes about as long as the copy: then either could hide the other completely.
+  // Chooses so many steps that the computation takes about as long as the copy, so that each could hide the
+  // other completely.
   Status fit_steps(const HostTask& copying, int processor) {
     constexpr std::int64_t trial = 1'000'000;
     const auto copy = in_rounds(3, [&] { return time_together(std::span(&copying, 1)); });

@@ -1,6 +1,7 @@
 #pragma once
-// Whether a copy and a computation on two processors take place at once. The copy needs memory, the
-// computation none: where they do not overlap, they share a core, or another program has it.
+// Whether a copy and a computation on two processors run at the same time. The copy needs memory, and the
+// computation needs none. If the two do not overlap, they share a core, or another program uses one of their
+// cores.
 
 #include "core/experiment/meter.h"
 

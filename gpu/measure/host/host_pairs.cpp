@@ -14,17 +14,17 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr int pieces = 16;  // a large copy is so many messages, pipelined
-constexpr int hops = 16;    // of a small message to and fro
+constexpr int pieces = 16;  // a large copy is 16 messages, pipelined
+constexpr int hops = 16;    // of a small message that goes to and fro
 
-// Two ranks, one on each processor; the time of one run divided by `parts`.
+// Runs two ranks, one on each processor. Returns the time of one run divided by `parts`.
 Result<Rounds> time_pair(const Programs& programs, std::vector<int> processors, int rounds, int parts) {
   HostDevice device(std::move(processors));
   auto order = issue_order(programs);
   if (!order) return tl::unexpected(order.error());
   if (const auto shortage = device.shortage(Executor::memory_needed(programs, *order), {}))
     return fail(Fault::runtime,
-                "too little memory: a pair's copies need {}, {} are free; try a smaller --size",
+                "too little memory: a pair's copies need {}, but only {} are free; try a smaller --size",
                 to_human(shortage->needed), to_human(shortage->available));
   auto executor = Executor::prepare(programs, std::move(*order), device);
   if (!executor) return tl::unexpected(executor.error());
@@ -38,7 +38,7 @@ class HostPairs {
  public:
   explicit HostPairs(const MeterSettings& settings) : settings_(settings) {
     if (processors_.size() > most_places) {
-      report_.notes.push_back(fmt::format("the first {} of {} processors; taskset chooses others",
+      report_.notes.push_back(fmt::format("only the first {} of {} processors; use taskset to choose others",
                                           most_places, processors_.size()));
       processors_.resize(most_places);
     }
@@ -46,10 +46,11 @@ class HostPairs {
 
   Result<PairReport> run() {
     if (processors_.size() < 2)
-      return fail(Fault::runtime,
-                  "pairs need two processors, and this program may use one (number {}); see taskset or the "
-                  "container's limits",
-                  processors_.front());
+      return fail(
+          Fault::runtime,
+          "pairs need two processors, but this program may use only one (number {}); check taskset or the "
+          "container's limits",
+          processors_.front());
     report_.where = fmt::format("{} of this computer; each pair is two ranks that share memory",
                                 counted(static_cast<std::int64_t>(processors_.size()), "processor"));
     report_.large = {settings_.large.count / pieces / 4 * 4 * pieces};

@@ -6,7 +6,7 @@
 
 namespace commlab {
 
-// Only the first so many processors are paired.
+// Only the first `most_places` processors are paired.
 inline constexpr int most_places = 16;
 Result<PairReport> host_pairs(const MeterSettings&);
 

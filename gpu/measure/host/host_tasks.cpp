@@ -40,8 +40,8 @@ Result<Time> time_together(std::span<const HostTask> tasks) {
     }
   for (std::thread& thread : threads) thread.join();
   if (!complete)
-    return fail(Fault::runtime, "no thread for measuring, after {} of {}: {}", threads.size(), tasks.size(),
-                refused);
+    return fail(Fault::runtime, "cannot start all threads for measuring, only {} of {}: {}", threads.size(),
+                tasks.size(), refused);
   const HostTime began = std::ranges::min(stamps, {}, &Stamped::began).began;
   const HostTime ended = std::ranges::max(stamps, {}, &Stamped::ended).ended;
   return nanoseconds(ended - began);

@@ -1,5 +1,5 @@
 #pragma once
-// Work for several threads that start together, each on a processor of its own, and a stopwatch for it.
+// Times the work of several threads that start together, each on its own processor.
 
 #include <functional>
 #include <span>
@@ -15,8 +15,8 @@ struct HostTask {
 };
 
 // The time from the start of the first task to the end of the last, without starting the threads. Error
-// (Fault::runtime): a thread cannot be started; then no work is done. REQUIRES: at least one task, and every
-// task ends.
+// (Fault::runtime): a thread cannot be started, and no work is done. REQUIRES: at least one task; every task
+// ends.
 Result<Time> time_together(std::span<const HostTask>);
 
 }  // namespace commlab

@@ -18,7 +18,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds to_take_leave{2'000};   // of members that are there, however busy
+constexpr std::chrono::milliseconds to_take_leave{2'000};   // for members that still run, even busy ones
 constexpr std::chrono::milliseconds to_be_known_dead{200};  // after its sockets closed
 
 std::uint64_t drawn_secret() {
@@ -47,7 +47,7 @@ CalledGroup::CalledGroup(std::unique_ptr<Company> company, ProcessGroup members,
       launched_(options.place.has_value()),
       to_answer_(options.to_answer) {}
 
-// Launched members go on by themselves, so the reason must reach them. Members that were started here just
+// Launched members run on by themselves, so they must be told the reason. Members that were started here just
 // end.
 CalledGroup::~CalledGroup() {
   heartbeat_.reset();
@@ -90,13 +90,14 @@ Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& program
                                                          GroupRunner::Options options) {
   options.patience = to_answer_;
   if (options.nccl)
-    options.patience += time_to_join_nccl;  // a member that waits for others must not be taken for dead
+    options.patience += time_to_join_nccl;  // a member that only waits for others must not count as dead
   options.ahead = ahead_;
   options.fate = [this](Rank rank) { return company_->fate(rank, steady_clock::now() + to_be_known_dead); };
   return GroupRunner::prepare(programs, std::move(order), members_, std::move(options));
 }
 
-// All members learn where the others listen, and we learn the offsets of their clocks.
+// All members learn where the other members listen, and the coordinator learns the offsets of the members'
+// clocks.
 Status CalledGroup::introduce() {
   auto heartbeat = Heartbeat::start(members_);
   if (!heartbeat) return tl::unexpected(heartbeat.error());
@@ -107,7 +108,7 @@ Status CalledGroup::introduce() {
     if (!port)
       return fail(
           Fault::runtime,
-          "rank {} ({}) did not say at which port it listens to the others; run the same commlab everywhere",
+          "rank {} ({}) did not say on which port it listens for the others; run the same commlab everywhere",
           rank, members_.who(rank));
     members.push_back({{"address", host_of(members_.address(rank))}, {"port", *port}});
   }
@@ -132,8 +133,10 @@ Status CalledGroup::introduce() {
 Result<CalledGroup*> GroupOnCall::of(int ranks) {
   if (group_ && group_->ranks() == ranks) return group_.get();
   if (options_.place && options_.place->ranks != ranks)
-    return fail("{} ranks were asked for, and {} processes were launched; launch as many, or say --ranks {}",
-                ranks, options_.place->ranks, options_.place->ranks);
+    return fail(
+        "{} ranks were requested, but {} processes were launched; launch one for each rank, or use --ranks "
+        "{}",
+        ranks, options_.place->ranks, options_.place->ranks);
   if (why_dissolved_)
     return fail(Fault::runtime, "the launched processes ended after an earlier run failed: {}",
                 why_dissolved_->message);

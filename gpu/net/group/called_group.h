@@ -1,6 +1,6 @@
 #pragma once
-// A group of members that were started or launched and have joined. They know each other's addresses, and the
-// offsets of their clocks are known.
+// A group of members that were started or launched and have joined. The members know each other's addresses,
+// and the coordinator knows the offsets of their clocks.
 
 #include <chrono>
 #include <memory>
@@ -20,34 +20,35 @@ struct CallOptions {
   // here, on loopback.
   std::optional<GroupPlace> place{};
   StartCompany start = start_threads;
-  std::chrono::milliseconds to_join{30'000};    // a member that dies earlier is an error at once
+  std::chrono::milliseconds to_join{30'000};    // if a member dies earlier, the error comes at once
   std::chrono::milliseconds to_answer{20'000};  // for answers that need no long work
 };
 
 class CalledGroup {
  public:
-  // Errors (Fault::runtime): a rank that never joined; a rank that died before; no port to meet at.
+  // Errors (Fault::runtime): a rank that never joined; a rank that died before it joined; no port to meet at.
   static Result<std::unique_ptr<CalledGroup>> call(int ranks, const CallOptions&);
 
-  // Tells the members that all is done, or, after end_because(), why not.
+  // Tells the members that everything is done, or after end_because() the reason why not.
   ~CalledGroup();
   CalledGroup(const CalledGroup&) = delete;
   CalledGroup& operator=(const CalledGroup&) = delete;
 
   int ranks() const { return members_.ranks(); }
   // Launched members will fail with this reason. Members that were started here just end, so that one failure
-  // is told once.
+  // is reported only once.
   void end_because(Error why);
   // The largest error of the members' clock offsets.
   HostTime alignment() const { return alignment_; }
-  // See GroupRunner::prepare(). The group sets the options that it knows itself: patience, ahead, fate.
+  // See GroupRunner::prepare(). The group itself sets the options patience, ahead and fate.
   Result<std::unique_ptr<GroupRunner>> runner(const Programs&, IssueOrder, GroupRunner::Options);
 
  private:
   CalledGroup(std::unique_ptr<Company>, ProcessGroup members, const CallOptions&);
   Status introduce();
 
-  // The order matters: channels close first, then the remaining members are ended.
+  // The order of these fields matters: first the channels close, then the processes or threads that still run
+  // are ended.
   std::unique_ptr<Company> company_;
   ProcessGroup members_;
   bool launched_;

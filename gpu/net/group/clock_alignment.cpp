@@ -16,8 +16,8 @@ std::string first_line(const char* file) {
   return line;
 }
 
-// The computer's start; and the namespace of time, for a container may have an offset of its own
-// (time_namespaces(7)).
+// Identifies the computer's last boot and the time namespace, because a container may have its own clock
+// offset (time_namespaces(7)).
 std::string origin_of_this_clock() {
   const std::string boot = first_line("/proc/sys/kernel/random/boot_id");
   if (boot.empty()) return {};

@@ -27,7 +27,7 @@ struct ClockOffset {
 // A steady clock and its origin: two clocks of the same origin are the same.
 struct SteadyClock {
   std::function<HostTime()> now;
-  std::string origin;  // the computer, and its last start; empty: unknown, so different from all others
+  std::string origin;  // the computer and its last boot; empty: unknown, so different from all others
 };
 SteadyClock this_clock();
 

@@ -17,10 +17,12 @@ class Threads : public Company {
   }
   Status start(const GroupPlace& place, std::chrono::milliseconds to_join) {
     try {
-      // The coordinator learns from the member, or from its connection, what goes wrong there.
+      // The result is ignored, because the coordinator learns of a failure from the member or from its
+      // connection.
       threads_.emplace_back([place, to_join] { static_cast<void>(serve_group(place, to_join)); });
     } catch (const std::system_error& error) {
-      return fail(Fault::runtime, "no thread for rank {}: {}", place.rank, error.code().message());
+      return fail(Fault::runtime, "cannot start a thread for rank {}: {}", place.rank,
+                  error.code().message());
     }
     return {};
   }

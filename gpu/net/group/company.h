@@ -17,18 +17,20 @@ namespace commlab {
 class Company {
  public:
   virtual ~Company() = default;  // ends those that still run
-  // How the rank's member ended, as the end of a sentence: "was ended by signal 9 (Killed)". Empty: it still
-  // runs at the deadline, or it is not known.
+  // How the rank's member ended, as the end of a sentence: "was ended by signal 9 (Killed)". Empty: the
+  // member still runs at the deadline, or how it ended is not known.
   virtual std::string fate(Rank, Deadline) = 0;
 };
 
 // Starts one member for each of these places.
 using StartCompany = std::function<Result<std::unique_ptr<Company>>(const std::vector<GroupPlace>&)>;
 
-// Starts the command as a process for each place, which it finds in its environment (GroupPlace).
+// Starts the command as one process for each place. A process finds its place in its environment
+// (GroupPlace).
 StartCompany start_processes(std::vector<std::string> command);
 
-// Starts threads of this process. They end when their channels close, or when they could not join in time.
+// Starts members as threads of this process. A thread ends when its channel closes, or if it could not join
+// in time.
 Result<std::unique_ptr<Company>> start_threads_for(const std::vector<GroupPlace>&,
                                                    std::chrono::milliseconds to_join);
 Result<std::unique_ptr<Company>> start_threads(const std::vector<GroupPlace>&);

@@ -12,7 +12,7 @@ using std::chrono::steady_clock;
 
 // The coordinator is rank 0's process, so this error is about rank 0.
 Error lost(const Error& error) {
-  return {fmt::format("rank 0 is lost, and with it the run: {}", error.message), Fault::runtime};
+  return {fmt::format("rank 0 is lost, so the run ends: {}", error.message), Fault::runtime};
 }
 
 }  // namespace
@@ -26,8 +26,8 @@ Result<NetMessage> Coordinator::receive(Deadline deadline, Bytes most) {
   return said;
 }
 
-// Silence is measured in several short waits: if this process was stopped itself, as by Ctrl-Z, it first
-// reads what came meanwhile. Any byte ends the silence: a large message may be on its way.
+// Silence is measured in several short waits, so that a process that was stopped itself (as by Ctrl-Z) first
+// reads what came in the meantime. Any byte ends the silence, because a large message may be on its way.
 Result<NetMessage> Coordinator::next(Deadline deadline, Bytes most) {
   constexpr int waits = 10;
   const auto allowed = left_until(deadline);
@@ -37,7 +37,7 @@ Result<NetMessage> Coordinator::next(Deadline deadline, Bytes most) {
     auto said = channel_.receive(wait_until, most);
     if (said ? !is_sign_of_life(*said) : steady_clock::now() < wait_until) return said;
     if (steady_clock::now() >= deadline)
-      return fail(Fault::runtime, "{}: no word within {} ms", channel_.peer(), allowed.count());
+      return fail(Fault::runtime, "{}: no message within {} ms", channel_.peer(), allowed.count());
     in_vain = channel_.heard() == heard ? in_vain + 1 : 0;
   }
   return fail(Fault::runtime, "{}: no sign of life within {} ms", channel_.peer(), longest_silence_.count());

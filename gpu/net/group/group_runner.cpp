@@ -21,7 +21,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds to_report{2'000};  // after the deadline of a run
-constexpr std::chrono::milliseconds to_arrive{2};      // of "go", at all members, before they start
+constexpr std::chrono::milliseconds to_arrive{2};      // for "go" to arrive at all members before they start
 
 Deadline in(std::chrono::milliseconds time) { return steady_clock::now() + time; }
 
@@ -166,7 +166,7 @@ Error GroupRunner::lost(const Answers& answers) const {
   return {fmt::format("{}", fmt::join(told, "; ")), Fault::runtime};
 }
 
-// The stamps tell who waits for whom. A member that does not answer has none.
+// The stamps tell which rank waits for which. A member that does not answer has no stamps.
 Error GroupRunner::late_or_silent(const Answers& answers, std::chrono::milliseconds deadline) const {
   for (const auto& answer : answers.of)
     if (answer)

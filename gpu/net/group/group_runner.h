@@ -1,6 +1,6 @@
 #pragma once
-// A Runner whose ranks are members of a group. It sends them the programs and inputs, sets the time at which
-// all start, and puts their stamps on one time axis.
+// A Runner whose ranks are members of a group. The runner sends them the programs and inputs, sets the time
+// at which all members start, and puts their stamps on one time axis.
 
 #include <functional>
 #include <memory>
@@ -19,13 +19,13 @@ class GroupRunner : public Runner {
  public:
   struct Options {
     std::vector<Rank> absent{};
-    // For every answer except that to a run, beside the time to transfer it.
+    // How long to wait for any answer except that to a run, besides the time to transfer the answer.
     std::chrono::milliseconds patience{};
     std::vector<HostTime> ahead{};  // by rank: the member's clock minus ours
     // How a lost member ended, as Company::fate().
     std::function<std::string(Rank)> fate{};
     bool probe = false;            // the programs promise no result, and are not verified
-    std::optional<NcclId> nccl{};  // members use NCCL for messages, as one communicator of this id
+    std::optional<NcclId> nccl{};  // members use NCCL for messages, in one communicator with this id
   };
   // Programs and group must outlive it. REQUIRES: order = issue_order(programs); as many members as ranks.
   // Errors (Fault::runtime): a member refuses, does not answer, or is lost.
@@ -45,7 +45,7 @@ class GroupRunner : public Runner {
   GroupRunner(const Programs&, IssueOrder, ProcessGroup&, Options);
 
   Bytes size_of_outputs() const;
-  // The answers of all members, which must be of this kind.
+  // Sends the questions and returns the answers of all members, which must be of this kind.
   Result<std::vector<NetMessage>> ask(const std::function<NetMessage(Rank)>& question, std::string_view kind,
                                       Bytes most = {0}) const;
   Status tell(Rank, const NetMessage&) const;

@@ -26,7 +26,8 @@ Result<std::unique_ptr<Heartbeat>> Heartbeat::start(ProcessGroup& group, std::ch
   try {
     return std::unique_ptr<Heartbeat>(new Heartbeat(group, every));
   } catch (const std::system_error& error) {
-    return fail(Fault::runtime, "no thread for the heartbeat of a group: {}", error.code().message());
+    return fail(Fault::runtime, "cannot start a thread for the heartbeat of a group: {}",
+                error.code().message());
   }
 }
 

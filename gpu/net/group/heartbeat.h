@@ -1,6 +1,7 @@
 #pragma once
-// While this object lives, it sends every member a sign of life every two seconds. A coordinator process that
-// is stopped keeps its connections open, so only silence tells it from one that has nothing to ask.
+// While this object lives, it sends every member a sign of life every two seconds. A stopped coordinator
+// process keeps its connections open, so only its silence distinguishes it from a coordinator that has
+// nothing to ask.
 
 #include <chrono>
 #include <memory>

@@ -26,22 +26,22 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds to_say_something{
-    30'000};  // a coordinator that is there takes an answer at once
+    30'000};  // a coordinator that runs takes an answer at once
 constexpr std::chrono::milliseconds to_set_up{30'000};
 
-// This rank's part of one set of programs. It must not move: the runner refers to it.
+// This rank's part of one set of programs. A Part must not move, because the runner refers to it.
 struct Part {
   explicit Part(Programs p) : programs(std::move(p)) {}
   Programs programs;
   HostDevice device;
   std::unique_ptr<Runner> runner;
-  bool waits_by_itself = false;  // the runner waits for the start, once all is enqueued
+  bool waits_by_itself = false;  // the runner itself waits for the start, after everything is enqueued
 };
 
 class Performer {
  public:
   Performer(SocketTransport& transport, const GroupPlace& place) : transport_(transport), place_(place) {}
-  // The transport must not use the part's memory after this.
+  // After this, the transport no longer uses the part's memory.
   ~Performer() { transport_.stop(); }
 
   Service service() {
@@ -60,7 +60,7 @@ class Performer {
       try {
         return (this->*carry)(question, coordinator);
       } catch (const nlohmann::json::exception& wrong) {  // a field of another type than expected
-        return fail(Fault::runtime, "'{}' cannot be understood: {}", question.kind, wrong.what());
+        return fail(Fault::runtime, "the message '{}' cannot be understood: {}", question.kind, wrong.what());
       }
     };
   }
@@ -70,14 +70,14 @@ class Performer {
     for (const auto& member : said.fields.value("members", nlohmann::json::array()))
       members.push_back({member.value("address", ""), member.value("port", std::uint16_t{0})});
     if (static_cast<int>(members.size()) != place_.ranks)
-      return fail(Fault::runtime, "{} members were named to rank {} of {}", members.size(), place_.rank,
-                  place_.ranks);
+      return fail(Fault::runtime, "{} members were named to rank {}; expected {}", members.size(),
+                  place_.rank, place_.ranks);
     transport_.meet(std::move(members), said.fields.value("secret", std::uint64_t{0}));
     return NetMessage{.kind = "met"};
   }
 
   static tl::unexpected<Error> no_job(const NetMessage& said) {
-    return fail(Fault::runtime, "'{}' came before any job", said.kind);
+    return fail(Fault::runtime, "the message '{}' came before any job", said.kind);
   }
 
   // Verified programs stay within their buffers. Only the coordinator's probes are not verified.
@@ -143,8 +143,8 @@ class Performer {
     return part_->runner->fill(inputs).map([] { return NetMessage{.kind = "filled"}; });
   }
 
-  // If the run did not end, only the coordinator, which has all members' stamps, can tell who waited for
-  // whom.
+  // If the run did not end, only the coordinator can tell which rank waited for which, because it has all
+  // members' stamps.
   Result<NetMessage> run(const NetMessage& said, Coordinator& coordinator) {
     if (!part_) return no_job(said);
     deadline_ = std::chrono::milliseconds(said.fields.value("deadline_ms", 10'000));
@@ -157,26 +157,26 @@ class Performer {
     if (!time) {
       if (const Status transport = transport_.status(); !transport)
         ran.fields["broken"] = transport.error().message;
-      if (!part_->waits_by_itself) ran.fields["broken"] = time.error().message;  // the stamps do not know why
-      transport_.stop();  // the device is abandoned, and its memory of no more use
+      if (!part_->waits_by_itself) ran.fields["broken"] = time.error().message;  // the stamps do not show why
+      transport_.stop();  // the device is abandoned, so its memory is no longer used
       ran.fields["late"] = true;
     }
     ran.bytes = stamps_of(part_->runner->order(), part_->runner->last(), place_.rank);
     return ran;
   }
 
-  // All members open their gates at the same moment. The coordinator gives it in this computer's time.
+  // All members open their gates at the same moment, which the coordinator gives in this computer's time.
   Status await_start(Coordinator& coordinator) {
     const Status sent = coordinator.send({.kind = "ready"}, steady_clock::now() + to_say_something);
     if (!sent) return sent;
     const Result<NetMessage> go = coordinator.receive(steady_clock::now() + deadline_ + to_set_up);
     if (!go) return tl::unexpected(go.error());
-    if (go->kind != "go") return fail(Fault::runtime, "'{}' came instead of 'go'", go->kind);
+    if (go->kind != "go") return fail(Fault::runtime, "the message '{}' came instead of 'go'", go->kind);
     const std::chrono::nanoseconds at(go->fields.value("at", HostTime{0}));
     std::this_thread::sleep_until(steady_clock::time_point(std::min(at, furthest_start())));
     return {};
   }
-  // A wrong clock must not make us sleep for years.
+  // A wrong clock must not make this process sleep for years.
   static std::chrono::nanoseconds furthest_start() {
     return std::chrono::nanoseconds(host_now()) + std::chrono::seconds(1);
   }

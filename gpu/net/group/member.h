@@ -4,8 +4,9 @@
 //   coordinator   meet   job        fill     run           go         outputs    bye
 //   member        met    prepared   filled   ready   (runs) ran       contents
 //
-// "job" brings the programs; each member issues its own rank's. "ready": all is enqueued, behind a gate; "go"
-// has the time at which every member opens it. If a task fails, the answer is an error.
+// "job" brings the programs, of which each member issues its own rank's. "ready" means that everything is
+// enqueued behind a gate; "go" has the time at which every member opens its gate. If a task fails, the answer
+// is an error.
 
 #include <chrono>
 #include <string>

@@ -16,8 +16,7 @@ Result<NetMessage> work_out(const NetMessage& question, Coordinator& coordinator
   if (question.kind == clock_question) return clock_answer();
   const auto duty = service.duties.find(question.kind);
   if (duty != service.duties.end()) return duty->second(question, coordinator);
-  return fail(Fault::runtime, "there is no answer to '{}'; run the same commlab on both sides",
-              question.kind);
+  return fail(Fault::runtime, "unknown message '{}'; run the same commlab on both sides", question.kind);
 }
 
 Status answer(const NetMessage& question, Coordinator& coordinator, const Service& service) {
@@ -67,9 +66,10 @@ Result<NetMessage> unless_error(NetMessage message, const Channel& from) {
   if (message.kind != error_kind) return message;
   const int fault = number_field(message, "fault").value_or(static_cast<int>(Fault::runtime));
   const bool known = fault >= static_cast<int>(Fault::no) && fault <= static_cast<int>(Fault::runtime);
-  return tl::unexpected(Error{
-      fmt::format("{}: {}", from.peer(), text_field(message, "message").value_or("an error without a word")),
-      known ? static_cast<Fault>(fault) : Fault::runtime});
+  return tl::unexpected(
+      Error{fmt::format("{}: {}", from.peer(),
+                        text_field(message, "message").value_or("an error without a message")),
+            known ? static_cast<Fault>(fault) : Fault::runtime});
 }
 
 }  // namespace commlab

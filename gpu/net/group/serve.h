@@ -1,6 +1,6 @@
 #pragma once
 // What a member does after it has joined: it answers the coordinator's questions, one after the other, until
-// the coordinator takes leave.
+// the coordinator says farewell.
 
 #include <chrono>
 #include <functional>
@@ -25,18 +25,20 @@ struct Service {
   std::chrono::hours longest_silence{24};       // between two questions
 };
 
-// Returns when the coordinator says "bye". A question of an unknown kind is answered with an error.
-// Errors (Fault::runtime): the coordinator ended the run, and why; it was lost.
+// Returns when the coordinator says "bye". A question of an unknown kind is answered with an error. Errors
+// (Fault::runtime): the coordinator ended the run, with its reason; the coordinator is lost.
 Status serve(Coordinator&, const Service&);
 
-// Joins the group at this place within `join_in`, tells `fields` about itself, then serves.
+// Joins the group at this place within `join_in`, sends `fields` as information about this member, then
+// serves.
 Status serve_as_member(const GroupPlace&, std::chrono::milliseconds join_in, const Service&,
                        nlohmann::json fields = nlohmann::json::object());
 
 // A generous time to transfer so many bytes: even a slow network carries 10 MB in a second.
 std::chrono::milliseconds time_to_move(std::int64_t bytes);
 
-// An error as a message; and back: the message itself, or the error that it carries, with the peer's name.
+// error_message() puts an error into a message. unless_error() returns the message, or if the message carries
+// an error, this error with the peer's name.
 NetMessage error_message(const Error&);
 Result<NetMessage> unless_error(NetMessage, const Channel& from);
 

@@ -39,7 +39,8 @@ Status add_stamps(std::span<const std::byte> bytes, const IssueOrder& order, Ran
   std::size_t expected = 0;
   for_each_time(order, rank, iteration, [&](const HostTime&) { expected += sizeof(HostTime); });
   if (bytes.size() != expected)
-    return fail(Fault::runtime, "rank {} told {} B of times; expected {} B", rank, bytes.size(), expected);
+    return fail(Fault::runtime, "rank {} reported {} B of times; expected {} B", rank, bytes.size(),
+                expected);
   const HostTime opened_before = iteration.opened;
   for_each_time(order, rank, iteration, [&](HostTime& time) {
     std::memcpy(&time, bytes.data(), sizeof time);

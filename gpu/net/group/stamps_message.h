@@ -14,8 +14,8 @@ namespace commlab {
 
 std::vector<std::byte> stamps_of(const IssueOrder&, const Iteration&, Rank);
 
-// Adds a rank's stamps to the iteration. `ahead` is the member's clock minus ours; times that did not happen
-// stay 0. Error: another number of stamps than the rank has.
+// Adds a rank's stamps to the iteration. `ahead` is the member's clock minus ours; the times of events that
+// did not happen stay 0. Error: the number of stamps is not that of the rank.
 Status add_stamps(std::span<const std::byte>, const IssueOrder&, Rank, HostTime ahead, Iteration&);
 
 }  // namespace commlab

@@ -22,7 +22,7 @@ using std::chrono::steady_clock;
 constexpr std::chrono::seconds grace{10};  // for processes that are asked to end
 constexpr const char* meeting_address = "127.0.0.1";
 
-// While it lives, the signals that would end this process are read from a descriptor instead.
+// While this object lives, signals that would end this process are read from a descriptor instead.
 class HeldSignals {
  public:
   HeldSignals() {
@@ -55,7 +55,7 @@ ProcessToStart process_at(const GroupPlace& place, const LaunchOptions& options,
       .name = name_of(place.rank), .command = options.command, .environment = variables_of(place)};
   if (!options.own_host_ids) return process;
   process.environment["NCCL_HOSTID"] = fmt::format("{}-{}", host, place.rank);
-  // Between computers NCCL would take InfiniBand, or any network but loopback, where there is one.
+  // Between computers NCCL would use InfiniBand or any other network except loopback, if there is one.
   for (const auto& [name, value] :
        {std::pair("NCCL_NET", "Socket"), {"NCCL_SOCKET_IFNAME", "lo"}, {"NCCL_MNNVL_ENABLE", "0"}})
     if (std::getenv(name) == nullptr) process.environment[name] = value;
@@ -78,7 +78,7 @@ Status start_all(Launcher& launcher, const LaunchOptions& options, int port) {
   return {};
 }
 
-// One launch from the start of its processes to the end of the last.
+// Watches one launch from the start of its processes to the end of the last process.
 class Watch {
  public:
   using Say = std::function<void(std::string_view)>;
@@ -92,7 +92,7 @@ class Watch {
       for (const EndedProcess& ended : ended_by_now()) note(ended);
       if (vacancy_) vacancy_->turn_away();
       if (over_at_ && steady_clock::now() >= *over_at_) {
-        say_("some did not end when asked: they are killed");
+        say_("some processes did not end when asked, so they are killed");
         launcher_.end_all(std::chrono::milliseconds(0));
       }
     }
@@ -108,15 +108,15 @@ class Watch {
     wait_until_ready(waited, over_at_.value_or(steady_clock::now() + std::chrono::hours(1)));
   }
 
-  // What a terminal sends, it sends to all processes in its foreground: they have it already.
+  // A terminal sends a signal to all processes in its foreground, so the children already have such a signal.
   void pass_on(const signalfd_siginfo& signal) {
     if (signal.ssi_code != SI_KERNEL) launcher_.signal_all(static_cast<int>(signal.ssi_signo));
     if (status_ == 0) status_ = 128 + static_cast<int>(signal.ssi_signo);
     end_soon();
   }
 
-  // Processes that a signal ended come first: they are the reason why others failed, which may have ended too
-  // before we look.
+  // Processes that a signal ended come first, because they are the reason why other processes failed. Those
+  // may also have ended before this check.
   std::vector<EndedProcess> ended_by_now() {
     std::vector<EndedProcess> all;
     while (auto ended = launcher_.next_ended(steady_clock::now())) all.push_back(*std::move(ended));
@@ -133,11 +133,11 @@ class Watch {
     end_soon();
   }
 
-  // Rank 0 may end first, unless a member still has to meet it.
+  // Rank 0 may end before the others. If a member then still comes to meet rank 0, the vacancy tells it so.
   void await_latecomers(const EndedProcess& rank_0) {
     auto vacancy =
-        Vacancy::open(meeting_address, port_, rank_0.how + ", so nobody gathers the ranks here any more");
-    if (vacancy) vacancy_ = std::move(*vacancy);  // else a process that rank 0 left behind listens there
+        Vacancy::open(meeting_address, port_, rank_0.how + ", so no process gathers the ranks here any more");
+    if (vacancy) vacancy_ = std::move(*vacancy);  // otherwise a process that rank 0 left behind listens there
   }
 
   void end_soon() {
@@ -157,8 +157,8 @@ class Watch {
 
 Result<int> launch(const LaunchOptions& options, const std::function<void(std::string_view)>& say) {
   assert(options.processes >= 1 && !options.command.empty());
-  const HeldSignals signals;  // ahead of the first child: a signal now is not lost, and leaves no orphan
-  // No other process gets this port, neither before rank 0 listens there nor after.
+  const HeldSignals signals;  // before the first child: no signal is lost, none leaves orphans
+  // No other process gets this port, neither before rank 0 listens on it nor after.
   const auto reserved = ReservedPort::open(meeting_address, options.port);
   if (!reserved) return tl::unexpected(reserved.error());
   Launcher launcher;

@@ -46,7 +46,7 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
 // In the child, between fork and exec: system calls only.
 [[noreturn]] void become(const ExecTexts& command, const ExecTexts& environment, pid_t parent, int report) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);  // it died before it was asked for
+  if (::getppid() != parent) ::_exit(127);  // the parent died before prctl() took effect
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -56,7 +56,7 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
   ::_exit(127);
 }
 
-// The error of the child's exec; 0 once that has succeeded and closed the pipe.
+// The error of the child's exec; 0 after exec has succeeded, which closes the pipe.
 int read_exec_error(int pipe) {
   int error = 0;
   ssize_t count;
@@ -65,7 +65,7 @@ int read_exec_error(int pipe) {
   return count == sizeof error ? error : 0;
 }
 
-// glibc has a function for it since 2.36, which C++ can link to since 2.37.
+// glibc has a function for this since 2.36, but C++ can link to the function only since 2.37.
 Descriptor open_end(pid_t process) {
   return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
 }
@@ -143,7 +143,7 @@ void Launcher::signal_all(int signal) {
 
 void Launcher::ask_all_to_end() {
   signal_all(SIGTERM);
-  signal_all(SIGCONT);  // one that is stopped hears it only then
+  signal_all(SIGCONT);  // a stopped process gets SIGTERM only after SIGCONT
 }
 
 void Launcher::end_all(std::chrono::milliseconds grace) {
@@ -152,7 +152,7 @@ void Launcher::end_all(std::chrono::milliseconds grace) {
   for (const Deadline deadline = steady_clock::now() + grace; running() > 0 && next_ended(deadline);) {
   }
   signal_all(SIGKILL);
-  // Only a process that hangs in the kernel survives this; nothing can be done about it.
+  // Only a process that hangs in the kernel survives SIGKILL, and nothing can be done about such a process.
   for (const Deadline deadline = steady_clock::now() + std::chrono::seconds(5); running() > 0;)
     if (!next_ended(deadline)) break;
   children_.clear();

@@ -1,7 +1,7 @@
 #pragma once
-// Child processes with one owner, which starts them, learns when and how each ends, and leaves none behind.
-// On Linux a child dies with the thread that started it (PR_SET_PDEATHSIG), so even a killed parent leaves no
-// orphans. The owner waits for their ends through descriptors (pidfd_open, Linux 5.3).
+// Child processes with one owner. The owner starts them, learns when and how each child ends, and leaves none
+// behind. On Linux a child dies with the thread that started it (PR_SET_PDEATHSIG), so even a killed parent
+// leaves no orphans. The owner waits for their ends through descriptors (pidfd_open, Linux 5.3).
 
 #include <chrono>
 #include <map>
@@ -34,14 +34,15 @@ class Launcher {
   Launcher() = default;
   Launcher(Launcher&&) = default;
   Launcher& operator=(Launcher&&) = delete;
-  ~Launcher();  // ends all children, with a short grace
+  ~Launcher();  // asks all children to end, and kills them after a short grace period
 
   // REQUIRES: a command; the calling thread lives at least as long as the child should.
   // Errors: no such program; a program that cannot be run; no more processes.
   Status start(const ProcessToStart&);
   int running() const { return static_cast<int>(children_.size()); }
 
-  // The next child that ends; each is told once. nullopt: none ended by the deadline, or none runs.
+  // The next child that ends; each child is reported once. nullopt: no child ended by the deadline, or no
+  // child runs.
   std::optional<EndedProcess> next_ended(Deadline);
   // One descriptor for each running child; ready to read when the child has ended.
   std::vector<int> descriptors() const;
@@ -57,7 +58,7 @@ class Launcher {
     pid_t process;
     Descriptor end;  // of pidfd_open
   };
-  std::vector<Child> children_;  // those not reaped
+  std::vector<Child> children_;  // children that are not yet reaped
 };
 
 }  // namespace commlab

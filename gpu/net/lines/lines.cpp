@@ -65,8 +65,9 @@ void OutgoingLine::take_credit() {
   {
     const std::lock_guard lock(mutex_);
     if (credit_.iteration != iteration_ || credit_.number != taken_ || taken_ >= expected_.size())
-      return broke_(fmt::format("it gave back slot {} of iteration {}, which nobody waits for",
-                                credit_.number, credit_.iteration));
+      return broke_(
+          fmt::format("the receiver gave back slot {} of iteration {}, which the sender does not wait for",
+                      credit_.number, credit_.iteration));
     expected_[taken_++].keep();
   }
   read_credit();
@@ -108,18 +109,20 @@ void IncomingLine::read_header() {
   });
 }
 
-// Into its slot, which is free: the sender had a credit for it, or uses it for the first time.
+// Reads the message into its slot, which is free: the sender had a credit for this slot, or uses the slot for
+// the first time.
 void IncomingLine::read_message() {
   Expected expected{};
   {
     const std::lock_guard lock(mutex_);
     if (header_.iteration != iteration_ || header_.number != taken_ || taken_ >= expected_.size())
-      return broke_(fmt::format("it sent message {} of iteration {}, which nobody expects", header_.number,
-                                header_.iteration));
+      return broke_(
+          fmt::format("the sender sent message {} of iteration {}, which the receiver does not expect",
+                      header_.number, header_.iteration));
     expected = expected_[taken_];
     if (header_.bytes != expected.slot.size())
-      return broke_(fmt::format("its message {} has {} B; expected {} B", header_.number, header_.bytes,
-                                expected.slot.size()));
+      return broke_(fmt::format("the sender's message {} has {} B; expected {} B", header_.number,
+                                header_.bytes, expected.slot.size()));
     ++taken_;
   }
   asio::async_read(socket_, asio::buffer(expected.slot.data(), expected.slot.size()),

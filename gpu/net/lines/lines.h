@@ -1,13 +1,13 @@
 #pragma once
-// One socket between two members: it carries messages one way, and the other way a credit for each slot that
-// is free again. The k-th message of an iteration belongs to the k-th expect_message(), the k-th credit to
-// the k-th expect_credit().
+// One socket between two members. It carries messages one way, and in the other direction a credit for each
+// slot that is free again. The k-th message of an iteration belongs to the k-th expect_message(), the k-th
+// credit to the k-th expect_credit().
 //
 //   OutgoingLine   header, bytes  ------------>   IncomingLine   (the receiver always reads: it has a slot
 //   for it)
 //                  <------------  credit
 //
-// All but expect_*() and begin() happens on the thread of the socket's executor.
+// Everything except expect_*() and begin() happens on the thread of the socket's executor.
 
 #include <cstdint>
 #include <deque>
@@ -45,7 +45,7 @@ class OutgoingLine {
 
   void begin(std::uint32_t iteration);
   void expect_credit(HostDevice::Promise);
-  // Keeps the promise `sent` when the source may be overwritten. REQUIRES: the send before is done.
+  // Keeps the promise `sent` when the source may be overwritten. REQUIRES: the send before this one is done.
   void send(std::uint32_t number, Stretches source, HostDevice::Promise sent);
 
  private:
@@ -57,7 +57,7 @@ class OutgoingLine {
   bool sending_ = false;
   MessageHeader header_{};
   Credit credit_{};
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // protects the fields below
   std::uint32_t iteration_ = 0;
   std::vector<HostDevice::Promise> expected_;
   std::size_t taken_ = 0;
@@ -84,7 +84,7 @@ class IncomingLine {
   LineBroke broke_;
   MessageHeader header_{};
   std::deque<Credit> credits_;  // the first is being written
-  std::mutex mutex_;            // of what follows
+  std::mutex mutex_;            // protects the fields below
   std::uint32_t iteration_ = 0;
   std::vector<Expected> expected_;
   std::size_t taken_ = 0;

@@ -1,6 +1,6 @@
 #pragma once
 // The transport between members of a group. Each connection of a job has a line (switchboard.h) that carries
-// its messages; events keep the lines and the device's streams in step.
+// its messages; events synchronize the lines with the device's streams.
 
 #include <chrono>
 #include <cstdint>
@@ -42,7 +42,7 @@ class SocketTransport : public Transport {
   Status status() const override;
 
  private:
-  // One of the job's connections, as far as it touches this rank.
+  // The parts of one of the job's connections that belong to this rank.
   struct Carried {
     OutgoingLine* out = nullptr;
     IncomingLine* in = nullptr;

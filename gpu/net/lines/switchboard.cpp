@@ -26,13 +26,13 @@ struct LineHello {
 
 // Small messages leave at once.
 void set_up(tcp::socket& socket) {
-  error_code ignored;  // slower, but right
+  error_code ignored;  // without the option, messages are only slower
   socket.set_option(tcp::no_delay(true), ignored);
 }
 
 }  // namespace
 
-// A connection that has not yet said who it is; it has until the deadline.
+// A connection whose peer has not yet sent its hello, for which it has time until the deadline.
 struct Switchboard::Visitor {
   explicit Visitor(tcp::socket s) : socket(std::move(s)), deadline(socket.get_executor(), hello_deadline) {}
   tcp::socket socket;
@@ -67,7 +67,7 @@ Status Switchboard::connect(const std::vector<LineName>& outgoing, const std::ve
   changed_.wait_until(lock, deadline, [&] { return broken_ || !missing(outgoing, incoming); });
   if (broken_) return tl::unexpected(*broken_);
   if (const auto rank = missing(outgoing, incoming))
-    return fail(Fault::runtime, "rank {} has no connection with rank {} so far", self_, *rank);
+    return fail(Fault::runtime, "rank {} could not connect with rank {} in time", self_, *rank);
   return {};
 }
 
@@ -115,7 +115,7 @@ void Switchboard::accept() {
   });
 }
 
-// For example, too many files are open. That may pass.
+// Accepting can fail for a while, for example if too many files are open.
 void Switchboard::accept_later() {
   pause_.expires_after(between_tries);
   pause_.async_wait([this](error_code cancelled) {

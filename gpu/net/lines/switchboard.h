@@ -25,7 +25,7 @@
 
 namespace commlab {
 
-// Names one of the lines that leave a member, or one of those that come to it.
+// Names one of a member's outgoing lines, or one of its incoming lines.
 struct LineName {
   Rank peer;
   int channel;
@@ -81,7 +81,7 @@ class Switchboard {
   std::uint16_t port_ = 0;
   std::thread thread_;
 
-  mutable std::mutex mutex_;  // protects what follows
+  mutable std::mutex mutex_;  // protects the fields below
   std::condition_variable changed_;
   std::vector<PeerAddress> members_;
   std::uint64_t secret_ = 0;

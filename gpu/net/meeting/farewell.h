@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// "bye", or with a reason "over".
+// Without a reason "bye", with a reason "over".
 NetMessage farewell(const std::optional<Error>& reason);
 bool says_bye(const NetMessage&);
 // The reason, if the message is "over".

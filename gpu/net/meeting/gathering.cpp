@@ -45,11 +45,11 @@ Status Gathering::look_around(Deadline deadline, std::chrono::milliseconds allow
     if (const Status fine = go_on_(); !fine) return fine;
   wait_a_little(deadline);
   if (const Status fine = look_after_joined(); !fine) return fine;
-  hear_strangers();  // before new connections come, which may take their places
+  hear_strangers();  // before new connections come, which may replace old ones
   return accept_strangers();
 }
 
-// Members that have joined learn the reason, and do not try again.
+// Tells the reason to members that have joined, so that they do not try again.
 void Gathering::send_home(const Error& why) {
   for (auto& member : joined_)
     if (member) (void)member->channel.send(refusal(why.message), steady_clock::now());
@@ -73,7 +73,7 @@ void Gathering::wait_a_little(Deadline deadline) {
   wait_until_ready(sockets, std::min(deadline, steady_clock::now() + asked_every));
 }
 
-// A member sends nothing before it is welcomed, so what comes is the end of its connection.
+// A member sends nothing before it is welcomed, so anything that arrives is the end of its connection.
 Status Gathering::look_after_joined() {
   for (auto& member : joined_) {
     if (!member) continue;
@@ -99,19 +99,19 @@ Gathering::Visit Gathering::hear(Stranger& stranger) {
     if (const auto fault = stranger.channel.fault())
       refuse(stranger, name_of(*fault), said.error().message);
     else
-      count_turned_away("left without a word");
+      count_turned_away("left without a message");
     return Visit::over;
   }
   if (*said) {
     if (const auto hello = to_hello(**said))
       judge(stranger, *hello);
     else
-      refuse(stranger, "no hello", "it said no hello");
+      refuse(stranger, "no hello", "it sent no hello");
     return Visit::over;
   }
   if (steady_clock::now() < stranger.deadline) return Visit::unfinished;
   refuse(stranger, "too slow",
-         fmt::format("it said no hello within {} ms", options_.time_to_say_hello.count()));
+         fmt::format("it sent no hello within {} ms", options_.time_to_say_hello.count()));
   return Visit::over;
 }
 
@@ -120,13 +120,14 @@ void Gathering::judge(Stranger& stranger, const Hello& hello) {
     return refuse(stranger, "wrong token", "wrong token (COMMLAB_TOKEN)");
   if (hello.ranks != options_.ranks)
     return refuse(stranger, "another number of ranks",
-                  fmt::format("it expects {} ranks; here are {}", hello.ranks, options_.ranks));
+                  fmt::format("it expects {} ranks, but this group has {}", hello.ranks, options_.ranks));
   if (hello.rank < 0 || hello.rank >= options_.ranks)
     return refuse(stranger, "no such rank",
-                  fmt::format("there is no rank {} among {}", hello.rank, options_.ranks));
+                  fmt::format("there is no rank {} in a group of {}", hello.rank, options_.ranks));
   auto& place = joined_[hello.rank];
   if (place)
-    return refuse(stranger, "rank taken", fmt::format("rank {} is here already: {}", hello.rank, place->who));
+    return refuse(stranger, "rank taken",
+                  fmt::format("rank {} has already joined: {}", hello.rank, place->who));
 
   stranger.channel.call_peer(fmt::format("rank {} ({})", hello.rank, who(hello)));
   std::string address = stranger.channel.remote_address();
@@ -136,7 +137,7 @@ void Gathering::judge(Stranger& stranger, const Hello& hello) {
                  .address = std::move(address)};
 }
 
-// A new connection takes a few bytes without waiting, so no deadline is needed.
+// A new connection accepts a few bytes without waiting, so no deadline is needed.
 void Gathering::refuse(Stranger& stranger, std::string_view why, const std::string& reason) {
   (void)stranger.channel.send(refusal(reason), steady_clock::now());
   count_turned_away(why);
@@ -151,7 +152,7 @@ void Gathering::count_turned_away(std::string_view why) {
 }
 
 Status Gathering::accept_strangers() {
-  // A few at a time, so that those that have connected are heard in between.
+  // A few at a time, so that in between this process reads from the connections it already has.
   for (int i = 0; i < std::max(1, options_.strangers / 4); ++i) {
     auto accepted = listener_.accept();
     if (!accepted && strangers_.empty()) return tl::unexpected(accepted.error());
@@ -159,7 +160,7 @@ Status Gathering::accept_strangers() {
     if (accepted && !*accepted) return {};
     if (too_many) {
       strangers_.pop_front();
-      count_turned_away("gave way to newer ones");
+      count_turned_away("replaced by newer connections");
     }
     if (!accepted) return {};
     Stranger stranger{.channel = Channel(std::move(**accepted), "what came"),
@@ -169,7 +170,7 @@ Status Gathering::accept_strangers() {
                               steady_clock::now()))
       strangers_.push_back(std::move(stranger));
     else
-      count_turned_away("left without a word");
+      count_turned_away("left without a message");
   }
   return {};
 }

@@ -1,6 +1,6 @@
 #pragma once
-// One wait for all ranks: those that have joined, those that have connected but not yet said who they are,
-// and those that were turned away.
+// One wait for all ranks. It knows the members that have joined, the processes that have connected but not
+// yet said who they are, and the connections that were turned away.
 
 #include <list>
 #include <string>
@@ -31,7 +31,7 @@ class Gathering {
   void send_home(const Error& why);
   bool all_here() const;
   int here() const;
-  // Until something comes, a stranger's time is over, or go_on is due again.
+  // Waits until something comes, a stranger's time is over, or go_on must be asked again.
   void wait_a_little(Deadline);
   Status look_after_joined();
   void hear_strangers();

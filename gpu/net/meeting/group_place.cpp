@@ -16,7 +16,7 @@ constexpr int largest_group = 65'536;
 Result<std::string> text_of(const std::string& name, const Variables& variables) {
   if (auto value = variables(name); value && !value->empty()) return *value;
   return fail(
-      "{} is not set, but others of its kind are: a process of a group needs RANK, WORLD_SIZE, LOCAL_RANK, "
+      "{} is not set, but related variables are; a process of a group needs RANK, WORLD_SIZE, LOCAL_RANK, "
       "MASTER_ADDR and MASTER_PORT, as torchrun and commlab launch set them",
       name);
 }
@@ -38,7 +38,7 @@ Result<int> meeting_port(const Variables& variables) {
   });
 }
 
-// Long enough to start the others by hand, but at most a day.
+// The default is long enough to start the other ranks by hand. At most a day.
 Result<std::chrono::milliseconds> time_to_join(const Variables& variables) {
   constexpr std::string_view name = "COMMLAB_JOIN_WITHIN";
   const auto text = variables(std::string(name));
@@ -101,7 +101,7 @@ std::map<std::string, std::string> variables_of(const GroupPlace& place) {
           {"LOCAL_WORLD_SIZE", std::to_string(place.ranks)},
           {"MASTER_ADDR", place.address},
           {"MASTER_PORT", std::to_string(place.port)},
-          {"TORCHELASTIC_USE_AGENT_STORE", "False"},  // whatever we were started by
+          {"TORCHELASTIC_USE_AGENT_STORE", "False"},  // even if torchrun started this process
           {"COMMLAB_PORT", ""},
           {"COMMLAB_TOKEN", place.token}};
 }

@@ -17,12 +17,13 @@ struct GroupPlace {
   Rank rank = 0;        // RANK
   int ranks = 1;        // WORLD_SIZE
   int local_rank = 0;   // LOCAL_RANK: the number among this computer's processes; it selects the GPU
-  int local_ranks = 0;  // LOCAL_WORLD_SIZE: how many processes this computer has; 0: not told
-  // MASTER_ADDR, the address of rank 0. It is loopback if all ranks are on this computer; torchrun gives a
-  // public name even then.
+  int local_ranks = 0;  // LOCAL_WORLD_SIZE: how many processes this computer has; 0: unknown
+  // MASTER_ADDR, the address of rank 0. This is loopback if all ranks are on this computer, where torchrun
+  // would give a public name.
   std::string address;
   // Where rank 0 listens: COMMLAB_PORT if it is set, else MASTER_PORT. Under torchrun
-  // (TORCHELASTIC_USE_AGENT_STORE=True) torchrun's own store listens there, so it is the next port.
+  // (TORCHELASTIC_USE_AGENT_STORE=True) torchrun's own store listens on MASTER_PORT, so rank 0 uses the next
+  // port.
   int port = 0;
   std::string token{};  // COMMLAB_TOKEN, or empty
   // COMMLAB_JOIN_WITHIN, as "90s" or "500ms": how long the ranks wait for each other.

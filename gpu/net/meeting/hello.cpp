@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-// A name that can be printed: no control characters for a terminal, and not too long.
+// Whether the name can be printed: it has no control characters for a terminal, and is not too long.
 bool is_printable_name(std::string_view name) {
   const auto plain = [](char c) { return c > ' ' && c <= '~'; };
   return name.size() <= 255 && std::ranges::all_of(name, plain);

@@ -7,7 +7,7 @@
 //
 // If rank 0 has ended, refused {reason} comes instead of the greeting (vacancy.h).
 //
-// Nothing that others send is trusted: every field is checked.
+// No field that another process sends is trusted: every field is checked.
 
 #include <optional>
 #include <string>
@@ -25,7 +25,7 @@ struct Hello {
   std::string proof;  // of the token: token.h
   int process = 0;
   std::string host;
-  nlohmann::json fields;  // what the member tells about itself; it may be any JSON value
+  nlohmann::json fields;  // information of the member about itself, which may be any JSON value
 };
 
 NetMessage to_message(const Hello&);

@@ -9,8 +9,8 @@
 namespace commlab {
 namespace {
 
-// A connection that the coordinator dropped for newer ones, or as it ended, is not a refusal: it is tried
-// again.
+// If the coordinator dropped the connection for newer ones, or ended, this is not a refusal, so the member
+// tries again.
 struct Attempt {
   Result<Channel> channel;
   bool worth_another = false;
@@ -22,7 +22,7 @@ Attempt lost(const Channel& coordinator, Error error) {
 
 tl::unexpected<Error> turned_away(const Channel& coordinator, const JoinOptions& options,
                                   const NetMessage& answer) {
-  return fail(Fault::runtime, "{} turned rank {} away: {}", coordinator.peer(), options.rank,
+  return fail(Fault::runtime, "{} refused rank {}: {}", coordinator.peer(), options.rank,
               text_field(answer, "reason").value_or("it did not say why"));
 }
 
@@ -44,16 +44,17 @@ Attempt say_hello(Channel coordinator, const JoinOptions& options, Deadline dead
   const NetMessage message = to_message(hello);
   if (const auto head = message_head(message);
       !head || Bytes{static_cast<std::int64_t>(head->size())} > longest_hello)
-    return {fail("rank {} has more to tell of itself than a hello takes: at most {}", options.rank,
+    return {fail("rank {} sends too long a hello; at most {} are allowed", options.rank,
                  to_human(longest_hello))};
   if (const Status sent = coordinator.send(message, deadline); !sent) return lost(coordinator, sent.error());
   const Deadline welcomed_by = deadline + options.for_the_others;
   const auto answer = coordinator.receive(welcomed_by);
   if (!answer && left_until(welcomed_by).count() == 0)
-    return {fail(Fault::runtime,
-                 "{} has said nothing since rank {} joined, whose time is over; rank 0 has stopped, or waits "
-                 "longer for others",
-                 coordinator.peer(), options.rank)};
+    return {
+        fail(Fault::runtime,
+             "{} has sent nothing since rank {} joined, and the time to join is over; rank 0 has stopped, or "
+             "waits longer for other ranks",
+             coordinator.peer(), options.rank)};
   if (!answer) return lost(coordinator, answer.error());
   if (answer->kind == "welcome") return {std::move(coordinator)};
   return {turned_away(coordinator, options, *answer)};
@@ -67,11 +68,10 @@ Result<Channel> join(const JoinOptions& options, Deadline deadline) {
   while (true) {
     auto socket = connect_to(options.address, options.port, deadline);
     if (!socket)
-      return fail(
-          Fault::runtime,
-          "{}; rank 0 should listen there: look at what it printed, and whether MASTER_ADDR and MASTER_PORT "
-          "of rank {} name its computer and a port that no firewall closes",
-          socket.error().message, options.rank);
+      return fail(Fault::runtime,
+                  "{}; rank 0 should listen there: check what rank 0 printed, and whether MASTER_ADDR and "
+                  "MASTER_PORT of rank {} name rank 0's computer and a port that no firewall closes",
+                  socket.error().message, options.rank);
     Attempt attempt = say_hello(Channel(std::move(*socket), name), options, deadline);
     if (!attempt.worth_another || left_until(deadline).count() == 0) return std::move(attempt.channel);
     std::this_thread::sleep_for(std::min(left_until(deadline), std::chrono::milliseconds(10)));

@@ -1,5 +1,5 @@
 #pragma once
-// The member's side of the meeting of an experiment's processes.
+// How a member joins the group of an experiment's processes.
 
 #include <chrono>
 #include <string>
@@ -17,15 +17,15 @@ struct JoinOptions {
   int ranks = 1;
   std::string token{};
   // After its hello, the member waits this much longer than the deadline. The coordinator may have started to
-  // wait later, and tells which rank is missing; a member that left too early would be told as missing.
+  // wait later, and reports which rank is missing. A member that left too early would be reported as missing.
   std::chrono::milliseconds for_the_others{0};
   nlohmann::json fields =
-      nlohmann::json::object();  // what to tell the coordinator about this process; at most about 60 KiB
+      nlohmann::json::object();  // information about this process for the coordinator; at most about 60 KiB
 };
 
-// The channel to the coordinator, once all ranks have joined. It tries again while nobody listens, or if the
-// connection is lost before the coordinator has answered. Errors: the deadline; the coordinator refused this
-// rank, and why; the listener is no commlab.
+// The channel to the coordinator, once all ranks have joined. join() tries again while no process listens
+// there, or if the connection is lost before the coordinator has answered. Errors: a missed deadline; the
+// coordinator refused this rank, with its reason; the listener is not commlab.
 Result<Channel> join(const JoinOptions&, Deadline);
 
 }  // namespace commlab

@@ -41,7 +41,7 @@ Answers ProcessGroup::receive_all(Deadline deadline, Bytes most) {
 }
 
 void ProcessGroup::take_leave(const NetMessage& last_words, Deadline deadline) {
-  // A member that has stopped uses up its own share of the time, and none of the others'.
+  // A member that has stopped uses up only its own share of the time.
   const auto share_of = [&](Rank rank) {
     return std::chrono::steady_clock::now() + left_until(deadline) / (ranks() - rank);
   };

@@ -1,6 +1,6 @@
 #pragma once
-// All processes of one experiment, as the coordinator sees them: a channel to each rank. A question to all of
-// them tells which ranks answered, and which did not.
+// All processes of one experiment, as the coordinator sees them: a channel to each rank. A question to all
+// processes returns which ranks answered, and which did not.
 
 #include <optional>
 #include <utility>
@@ -16,7 +16,7 @@ namespace commlab {
 struct Member {
   Channel channel;
   std::string who;        // "process 4711 on hostname"
-  nlohmann::json fields;  // what it told about itself
+  nlohmann::json fields;  // its information about itself
   std::string address;    // its end of the connection: "192.168.1.7:40112"
 };
 
@@ -41,8 +41,9 @@ class ProcessGroup {
   // Receives one message from each rank. It returns as soon as a channel fails; ranks that had not answered
   // by then are neither in `of` nor in `lost`. At the deadline, all ranks that have not answered are lost.
   Answers receive_all(Deadline, Bytes most = {0});
-  // Sends the last message to all, as far as they take it by the deadline, and closes in a way that it
-  // arrives: even if they have not yet read earlier messages, and even if answers of theirs were not read.
+  // Sends the last message to all members that can take it by the deadline. Then closes the channels so that
+  // the message arrives even if members have not read earlier messages, and even if their answers were not
+  // read.
   void take_leave(const NetMessage&, Deadline);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// From where the meeting address of a group can be reached: from this computer only, or also from others.
+// Whether the meeting address of a group can be reached only from this computer, or also from others.
 
 #include <string>
 
@@ -11,8 +11,8 @@ namespace commlab {
 // Whether only processes of this computer can reach the address. Error: there is no such address.
 Result<bool> is_loopback(const std::string& address);
 
-// The address at which a member listens for the others: loopback if the meeting is there, else every address
-// of this computer, in the same family: "127.0.0.1", "::1", "0.0.0.0", "::". Error: as above.
+// The address at which a member listens for the others: loopback if the meeting address is loopback, else
+// every address of this computer in the same family: "127.0.0.1", "::1", "0.0.0.0", "::". Error: as above.
 Result<std::string> listening_address(const std::string& meeting);
 
 // Many systems map the computer's own name to 127.0.1.1 (Debian's /etc/hosts). A group that meets there waits

@@ -13,8 +13,8 @@ Result<Rendezvous> Rendezvous::open(RendezvousOptions options) {
   if (!loopback) return tl::unexpected(loopback.error());
   if (!*loopback && options.token.size() < shortest_token)
     return fail(
-        "other computers can connect to '{}': that takes a token of at least {} characters, the same "
-        "for all ranks (COMMLAB_TOKEN); this one has {}",
+        "other computers can connect to '{}', so all ranks need the same token of at least {} characters "
+        "(COMMLAB_TOKEN); this token has {}",
         options.address, shortest_token, options.token.size());
   return Listener::open(options.address, options.port).map([&](Listener listener) {
     return Rendezvous(std::move(options), std::move(listener));
@@ -22,7 +22,7 @@ Result<Rendezvous> Rendezvous::open(RendezvousOptions options) {
 }
 
 Result<ProcessGroup> Rendezvous::gather(Deadline deadline, const GoOn& go_on) && {
-  const Listener listener = std::move(listener_);  // closed at the end: nobody is let in any more
+  const Listener listener = std::move(listener_);  // closes at the end, so that no more process can join
   return Gathering(options_, listener, go_on).wait(deadline);
 }
 

@@ -1,8 +1,8 @@
 #pragma once
-// The coordinator's side of the meeting of an experiment's processes. It listens, and lets in one process for
-// each rank that knows the token. All others are refused with a reason, and counted. They cannot keep the
-// right ones out, however many they are: a connection that has not said who it is has little time, and of too
-// many the oldest is closed.
+// How the coordinator gathers an experiment's processes. It listens, and accepts one process for each rank
+// that knows the token. It refuses all other connections with a reason, and counts them. Any number of wrong
+// connections cannot keep the right processes out: a connection that has not said who it is has little time,
+// and if there are too many, the oldest is closed.
 
 #include <chrono>
 #include <functional>
@@ -24,7 +24,8 @@ struct RendezvousOptions {
   int strangers = 256;  // the most connections to keep that have not said who they are
 };
 
-// Asked every 50 ms whether to go on waiting; its error ends the wait: a child that died will never join.
+// Called every 50 ms while waiting. Its error ends the wait, for example because a child died that will now
+// never join.
 using GoOn = std::function<Status()>;
 
 class Rendezvous {
@@ -34,9 +35,9 @@ class Rendezvous {
   static Result<Rendezvous> open(RendezvousOptions);
 
   int port() const { return listener_.port(); }
-  // Returns when every rank has joined; nobody is let in after that. Errors (Fault::runtime): the deadline
-  // (with the ranks that never joined, and the connections that were refused, and why); a member that left
-  // again; the error of `go_on`.
+  // Returns when every rank has joined; after that no process is accepted. Errors (Fault::runtime): a missed
+  // deadline (with the ranks that never joined, and how many connections were refused, and why); a member
+  // that left again; the error of `go_on`.
   Result<ProcessGroup> gather(Deadline, const GoOn& go_on = {}) &&;
 
  private:

@@ -12,7 +12,7 @@ namespace commlab {
 namespace {
 
 constexpr std::string_view alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-constexpr std::size_t challenge_length = 16;  // as much as SHA-256-crypt takes of a salt
+constexpr std::size_t challenge_length = 16;  // the longest salt that SHA-256-crypt uses
 
 std::string random_text(std::size_t length) {
   std::random_device system;
@@ -50,7 +50,7 @@ bool is_challenge(std::string_view text) {
 
 Status check_token(std::string_view token) {
   if (token.size() <= longest_token && token.find('\0') == token.npos) return {};
-  return fail("the token has {} characters; at most {} are taken, none of them zero", token.size(),
+  return fail("the token has {} characters; expected at most {}, and none of them zero", token.size(),
               longest_token);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The meeting place of a rank 0 that has ended. A member that comes to join would try until its deadline,
-// because nobody listens there any more. Here the process that saw rank 0 end tells it at once.
+// because no process listens there any more. With a Vacancy, the process that saw rank 0 end tells the member
+// at once.
 
 #include <string>
 
@@ -16,7 +17,7 @@ class Vacancy {
 
   int port() const { return listener_.port(); }
   int descriptor() const { return listener_.descriptor(); }  // ready to read: a member comes
-  // Tells all members that have come, without waiting.
+  // Refuses all members that have come, without waiting for more.
   void turn_away() const;
 
  private:

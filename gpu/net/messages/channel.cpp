@@ -20,7 +20,7 @@ namespace {
 
 bool would_block(int error) { return error == EAGAIN || error == EWOULDBLOCK; }
 
-// False at the deadline, even if the peer is always ready for one more byte.
+// Returns false at the deadline, even if the peer is always ready for one more byte.
 bool wait_for(int socket, short events, Deadline deadline) {
   pollfd waited{.fd = socket, .events = events, .revents = 0};
   return wait_until_ready({&waited, 1}, deadline) && std::chrono::steady_clock::now() < deadline;
@@ -58,9 +58,9 @@ std::string address_text(const sockaddr_storage& address) {
 
 Channel::Channel(Descriptor socket, std::string peer) : socket_(std::move(socket)), peer_(std::move(peer)) {
   ::fcntl(socket_.number(), F_SETFL, ::fcntl(socket_.number(), F_GETFL) | O_NONBLOCK);
-  ::fcntl(socket_.number(), F_SETFD, FD_CLOEXEC);  // a child that held it would keep the connection open
-  set_option(IPPROTO_TCP, TCP_NODELAY, 1);         // nothing waits for more to fill a packet
-  // A computer that vanished says nothing: after 25 seconds without a sign of life the connection ends.
+  ::fcntl(socket_.number(), F_SETFD, FD_CLOEXEC);  // otherwise a child would keep the connection open
+  set_option(IPPROTO_TCP, TCP_NODELAY, 1);         // no data waits for more data to fill a packet
+  // A computer that vanished sends nothing, so the connection ends after 25 seconds without a sign of life.
   set_option(SOL_SOCKET, SO_KEEPALIVE, 1);
   set_option(IPPROTO_TCP, TCP_KEEPIDLE, 10);
   set_option(IPPROTO_TCP, TCP_KEEPINTVL, 5);
@@ -68,7 +68,7 @@ Channel::Channel(Descriptor socket, std::string peer) : socket_(std::move(socket
 }
 
 void Channel::set_option(int level, int option, int value) {
-  ::setsockopt(socket_.number(), level, option, &value, sizeof value);  // a local socket knows none of them
+  ::setsockopt(socket_.number(), level, option, &value, sizeof value);  // has no effect on a local socket
 }
 
 Status Channel::send(const NetMessage& message, Deadline deadline) {
@@ -104,7 +104,7 @@ Status Channel::send_whole(const NetMessage& message, Deadline deadline) {
     if (!wait_for(socket_.number(), POLLOUT, deadline)) {
       const std::size_t gone = all - head_left.size() - bytes_left.size();
       cut_short_ = gone > 0;
-      return fail(Fault::runtime, "{} did not take a message within {} ms: {} of {} bytes are sent", peer_,
+      return fail(Fault::runtime, "{} did not take a message within {} ms: {} of {} bytes were sent", peer_,
                   allowed.count(), gone, all);
     }
   }
@@ -119,8 +119,7 @@ Result<NetMessage> Channel::receive(Deadline deadline, Bytes most) {
     if (*message) return std::move(**message);
     if (!wait_for(socket_.number(), POLLIN, deadline))
       return fail(Fault::runtime, "{}: {} within {} ms", peer_,
-                  reader_.between_messages() ? "no answer" : "no more than a part of a message",
-                  allowed.count());
+                  reader_.between_messages() ? "no answer" : "only a part of a message", allowed.count());
   }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // One connection to another process, which carries whole messages both ways. It waits with poll(2) in the
-// calling thread: Asio's blocking calls have no deadline, and its asynchronous calls would add a change of
-// threads to everything that is measured.
+// calling thread, because Asio's blocking calls have no deadline, and Asio's asynchronous calls would add a
+// change of threads to everything that is measured.
 //
 // Any thread may send at any time; messages are not mixed. One thread may receive at the same time. Any
 // thread may call close().
@@ -23,13 +23,14 @@ class Channel {
   Channel(Descriptor socket, std::string peer);
 
   // Blocks until the system has taken the whole message. Errors (Fault::runtime): the other side closed the
-  // connection, or took too little by the deadline. After half a message nothing more can be sent.
+  // connection, or took too little by the deadline. After a message that was sent only in part, nothing more
+  // can be sent.
   Status send(const NetMessage&, Deadline);
   // The same without waiting. It sends nothing if the other side has not received everything that was sent
   // before.
   void send_if_idle(const NetMessage&);
   // The next message, with at most `most` raw bytes. Errors (Fault::runtime): no message by the deadline (a
-  // part of one is kept, and the next call goes on with it); the other side closed the connection, is no
+  // partial message is kept, and the next call continues it); the other side closed the connection, is not
   // commlab, speaks another version, or sends too much.
   Result<NetMessage> receive(Deadline, Bytes most = {0});
   // The same without waiting; nullopt: no message is complete yet.
@@ -44,8 +45,7 @@ class Channel {
 
   const std::string& peer() const { return peer_; }
   void call_peer(std::string name) { peer_ = std::move(name); }
-  std::string remote_address()
-      const;  // "192.168.1.7:40112"; "a local socket" where it is none of the network
+  std::string remote_address() const;  // "192.168.1.7:40112"; "a local socket" if it is not a network socket
   Bytes heard() const { return heard_; }  // all bytes received so far
   int descriptor() const { return socket_.number(); }
   std::optional<StreamFault> fault() const { return reader_.fault(); }  // why receiving failed
@@ -60,8 +60,8 @@ class Channel {
   std::string peer_;
   MessageReader reader_;
   Bytes heard_ = {0};
-  std::unique_ptr<std::mutex> sending_ = std::make_unique<std::mutex>();  // protects what follows
-  bool cut_short_ = false;                                                // half a message was sent
+  std::unique_ptr<std::mutex> sending_ = std::make_unique<std::mutex>();  // protects cut_short_
+  bool cut_short_ = false;                                                // only part of a message was sent
 };
 
 }  // namespace commlab

@@ -6,7 +6,7 @@ namespace commlab {
 namespace {
 
 constexpr std::string_view magic("commlab\0", 8);
-constexpr int deepest = 32;  // levels of fields within fields, which are copied and written by recursion
+constexpr int deepest = 32;  // levels of nested fields, because copying and writing them is recursive
 
 template <class Number>
 void append(std::vector<std::byte>& bytes, Number number) {
@@ -33,7 +33,7 @@ std::string printable(std::span<const std::byte> bytes) {
   return text;
 }
 
-// The value is `discarded` if the text is no JSON, or is nested too deeply.
+// The value is `discarded` if the text is not JSON, or is nested too deeply.
 nlohmann::json parse_text(const std::string& text) {
   bool too_deep = false;
   const auto watch = [&](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
@@ -103,7 +103,7 @@ Result<std::optional<NetMessage>> MessageReader::take(std::size_t count, const M
   return std::exchange(message_, {});
 }
 
-// A peer that is no commlab shows by its first byte; it may never send a whole head.
+// The first byte shows a peer that is not commlab, which may never send a whole head.
 Status MessageReader::check_magic() {
   const auto seen = std::span(head_).first(std::min(filled_, magic_size));
   const auto is_ours = [](std::byte seen, char ours) { return seen == std::byte(ours); };

@@ -28,7 +28,7 @@
 
 namespace commlab {
 
-// Increase it when the frame changes, or the meaning of a message.
+// Increase this number when the frame or the meaning of a message changes.
 inline constexpr std::uint32_t protocol_version = 2;
 
 struct NetMessage {
@@ -54,7 +54,7 @@ std::string_view name_of(StreamFault);
 // limits.
 class MessageReader {
  public:
-  // Where to put the next bytes of the stream, and how many may come: at least 1.
+  // Where to put the next bytes of the stream, and how many fit there: at least 1.
   std::span<std::byte> space();
   // The first `count` bytes of space() have come. Returns the message if it is complete. Error: the bytes are
   // no message; the stream cannot be used after that.

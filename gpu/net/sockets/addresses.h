@@ -13,11 +13,11 @@
 
 namespace commlab {
 
-// One or more endpoints. The system looks a name up, with its own deadline.
+// One or more endpoints. The system looks up a name, with the system's own deadline.
 Result<std::vector<boost::asio::ip::tcp::endpoint>> endpoints_of(const std::string& address, int port);
 
-// The endpoint that most others can reach: the first that is no loopback address, or else the first.
-// REQUIRES: at least one.
+// The endpoint that most other computers can reach: the first one that is not a loopback address, or else the
+// first one. REQUIRES: at least one.
 const boost::asio::ip::tcp::endpoint& farthest(const std::vector<boost::asio::ip::tcp::endpoint>&);
 
 // Calls `work` with a new context. Asio throws if the system has no descriptor left for one; that becomes an

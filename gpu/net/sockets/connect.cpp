@@ -13,8 +13,8 @@ namespace {
 using boost::asio::ip::tcp;
 using boost::system::error_code;
 
-// A socket that connects to a port of its own computer where nobody listens may get this very port as its
-// own, and is then connected to itself (RFC 9293, simultaneous open).
+// A socket that connects to a port of its own computer on which no process listens may get the same port as
+// its own port, and is then connected to itself (RFC 9293, simultaneous open).
 bool connected_to_itself(const tcp::socket& socket) {
   error_code error;
   return socket.local_endpoint(error) == socket.remote_endpoint(error);
@@ -41,7 +41,7 @@ error_code connect(tcp::socket& socket, const tcp::endpoint& endpoint, boost::as
   if (!ended) {
     error_code ignored;
     socket.close(ignored);
-    context.run();  // the handler, which refers to this frame
+    context.run();  // runs the handler, which refers to this frame
     return boost::asio::error::timed_out;
   }
   if (!result && connected_to_itself(socket)) return boost::asio::error::connection_refused;
@@ -66,7 +66,7 @@ Result<Descriptor> connect_to(const std::string& address, int port, Deadline dea
       }
       const auto left = left_until(deadline);
       if (left.count() == 0)
-        return fail(Fault::runtime, "nobody could be reached at {}:{} within {} ms: {}", address, port,
+        return fail(Fault::runtime, "no process could be reached at {}:{} within {} ms: {}", address, port,
                     allowed.count(), last.message());
       std::this_thread::sleep_for(std::min(pause, left));
     }

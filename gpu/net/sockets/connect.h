@@ -1,5 +1,5 @@
 #pragma once
-// Connects to a port where somebody listens, or will listen soon.
+// Connects to a port on which a process listens, or will listen soon.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// A connected socket. It tries again while nobody listens there. Errors: no such address; nobody listens
-// there by the deadline (Fault::runtime).
+// Returns a connected socket. It tries again while no process listens there. Errors: no such address; no
+// process listens there by the deadline (Fault::runtime).
 Result<Descriptor> connect_to(const std::string& address, int port, Deadline);
 
 }  // namespace commlab

@@ -33,8 +33,8 @@ class Descriptor {
   int number_ = -1;
 };
 
-// Blocks until one of them is ready, which `revents` tells as in poll(2). False: none was ready by the
-// deadline.
+// Blocks until at least one descriptor is ready, which `revents` shows as in poll(2). False: none was ready
+// by the deadline.
 bool wait_until_ready(std::span<pollfd>, Deadline);
 
 // The time left until the deadline, rounded up; at least 0.

@@ -11,14 +11,14 @@ namespace commlab {
 
 class Listener {
  public:
-  // `address` is a name or a number of this computer ("localhost", "127.0.0.1", "::1"); of several, it takes
-  // the farthest(). Port 0 asks for a free one. Errors: no such address; an address of another computer; the
-  // port is in use.
+  // `address` is a name or a number of this computer ("localhost", "127.0.0.1", "::1"); if the name has
+  // several addresses, farthest() chooses one. Port 0 asks for a free port. Errors: no such address; an
+  // address of another computer; the port is in use.
   static Result<Listener> open(const std::string& address, int port);
 
   int port() const { return port_; }
   int descriptor() const { return socket_.number(); }  // ready to read: a connection waits to be accepted
-  // The connection that has waited longest; nullopt: none waits any more. Error: this process may open no
+  // The connection that has waited longest; nullopt: no connection waits. Error: this process may not open
   // more files.
   Result<std::optional<Descriptor>> accept() const;
 

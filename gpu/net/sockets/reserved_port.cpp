@@ -17,7 +17,8 @@ using boost::system::error_code;
 error_code bind(tcp::socket& socket, const tcp::endpoint& endpoint) {
   error_code error;
   socket.open(endpoint.protocol(), error);
-  // A port that an ended run still holds in TIME_WAIT can be had again; one that is listened at cannot.
+  // With this option, a port that an ended run still holds in TIME_WAIT can be used again, but not a port on
+  // which a process listens.
   if (!error) socket.set_option(tcp::socket::reuse_address(true), error);
   if (!error) socket.bind(endpoint, error);
   return error;
@@ -25,12 +26,14 @@ error_code bind(tcp::socket& socket, const tcp::endpoint& endpoint) {
 
 Error explained(const std::error_code& error, const std::string& address, int port) {
   if (error == std::errc::address_in_use)
-    return {fmt::format("port {} of {} is in use by another process; choose another: launch --port, or "
-                        "COMMLAB_PORT for ranks that are started otherwise",
-                        port, address),
-            Fault::runtime};
+    return {
+        fmt::format("port {} of {} is in use by another process; choose another with launch --port, or with "
+                    "COMMLAB_PORT if commlab launch does not start the ranks",
+                    port, address),
+        Fault::runtime};
   if (error == std::errc::address_not_available)
-    return {fmt::format("address '{}' is none of this computer's, so nobody can listen there", address)};
+    return {fmt::format("address '{}' does not belong to this computer, so no process can listen there",
+                        address)};
   return {fmt::format("cannot listen at {}:{}: {}", address, port, error.message()), Fault::runtime};
 }
 
@@ -45,7 +48,7 @@ Result<ReservedPort> ReservedPort::open(const std::string& address, int port) {
       return tl::unexpected(explained(error, address, port));
     const int chosen = socket.local_endpoint().port();
     Descriptor bound(socket.release());
-    ::fcntl(bound.number(), F_SETFD, FD_CLOEXEC);  // no child keeps the port
+    ::fcntl(bound.number(), F_SETFD, FD_CLOEXEC);  // so that no child keeps the port
     return ReservedPort(std::move(bound), address, chosen);
   });
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Every rank's tensors, typed bytes, with a mark on each element that was never written.
+// Every rank's tensors as typed bytes, with a mark on each element that was never written.
 
 #include <cstdint>
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace commlab {
 
-// Elements taken out of a tensor, or on their way into one.
+// Elements that were read from a tensor, or that will be written to one.
 struct ScriptData {
   Memory values;
   Memory unknown;  // a byte for each element: 1 where it was never written; `untouched` where it is to stay
                    // as it is
 };
 
-inline constexpr auto untouched = std::byte{0xAB};  // as interpret() marks what is never written
+inline constexpr auto untouched = std::byte{0xAB};  // the mark of interpret() for what is never written
 
 class ScriptMemory {
  public:
@@ -26,13 +26,13 @@ class ScriptMemory {
 
   // The payload's elements; empty where the payload is only a size.
   ScriptData get(Rank, const ScriptPayload&) const;
-  // Writes the first elements of the payload, as many as there are data. Nothing where the payload is only a
+  // Writes as many of the payload's first elements as there are data. Does nothing if the payload is only a
   // size.
   void put(Rank, const ScriptPayload&, const ScriptData&);
-  // From now on, nobody knows what the payload's elements hold.
+  // Marks the payload's elements as unknown.
   void forget(Rank, const ScriptPayload&);
 
-  // All tensors as they were `before` and are now, by rank.
+  // All tensors, as they were in `before` and as they are now, by rank.
   std::vector<ScriptTensor> tensors(const ScriptMemory& before) const;
   // What the payload's elements hold now. REQUIRES: the payload has values.
   ScriptWrite write(Rank, const ScriptPayload&, Time now) const;

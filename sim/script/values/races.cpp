@@ -28,7 +28,7 @@ std::int32_t ScriptRaces::moment(Rank rank, int lane, const std::vector<std::int
   return moment;
 }
 
-// The moments that a moment comes after were made before it, so the search goes back no further than
+// A moment comes only after moments that were made before it, so the search need not go back further than
 // `earlier`.
 bool ScriptRaces::comes_after(std::int32_t later, std::int32_t earlier) const {
   assert(earlier <= later && "the earlier moment was made first");
@@ -104,11 +104,12 @@ void ScriptRaces::use(Rank rank, std::int32_t moment, const ScriptStep& step, co
     if (!meet || harmless || then.step == now.step || comes_after(moment, then.moment)) continue;
     const std::string& name = program_.of_rank[index(rank)].tensors[index(payload.tensor)].name;
     found_ = fmt::format(
-        "rank {} {} {} in line {}, {}, and nothing orders that and {} in line {}, which {} it", rank,
-        name_of(use), name, step.line, step.what, then.step->what, then.step->line, name_of(then.use));
+        "rank {} {} {} in line {}, {}, but nothing orders that before or after {} in line {}, which {} it",
+        rank, name_of(use), name, step.line, step.what, then.step->what, then.step->line, name_of(then.use));
     return;
   }
-  // An access that comes after this write also comes after the accesses that the write came after.
+  // An access that comes after this write also comes after all accesses before the write, so these can be
+  // forgotten.
   if (use == Use::writes)
     std::erase_if(all, [&](const Access& then) { return now.first <= then.first && then.last <= now.last; });
   if (all.size() == most_remembered) all.erase(all.begin());

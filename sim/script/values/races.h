@@ -1,6 +1,6 @@
 #pragma once
-// Races of a script: two accesses to one element, one of them a write, where nothing orders them, so that the
-// result depends on luck. What orders two accesses within a rank:
+// Races of a script: two accesses to one element, of which at least one is a write, and which nothing orders,
+// so that the result depends on luck. Two accesses within a rank are ordered by:
 //
 //   the order of the host's steps, and of the entries of one stream
 //   what is enqueued comes after what the host did before
@@ -9,7 +9,7 @@
 // Two atomic additions to one element do not race with each other: in either order, both count.
 //
 // Messages between ranks order nothing here: a buffer that is being sent or received belongs to the library
-// until its handle was waited for.
+// until the program has waited for its handle.
 
 #include <cstdint>
 #include <map>
@@ -30,9 +30,10 @@ class ScriptRaces {
   static constexpr int on_host = 0;
   static constexpr int on_stream(int stream) { return stream + 1; }
 
-  // A new moment of the rank: after these moments, after the host's last one and after the lane's last one.
+  // Makes a new moment of the rank. It comes after these moments, after the host's last moment and after the
+  // lane's last moment.
   std::int32_t moment(Rank, int lane, const std::vector<std::int32_t>& after = {});
-  // The step reads and writes its tensors at that moment. Keeps the step's address.
+  // Records that the step reads and writes its tensors at that moment. Keeps the step's address.
   void access(Rank, std::int32_t moment, const ScriptStep&);
 
   // Whether something orders the two moments. REQUIRES: `earlier` was made before `later`, or they are the
@@ -55,10 +56,10 @@ class ScriptRaces {
   void use(Rank, std::int32_t moment, const ScriptStep&, const ScriptPayload&, Use);
 
   const ScriptProgram& program_;
-  std::vector<std::vector<std::int32_t>> last_;    // moment of each rank and lane; -1: none
-  std::vector<std::vector<std::int32_t>> before_;  // of each moment: those it comes right after
+  std::vector<std::vector<std::int32_t>> last_;    // the last moment of each rank and lane; -1: none
+  std::vector<std::vector<std::int32_t>> before_;  // by moment: the moments directly before it
   std::map<std::pair<Rank, int>, std::vector<Access>> accesses_;  // of each tensor
-  mutable std::vector<bool> seen_;                                // by a search: of moments
+  mutable std::vector<bool> seen_;                                // the moments that a search has seen
   std::optional<std::string> found_;
 };
 

@@ -47,7 +47,7 @@ void set_term(std::byte* memory, std::int64_t i, std::int32_t term) {
   std::memcpy(memory + i * static_cast<std::int64_t>(sizeof term), &term, sizeof term);
 }
 
-// An element of the result: the member whose output has it, and its place there.
+// An element of the result: the member whose output has the element, and the element's place in this output.
 struct Teller {
   std::size_t member;
   std::int64_t place;

@@ -1,6 +1,6 @@
 #pragma once
-// In which order a reduction adds up its contributions, for each element: the programs run on terms instead
-// of numbers.
+// The order in which a reduction adds its contributions, for each element. To find it, the programs run on
+// terms instead of numbers.
 
 #include <vector>
 
@@ -10,8 +10,8 @@
 
 namespace commlab {
 
-// The sums of the first elements of the result; empty where ranks or elements are too many to be read.
-// `outputs`: the members' results, from which the values are taken: the root's, or those of each block's
+// The sums of the first elements of the result; empty if there are too many ranks or elements to read.
+// `outputs`: the members' results, from which the values are taken: those of the root, or of each block's
 // owner.
 std::vector<ScriptSum> sums_of(const Programs&, const std::vector<Rank>& members,
                                const std::vector<ScriptData>& outputs);

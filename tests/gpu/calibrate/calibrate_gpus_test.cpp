@@ -282,7 +282,7 @@ TEST(CalibrateGpus, SaysWhatTimingSays) {
   EXPECT_EQ(calibrate_on_gpus({.backend = "cuda", .where = "", .memory = plenty, .time = broken}, 1, {})
                 .error()
                 .message,
-            "calibrating with 1 rank; messages need at least 2");
+            "calibration times messages between ranks, so it needs at least 2 ranks; found 1");
 }
 
 // The whole of it with the executor, on the host: numbers above nothing, told in order.

@@ -121,7 +121,8 @@ TEST(CalibrateHost, NeedsTwoRanks) {
   const auto calibration = calibrate_host(1, {});
 
   ASSERT_FALSE(calibration);
-  EXPECT_EQ(calibration.error().message, "calibrating with 1 rank; messages need at least 2");
+  EXPECT_EQ(calibration.error().message,
+            "calibration times messages between ranks, so it needs at least 2 ranks; found 1");
 }
 
 // The whole of it, on two ranks: a machine that reads back as written, and that predicts

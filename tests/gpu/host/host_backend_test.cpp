@@ -150,7 +150,7 @@ TEST(CheckedRun, WhatWouldFitFits) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message,
             "too little memory: all_reduce of 4 MiB on 4 ranks needs 159 MB with staging and check, "
-            "1 MiB are free; about 27.6 KB would fit");
+            "but only 1 MiB are free; about 27.6 KB would fit");
 
   const auto run = checked_run(ring_all_reduce(4, 27'500 / 4), small, {}, few(1));
 
@@ -173,7 +173,7 @@ TEST(CheckedRun, TellsNoTimeOfAWrongResult) {
 
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().fault, Fault::runtime);
-  EXPECT_THAT(run.error().message, HasSubstr("wrong result, so no time is told: rank 0"));
+  EXPECT_THAT(run.error().message, HasSubstr("wrong result, so no time is reported: rank 0"));
 }
 
 // Right at first, wrong later: the last call is compared as well.

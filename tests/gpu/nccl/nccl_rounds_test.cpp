@@ -102,7 +102,7 @@ TEST(NcclRounds, NameWhatMessagesCannotDo) {
               testing::HasSubstr("leave out --fused"));
   const Programs nvls = programs_for(**find_algorithm(c.kind, "nvls"), c).value();
   EXPECT_THAT(nccl_rounds(nvls, issue_order(nvls).value()).error().message,
-              testing::HasSubstr("NCCL has messages only"));
+              testing::HasSubstr("NCCL has only messages"));
 }
 
 }  // namespace

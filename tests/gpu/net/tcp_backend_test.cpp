@@ -173,7 +173,7 @@ TEST(TcpBackend, ALaunchedGroupOfAnotherSizeIsRefused) {
   const auto run = run_on_tcp(ring_over_sockets(4, 8), group, {}, {});
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().fault, Fault::input);
-  EXPECT_THAT(run.error().message, HasSubstr("4 ranks were asked for, and 2 processes were launched"));
+  EXPECT_THAT(run.error().message, HasSubstr("4 ranks were requested, but 2 processes were launched"));
 }
 
 }  // namespace

@@ -76,15 +76,15 @@ TEST(ScriptOutcomes, SayWhatTheyCannotCount) {
   const std::string both = read_add_write("a", "one") + read_add_write("a", "two");
   EXPECT_THAT(outcomes(both), HasSubstr("! nothing orders add(a, plus, stream=one) in line 10 and"));
   EXPECT_THAT(outcomes("  isend(1, cell) -> h\nrank 1: recv(0, cell)\n"),
-              HasSubstr("! line 10: isend(1, cell) is between ranks"));
+              HasSubstr("! line 10: isend(1, cell) is a call between ranks"));
   EXPECT_EQ(outcomes("  fill(cell, 1)\n", {0, "sell", 0}), "! rank 0 has no tensor 'sell'");
-  EXPECT_EQ(outcomes("  fill(cell, 1)\n", {0, "cell", 4}), "! 'cell' has no element 4: it has 1");
-  EXPECT_EQ(outcomes("  fill(cell, 1)\n", {7, "cell", 0}), "! there is no rank 7 of 2");
-  EXPECT_EQ(outcomes("  recv(1, 4 B)\n"), "! the script does not end, so its tensors end with nothing");
+  EXPECT_EQ(outcomes("  fill(cell, 1)\n", {0, "cell", 4}), "! 'cell' has no element 4; its length is 1");
+  EXPECT_EQ(outcomes("  fill(cell, 1)\n", {7, "cell", 0}), "! there is no rank 7 among 2 ranks");
+  EXPECT_EQ(outcomes("  recv(1, 4 B)\n"), "! the script does not end, so its tensors have no final values");
   std::string many;
   for (const char* stream : {"one", "two", "three"})
     for (int i = 0; i < 4; ++i) many += fmt::format("  add(cell, plus, stream={})\n", stream);
-  EXPECT_EQ(outcomes(many), "! the accesses to it have more than 10000 orders");
+  EXPECT_EQ(outcomes(many), "! the accesses to the element have more than 10000 orders");
 }
 
 TEST(ScriptRaces, TwoAtomicAdditionsAreNone) {

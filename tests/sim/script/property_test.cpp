@@ -186,7 +186,8 @@ TEST(Scripts, OfMoreThanADayAreGivenUp) {
   const Result<ScriptRun> run = try_script("rank 0:\n  for k in 0..10000:\n    sleep(3600 s)", 1);
 
   ASSERT_FALSE(run);
-  EXPECT_EQ(run.error().message, "the script runs longer than a day; take shorter times or fewer bytes");
+  EXPECT_EQ(run.error().message,
+            "the script runs longer than a day of simulated time; use shorter times or fewer bytes");
 }
 
 // Letters lost, doubled and exchanged: a sentence or a run, never a crash.

@@ -46,7 +46,7 @@ TEST(CalledGroup, AMemberThatDoesNotSayWhereItListensIsNamed) {
 
     EXPECT_EQ(error.fault, Fault::runtime) << fields;
     EXPECT_THAT(error.message,
-                testing::MatchesRegex("rank 1 \\(.+\\) did not say at which port it listens to "
+                testing::MatchesRegex("rank 1 \\(.+\\) did not say on which port it listens for "
                                       "the others; run the same commlab everywhere"));
   }
 }

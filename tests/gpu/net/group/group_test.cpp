@@ -193,8 +193,7 @@ TEST(Members, AnswerWithAnErrorWhatFailedOrWhatTheyDoNotKnow) {
 
   const auto unknown = member.ask({.kind = "halve"});
   ASSERT_FALSE(unknown);
-  EXPECT_EQ(unknown.error().message,
-            "rank 1: there is no answer to 'halve'; run the same commlab on both sides");
+  EXPECT_EQ(unknown.error().message, "rank 1: unknown message 'halve'; run the same commlab on both sides");
 
   EXPECT_EQ(member.ask({.kind = "double", .fields = {{"n", 1}}})->fields["n"], 2);  // and goes on
   member.asked.close();
@@ -208,7 +207,7 @@ TEST(Members, FailWhenTheCoordinatorIsGone) {
   ASSERT_FALSE(between.ended);
   EXPECT_EQ(between.ended.error().fault, Fault::runtime);
   EXPECT_EQ(between.ended.error().message,
-            "rank 0 is lost, and with it the run: the coordinator closed the connection");
+            "rank 0 is lost, so the run ends: the coordinator closed the connection");
 
   Served within(doubling_service());
   ASSERT_EQ(::send(within.asked.descriptor(), "comm", 4, 0), 4);
@@ -216,7 +215,7 @@ TEST(Members, FailWhenTheCoordinatorIsGone) {
   within.thread.join();
   ASSERT_FALSE(within.ended);
   EXPECT_EQ(within.ended.error().message,
-            "rank 0 is lost, and with it the run: the coordinator closed the connection in the middle of a "
+            "rank 0 is lost, so the run ends: the coordinator closed the connection in the middle of a "
             "message");
 }
 
@@ -290,7 +289,7 @@ TEST(Coordinators, ThatGiveNoSignOfLifeAreLost) {
   ASSERT_FALSE(heard);
   EXPECT_EQ(heard.error().fault, Fault::runtime);
   EXPECT_EQ(heard.error().message,
-            "rank 0 is lost, and with it the run: the coordinator: no sign of life within 50 ms");
+            "rank 0 is lost, so the run ends: the coordinator: no sign of life within 50 ms");
 }
 
 TEST(Coordinators, AreWaitedForNoLongerThanTheDeadline) {
@@ -301,7 +300,7 @@ TEST(Coordinators, AreWaitedForNoLongerThanTheDeadline) {
 
   ASSERT_FALSE(heard);
   EXPECT_THAT(heard.error().message,
-              MatchesRegex("rank 0 is lost, and with it the run: the coordinator: no word within [0-9]+ ms"));
+              MatchesRegex("rank 0 is lost, so the run ends: the coordinator: no message within [0-9]+ ms"));
 }
 
 TEST(Heartbeats, AreHeardByEachMemberAndByNoneAfterwards) {

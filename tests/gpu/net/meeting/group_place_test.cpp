@@ -93,7 +93,7 @@ TEST(GroupPlaces, HalfSetNameWhatIsMissing) {
     values.erase(name);
     const auto place = place_in(values);
     ASSERT_FALSE(place) << name;
-    EXPECT_THAT(place.error().message, StartsWith(name + " is not set, but others of its kind are"));
+    EXPECT_THAT(place.error().message, StartsWith(name + " is not set, but related variables are"));
   }
 }
 

@@ -45,10 +45,10 @@ TEST(Join, SaysThatNobodyListened) {
 
   EXPECT_TRUE(says_at_deadline(
       join_nobody,
-      MatchesRegex("nobody could be reached at 127.0.0.1:[0-9]+ within [0-9]+ ms: "
-                   "Connection refused; rank 0 should listen there: look at what it printed, and "
-                   "whether MASTER_ADDR and MASTER_PORT of rank 0 name its computer and a port that "
-                   "no firewall closes")));
+      MatchesRegex("no process could be reached at 127.0.0.1:[0-9]+ within [0-9]+ ms: "
+                   "Connection refused; rank 0 should listen there: check what rank 0 printed, "
+                   "and whether MASTER_ADDR and MASTER_PORT of rank 0 name rank 0's computer and a "
+                   "port that no firewall closes")));
 }
 
 TEST(Join, SaysThatAnotherServiceListens) {
@@ -89,9 +89,9 @@ TEST(Join, SaysThatOthersWereWaitedFor) {
 
   EXPECT_TRUE(says_at_deadline(
       join_in_vain, MatchesRegex("rank 0 .* closed the connection, before all ranks had joined / "
-                                 "the coordinator at 127.0.0.1:[0-9]+ has said nothing since rank 0 "
-                                 "joined, whose time is over; rank 0 has stopped, or waits "
-                                 "longer for others")));
+                                 "the coordinator at 127.0.0.1:[0-9]+ has sent nothing since rank 0 "
+                                 "joined, and the time to join is over; rank 0 has stopped, or waits "
+                                 "longer for other ranks")));
 }
 
 TEST(Join, TellsNoNovels) {
@@ -105,9 +105,9 @@ TEST(Join, TellsNoNovels) {
     return Error{error.message + " / " + (joined ? "it joined" : joined.error().message), error.fault};
   };
 
-  EXPECT_TRUE(says_at_deadline(
-      join_with_a_novel, MatchesRegex("rank 0 never joined .* / rank 0 has more to tell of itself than a "
-                                      "hello takes: at most 64 KiB")));
+  EXPECT_TRUE(says_at_deadline(join_with_a_novel,
+                               MatchesRegex("rank 0 never joined .* / rank 0 sends too long a hello; at most "
+                                            "64 KiB are allowed")));
 }
 
 // Without descriptors nothing can be opened: an error, as anything else.

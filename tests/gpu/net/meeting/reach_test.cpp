@@ -41,10 +41,9 @@ TEST(Reach, ALoopbackAddressIsNotForRanksOnOtherComputers) {
 
   EXPECT_EQ(
       told(8, 4, "127.0.1.1"),
-      "MASTER_ADDR '127.0.1.1' is a loopback address here, which other computers cannot reach, and 4 of the "
-      "8 "
-      "ranks run on others (LOCAL_WORLD_SIZE is 4); set it to the address that rank 0's computer has in your "
-      "network (torchrun: --master-addr, or --local-addr)");
+      "MASTER_ADDR '127.0.1.1' is a loopback address here, which other computers cannot reach, but 4 of the "
+      "8 ranks run on other computers (LOCAL_WORLD_SIZE is 4); set MASTER_ADDR to the address that rank 0's "
+      "computer has in your network (torchrun: --master-addr, or --local-addr)");
   EXPECT_EQ(told(8, 8, "127.0.1.1"), "it reaches");
   EXPECT_EQ(told(8, 0, "127.0.1.1"), "it reaches") << "who does not tell is believed to be here";
   EXPECT_EQ(told(8, 4, "192.0.2.1"), "it reaches");

@@ -114,7 +114,7 @@ TEST(Rendezvous, TurnsAWrongTokenAway) {
       join_with_another_token,
       MatchesRegex(
           "rank 1 never joined within [0-9]+ ms: 1 of 2 are here; 1 connection was turned away: wrong "
-          "token \\(1\\) / the coordinator at 127.0.0.1:[0-9]+ turned rank 1 away: wrong token "
+          "token \\(1\\) / the coordinator at 127.0.0.1:[0-9]+ refused rank 1: wrong token "
           "\\(COMMLAB_TOKEN\\)")));
 }
 
@@ -168,7 +168,7 @@ TEST(Rendezvous, CountsWhomItTurnedAway) {
                                                          HasSubstr("; 11 connections were turned away: ")};
   for (const char* why : {"not a commlab peer (1)", "another protocol version (1)", "too large a message (1)",
                           "a malformed message (1)", "too slow (2)", "no such rank (2)",
-                          "another number of ranks (1)", "wrong token (1)", "left without a word (1)"})
+                          "another number of ranks (1)", "wrong token (1)", "left without a message (1)"})
     expected.emplace_back(HasSubstr(why));
 
   EXPECT_TRUE(says_at_deadline(gather_intruders, testing::AllOfArray(expected)));
@@ -257,20 +257,19 @@ TEST(Rendezvous, OpensOnlyWhatCanBeAndMayBe) {
 
   EXPECT_EQ(
       refused({.ranks = 2, .port = other.port()}),
-      fmt::format("port {} of 127.0.0.1 is in use by another process; choose another: launch --port, or "
-                  "COMMLAB_PORT for ranks that are started otherwise",
+      fmt::format("port {} of 127.0.0.1 is in use by another process; choose another with launch --port, "
+                  "or with COMMLAB_PORT if commlab launch does not start the ranks",
                   other.port()));
   EXPECT_EQ(refused({.ranks = 2, .address = "192.0.2.1", .token = our_token}),
-            "address '192.0.2.1' is none of this computer's, so nobody can listen there");
+            "address '192.0.2.1' does not belong to this computer, so no process can listen there");
   EXPECT_EQ(refused({.ranks = 2, .address = "0.0.0.0", .token = "fifteen letters"}),
-            "other computers can connect to '0.0.0.0': that takes a token of at least 16 characters, the "
-            "same for all "
-            "ranks (COMMLAB_TOKEN); this one has 15");
+            "other computers can connect to '0.0.0.0', so all ranks need the same token of at least 16 "
+            "characters (COMMLAB_TOKEN); this token has 15");
   EXPECT_EQ(refused({.ranks = 2, .address = "0.0.0.0", .token = "sixteen letters!"}), "open");
   EXPECT_EQ(refused({.ranks = 2, .port = 65'536}), "port 65536: ports are numbers from 0 to 65535");
   EXPECT_EQ(refused({.ranks = 0}), "0 ranks cannot meet; at least 1 is needed");
   EXPECT_EQ(refused({.ranks = 2, .token = std::string(257, 'a')}),
-            "the token has 257 characters; at most 256 are taken, none of them zero");
+            "the token has 257 characters; expected at most 256, and none of them zero");
 }
 
 TEST(Rendezvous, OnLoopbackNeedsNoToken) {

@@ -28,7 +28,7 @@ TEST(Vacancy, TellsWhoeverComesWhyNobodyIsThere) {
   ASSERT_FALSE(joined);
   EXPECT_EQ(joined.error().fault, Fault::runtime);
   EXPECT_EQ(joined.error().message,
-            fmt::format("the coordinator at 127.0.0.1:{} turned rank 1 away: rank 0 ended", port));
+            fmt::format("the coordinator at 127.0.0.1:{} refused rank 1: rank 0 ended", port));
 }
 
 TEST(Vacancy, WaitsForNobody) { Vacancy::open("127.0.0.1", 0, "").value().turn_away(); }

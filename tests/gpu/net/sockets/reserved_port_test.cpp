@@ -38,8 +38,8 @@ TEST(ReservedPort, WhereSomebodyListensCannotBeHad) {
   ASSERT_FALSE(reserved);
   EXPECT_EQ(
       reserved.error().message,
-      fmt::format("port {} of 127.0.0.1 is in use by another process; choose another: launch --port, or "
-                  "COMMLAB_PORT for ranks that are started otherwise",
+      fmt::format("port {} of 127.0.0.1 is in use by another process; choose another with launch --port, "
+                  "or with COMMLAB_PORT if commlab launch does not start the ranks",
                   other.port()));
 }
 
