@@ -74,7 +74,7 @@ TEST(Measuring, AllSizesArePredictedForTheComputerTheyAreMeasuredOn) {
 
   EXPECT_EQ(window.predicted_for, (std::vector<std::string>{"host", "host"}));
   EXPECT_EQ(window.session.sweep.points.size(), 1u);
-  EXPECT_EQ(window.session.answer, "measured and predicted: both of this computer, its threads as ranks");
+  EXPECT_EQ(window.session.answer, "measured and predicted: both for this computer, threads as ranks");
 }
 
 TEST(Measuring, SizesThatAreOnlyPredictedAreOfTheMachineThatIsShown) {
