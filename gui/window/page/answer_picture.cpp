@@ -25,7 +25,7 @@ std::string without_brackets(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(" []") - first + 1));
 }
 
-// Bars need two quantities of one kind, none of them below nothing. Numbers without a unit may be names.
+// Bars need two quantities of one kind, neither below 0. Numbers without a unit may be names, so no bars.
 std::optional<std::array<double, 2>> bars_of(std::span<const ComparedValue> values) {
   if (values.size() != 2) return std::nullopt;
   const std::optional<Quantity> a = parse_quantity(values[0].text), b = parse_quantity(values[1].text);
@@ -66,7 +66,7 @@ class ComparedDrawing {
   }
   Color ink(std::size_t row) const { return values_[row].ink; }
 
-  // On one axis from nothing; the value stands in its bar, or behind it.
+  // Both bars begin at 0; each value stands in its bar, or behind it.
   void draw_bars(const std::array<double, 2>& bars) {
     const double room = area_.right() - left_;
     const double most = std::max(bars[0], bars[1]);
