@@ -18,7 +18,7 @@ constexpr Field fields[] = {{"machine", &Form::machine}, {"algorithm", &Form::al
                             {"root", &Form::root},       {"channels", &Form::channels},
                             {"pieces", &Form::pieces},   {"on", &Form::on}};
 
-// A ring or a switch has as many GPUs as ranks were asked for.
+// Gives a ring or a switch as many GPUs as ranks are asked for.
 std::string grown(const std::string& machine, const std::string& ranks) {
   const bool family = machine.starts_with("ring:") || machine.starts_with("switch:");
   const std::size_t from = machine.find(':') + 1, to = machine.find(',');
