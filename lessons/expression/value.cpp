@@ -185,8 +185,8 @@ Result<ValueFormat> parse_value_format(std::string_view text) {
       format.unit = unit;
     } else {
       return fail(
-          "'| {}' is neither a unit ({}) nor a number of digits, as in '| 3 digits', nor told, nor what is "
-          "counted, as in '| \"tensor\"'",
+          "'| {}' is no format; expected a unit ({}), digits as in '| 3 digits', told, or what is counted, "
+          "as in '| \"tensor\"'",
           word, units_text());
     }
   }

@@ -142,7 +142,7 @@ class ShareWriter {
   }
 
   // It must be clear which link the label belongs to, so it touches no other busy link. The label of
-  // one message prefers a place on the link. The label of several messages prefers one beside the link, because
+  // one message prefers a place on the link. The label of several messages prefers one beside the link, since
   // it would hide their lanes. Else it stands where its message ends. Nothing if all these places are taken.
   std::optional<Area> best_place(const Label& label) const {
     const LinkId link = label.told.link;
