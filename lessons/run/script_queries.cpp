@@ -59,8 +59,7 @@ Result<Value> culprit_line(const ScriptRun& r, const Arguments&) {
 Result<Value> finish(const ScriptRun& r, const Arguments&) { return value_of(r.finish); }
 Result<Value> time(const ScriptRun& r, const Arguments& arguments) {
   if (arguments.empty()) return value_of(r.finish);
-  return fail(
-      "a script answers time(run), through(rank 1), span(\"recv\", rank 1) and timer(rank 0, t)");
+  return fail("a script answers time(run), through(rank 1), span(\"recv\", rank 1) and timer(rank 0, t)");
 }
 Result<Value> through(const ScriptRun& r, const Arguments& arguments) {
   return rank_in(arguments[0], r.ranks).map([&](Rank rank) { return value_of(r.through[rank]); });

@@ -60,8 +60,7 @@ class TransferPage : InspectorPage {
 
   void tell_route(const Transfer& t) {
     article_.heading("Its route");
-    if (t.route < 0 || trace().routes[t.route].empty())
-      return article_.whisper("It uses no known link.");
+    if (t.route < 0 || trace().routes[t.route].empty()) return article_.whisper("It uses no known link.");
     for (const LinkId link : trace().routes[t.route])
       article_.say(
           fmt::format("{}, {}", topology().link_name(link), to_text(topology().links[link].bandwidth)),
