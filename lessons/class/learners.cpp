@@ -89,7 +89,7 @@ Result<std::string> exported_by(std::string_view name, const fs::path& records) 
   if (name.empty())
     return fail("there are no answers without a name here, only those of {}: export --name NAME",
                 spoken_names(others));
-  return fail("there are no answers of {} here, but those of {}{}", name, spoken_names(others),
+  return fail("there are no answers of {} here, only those of {}{}", name, spoken_names(others),
               holds_records(records) ? ", and some without a name: export without --name" : "");
 }
 
