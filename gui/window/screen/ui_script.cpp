@@ -76,7 +76,7 @@ class ScriptWriter {
 
  private:
   struct Repeat {
-    int number;  // of its line
+    int number;  // of the line with `repeat`
     int times;
     std::size_t first;  // line that is repeated
   };

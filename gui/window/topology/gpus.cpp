@@ -12,7 +12,7 @@ namespace commlab {
 namespace {
 
 constexpr int most_sectors_drawn = 256;  // of all GPUs together
-constexpr int most_rims = 128;           // of complete chunks, and of what is to be passed on
+constexpr int most_rims = 128;           // around complete chunks, and sectors to be passed on
 constexpr double unused_gpu = 0.45;      // how strong a GPU is on which no rank runs
 
 class GpuPainter {

@@ -133,8 +133,8 @@ class WirePainter {
   const Theme& theme_;
   const Trace& trace_;
   std::vector<bool> critical_;  // wires that the critical path passes
-  std::vector<StandsOut> out_;  // of each wire
-  std::vector<bool> node_out_;  // of each box: it stands out
+  std::vector<StandsOut> out_;  // each wire's directions that stand out
+  std::vector<bool> node_out_;  // for each box: it stands out
 };
 
 }  // namespace
