@@ -40,8 +40,7 @@ bool chooses(Session& session, const KeyStroke& key) {
   return choose(session, static_cast<std::size_t>(key.key.front() - 'A'));
 }
 
-// A class moves by stops, not by steps. So it needs only two kinds of lesson command: scrolling and "what
-// if?".
+// A class moves by stops, not by steps, so it needs only two lesson commands: scrolling and "what if?".
 bool is_for_class(const WindowCommand& command) {
   return command.topic != CommandTopic::lesson || command.name == "lesson-down" ||
          command.name == "lesson-up" || command.name == "what-if";

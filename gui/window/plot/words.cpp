@@ -35,7 +35,8 @@ std::string accuracy_sentence(const std::vector<PlotPair>& all) {
   for (const PlotPair& pair : all)
     if (pair.measured.ps > 0 && pair.predicted.ps > 0) pairs.push_back(pair);
   if (pairs.empty()) return "nothing was measured";
-  // The longest stretch of sizes that are all good. If there are several, the last one.
+  // The longest stretch of sizes that are all good. If there are several, the last one,
+  // because large sizes show the bandwidth.
   std::size_t from = 0, count = 0;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     std::size_t end = i;
