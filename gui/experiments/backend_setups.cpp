@@ -27,7 +27,7 @@ Status can_be_compared(const std::vector<std::string>& backends, const Tools& to
   return {};
 }
 
-// The algorithms that one of several backends runs, out of those that were named for all.
+// Picks the algorithms that this backend runs from the list that was named for all backends.
 Result<std::string> algorithms_of(const Backend& backend, const std::string& list) {
   std::vector<std::string> names = algorithms_named(list);
   const bool of_libraries =
@@ -48,12 +48,12 @@ Result<Experiment> experiment_on(const Backend& backend, Experiment experiment,
   const Result<std::string> algorithms = algorithms_of(backend, experiment.algorithm);
   if (!algorithms) return tl::unexpected(algorithms.error());
   experiment.algorithm = *algorithms;
-  // --copy is meant for cuda, where cuda takes part; all others keep the default.
+  // If cuda takes part, --copy is meant for cuda alone: all other backends keep the default.
   if (backend.name != "cuda" && std::ranges::count(all, "cuda") > 0) experiment.copy = Experiment{}.copy;
   return experiment;
 }
 
-// Where one backend's ranks are processes that were launched, every backend gets this number of ranks.
+// If one backend's ranks are launched processes, every backend gets that number of ranks.
 std::optional<int> ranks_launched(const std::vector<std::string>& backends, const Tools& tools) {
   for (const std::string& name : backends)
     if (const auto launched = tools.backend(name).launched) return launched;

@@ -21,7 +21,7 @@ Comparison comparison_of(const Outcome& measured, Time predicted, const Measurem
           .bound = measured.bound ? measured.bound->time : Time{}};
 }
 
-// Times from the trace of the median run, which is the only one. Later sweeps give min and max.
+// The only trace is that of the median run, so min and max equal the median until later sweeps are merged.
 std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run& predicted) {
   const std::vector<Rank>& to = measured.collective().to;
   if (to.size() < 2 || !measured.run.trace || !predicted.trace) return {};
@@ -44,7 +44,7 @@ std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run&
   return rows;
 }
 
-// A library's own collective has no schedule to simulate; the fastest of our algorithms stands for it.
+// A library's own collective has no schedule to simulate: the fastest of our algorithms is predicted instead.
 Result<Run> predict(const Setup& setup, const Outcome& measured, bool trace, const Tools& tools) {
   const Backend& model = tools.backends.front();
   if (!is_native(*measured.algorithm))
@@ -85,7 +85,7 @@ Result<std::vector<CompareRow>> compare_algorithm(const Experiment& experiment, 
   const auto choices = choose_algorithms(*setup, tools.planner());
   if (!choices) return tl::unexpected(choices.error());
   std::vector<CompareRow> rows;
-  std::vector<Refused> refused;  // for the error where no algorithm can; else commlab rank tells
+  std::vector<Refused> refused;  // for the error if every algorithm is refused
   for (const Choice& choice : *choices) {
     const auto more = compare_one(*setup, choice, tools);
     if (more)

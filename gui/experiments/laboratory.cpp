@@ -20,16 +20,16 @@
 namespace commlab {
 namespace {
 
-// Limits, so that no lesson of any author keeps a classroom waiting or fills the memory.
+// Limits: no lesson may keep a class waiting or fill the memory.
 constexpr std::chrono::seconds longest_scene{20};
 constexpr int most_ranks_in_a_lesson = 1024;
 constexpr int most_pieces_in_a_lesson = 4096;
-constexpr std::int64_t most_parts = 1 << 21;  // ranks^2 times pieces, at least the messages of a run
+constexpr std::int64_t most_parts = 1 << 21;  // ranks^2 times pieces; a run has at most as many messages
 constexpr int most_threads = 64;
 constexpr Bytes largest_measured = MiB(256);  // on each rank
 constexpr std::int64_t most_elements = 4096;  // of all ranks together; larger runs keep no values to look at
 
-// Tools that give up after `longest_scene`, or earlier where the given tools are asked to stop.
+// Tools that stop after `longest_scene`, or earlier if the given tools are asked to stop.
 class Hurried {
  public:
   explicit Hurried(const Tools& tools)
@@ -52,7 +52,7 @@ class Hurried {
   Hurried& operator=(const Hurried&) = delete;
 
   const Tools& tools() const { return tools_; }
-  // The error; where the time was up, an error that says so.
+  // The given error; if the time limit was reached, an error that says so.
   tl::unexpected<Error> told(const Error& error) const {
     if (!stop_.stop_requested()) return tl::unexpected(error);
     return fail(Fault::runtime, "this takes longer than {} s here: make it smaller", longest_scene.count());
@@ -79,10 +79,10 @@ Result<Setup> set_up_small(const Experiment& experiment, const Tools& tools) {
     if (ranks > most_ranks_in_a_lesson)
       return fail("{} ranks; a lesson has at most {}", ranks, most_ranks_in_a_lesson);
     if (!setup.machine)
-      return fail("a lesson predicts on a machine, and '{}' is not known", setup.experiment.machine);
+      return fail("unknown machine '{}'; a lesson predicts on a known machine", setup.experiment.machine);
     const std::int64_t parts =
         ranks * ranks * setup.experiment.pieces.value_or(1) * setup.experiment.channels;
-    if (parts > most_parts) return fail("{} ranks and so many pieces are more than a lesson can have", ranks);
+    if (parts > most_parts) return fail("{} ranks with so many pieces are too much for a lesson", ranks);
     return setup;
   });
 }

@@ -20,7 +20,7 @@ std::filesystem::path own_machine_file(std::string_view backend) {
 }
 
 Status save_own_machine(const Machine& machine, const std::filesystem::path& file) {
-  std::error_code ignored;  // where the folder cannot be made, writing the file says so
+  std::error_code ignored;  // if the folder cannot be made, writing the file fails and says so
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
   std::ofstream stream(file, std::ios::binary);
   stream << machine_to_toml(machine);
@@ -55,7 +55,7 @@ Result<std::optional<Machine>> machine_of(const Experiment& experiment, const To
   if (is_own_machine(experiment.machine, tools)) {
     for (const std::string* hint : {&experiment.nic, &experiment.gpu})
       if (!hint->empty())
-        return fail("'{}' describes a machine in a file, and has no meaning here: this computer was measured",
+        return fail("'{}' fits only a machine from a file; leave it out, because this computer was measured",
                     *hint);
     auto own = read_own_machine(experiment.machine);
     if (own && !*own && tools.backend(experiment.on).models) return not_measured_yet(experiment.machine);

@@ -15,7 +15,7 @@ std::optional<double> PairComparison::Row::difference_percent() const {
 Result<PairComparison> compare_pairs(const PairReport& report, const Machine& machine) {
   const Topology& topology = machine.topology;
   if (static_cast<int>(report.places.size()) > topology.gpus)
-    return fail("--machine {}: it has {} GPUs, but {} places were measured; name a machine with as many",
+    return fail("--machine {}: it has {} GPUs, but {} places were measured; name one with that many GPUs",
                 machine.name, topology.gpus, report.places.size());
   PairComparison comparison{.machine = machine.name, .rows = {}};
   const Router router(topology);

@@ -29,7 +29,7 @@ struct Ground {
   Layout layout;
 };
 
-// The fastest of the ways in which NCCL may have run it. An error where none can do it here.
+// The fastest of the ways in which NCCL may have run the row; an error if no way works here.
 Result<Prediction> fastest(const Ground& ground, const Collective& collective) {
   const Setup setup{.experiment = {.collective = collective.kind,
                                    .machine = ground.machine.name,
@@ -59,8 +59,8 @@ Result<PredictedRow> predict_collective(const Ground& ground, const PublishedRow
   });
 }
 
-// Tables that commlab measured itself are predicted as in `compare`: for a library's own collective, the
-// fastest of our algorithms stands.
+// Tables that commlab measured itself are predicted as in `compare`: the fastest of our algorithms stands
+// for a library's own collective.
 Result<PredictedRow> predict_experiment(const Ground& ground, const PublishedRow& row) {
   if (!row.time) return fail("no time was measured");
   Experiment again = *ground.setting.experiment;
@@ -87,7 +87,7 @@ bool through_host_memory(const Machine& pair) {
          });
 }
 
-// The two GPUs of a row, as a machine. Pairs between nodes are all equal: the ground has two nodes already.
+// A machine with the row's two GPUs. Pairs between nodes are all equal: the ground itself is such a pair.
 Result<Machine> pair_of(const Ground& ground, const PublishedRow& row) {
   if (ground.setting.between_nodes) return ground.machine;
   if (row.from == row.to) return fail("copies inside one GPU are not modelled");
@@ -95,7 +95,7 @@ Result<Machine> pair_of(const Ground& ground, const PublishedRow& row) {
   if (std::max(row.from, row.to) >= gpus)
     return fail("{} has {} GPUs; there is no GPU of this number", ground.machine.name, gpus);
   Machine pair = part_of(ground.machine, {row.from, row.to});
-  pair.protocols.clear();  // copies are not NCCL's
+  pair.protocols.clear();  // NCCL does not make these copies
   if (ground.setting.without_p2p && !through_host_memory(pair))
     return fail("copies through host memory are not modelled on {}", ground.machine.name);
   return pair;

@@ -86,8 +86,8 @@ Result<Outcome> open_trace(const std::filesystem::path& file, const Tools& tools
   if (planned)
     result.programs = std::move(planned->programs);
   else
-    result.no_programs = fmt::format("What the messages of this file carried cannot be told here: {}",
-                                     planned.error().message);
+    result.no_programs =
+        fmt::format("It is not known what the messages of this file carried: {}", planned.error().message);
   if (tools.stop.stop_requested()) return stopped();
   if (result.models) result.chain = tools.critical_path(result.trace());
   return result;

@@ -19,7 +19,7 @@
 namespace commlab {
 namespace {
 
-// What someone sees who has never seen this: small numbers, four ranks, one large Play.
+// What a new user sees first: small numbers, four ranks, one large Play button.
 Experiment first_experiment() {
   return parse_line("all_reduce --machine ring:4,25GB/s,2us --algorithm ring --size 1MiB --data ranks")
       .value();
@@ -32,7 +32,7 @@ Result<Arrange> arrange_named(std::string_view name) {
   return fail("--view: '{}' is none of {}", name, fmt::join(arrangement_names, ", "));
 }
 
-// As remembered, and what was said on the command line on top. What cannot be read is told in `notice`.
+// The remembered settings, overridden by the command line. If they cannot be read, `notice` says why.
 Result<Settings> settings_for(const WindowRequest& request, std::string& notice) {
   Result<Settings> remembered = read_settings(request.config);
   Settings settings = remembered.value_or(Settings{});
@@ -59,7 +59,7 @@ Status stand(Session& session, const std::string& at) {
   });
 }
 
-// The worker's first result, at once: what was asked for either is there, or there is no window.
+// Makes the first scene before there is a window: if what was asked for cannot be shown, no window opens.
 Status load(Session& session, const WindowRequest& request) {
   const std::stop_token never;
   const ReportProgress quiet = [](double, std::string_view) {};
@@ -77,7 +77,7 @@ Status load(Session& session, const WindowRequest& request) {
           ? session.tools.open(request.trace, never)
           : session.tools.perform(request.experiment.value_or(first_experiment()), never, quiet);
   if (!played) return tl::unexpected(played.error());
-  // A picture shows everything, and a condition may ask for what ranks hold: both wait for it.
+  // A picture shows everything, and a condition may ask what ranks hold: both need the finished scene.
   const bool at_once = !is_headless(request) && (request.at.empty() || parse_time(request.at));
   show_scene(session,
              at_once ? first_scene(std::move(*played)) : std::make_shared<const Scene>(std::move(*played)));

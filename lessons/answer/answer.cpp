@@ -19,7 +19,7 @@ std::string example(const Value& expected, const ValueUnit* unit) {
   if (expected.text()) return "a place, as in rank 9 line 40, or gpu8-gpu9";
   if (expected.truth()) return "yes or no";
   if (const auto* list = expected.list())
-    return fmt::format("{} values with commas between them; - is one that holds nothing", list->size());
+    return fmt::format("{} values with commas between them, and - for one that holds nothing", list->size());
   const std::string_view name = unit ? unit->name : "";
   return name.empty() ? "a number" : fmt::format("a number in {}, as in 12.5 {}", name, name);
 }

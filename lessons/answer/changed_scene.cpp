@@ -30,7 +30,7 @@ Result<Feedback> judge_scene(const Question& question, std::string_view, const E
   return explained(std::move(feedback), question, context);
 }
 
-// All that may be changed, as it is set there: to follow it, nothing must be guessed.
+// The solution's value of every key that may be changed, so that nobody must guess one.
 Result<Feedback> reveal_settings(const Question& question, const EvaluationContext& solved) {
   if (question.solutions.empty()) return fail("no solution is written down");
   std::vector<std::string> texts;
@@ -66,7 +66,7 @@ void check_changed(const Question& question, const QuestionCheck& check) {
   if (!untouched)
     check.problem(question.line, fmt::format("expect: {}", untouched.error().message));
   else if (*untouched)
-    check.problem(question.line, "it holds before anything was changed");
+    check.problem(question.line, "it already holds before anything is changed");
   std::set<std::string> reached;
   for (const SceneKeys& solution : question.solutions) check_solution(question, solution, reached, check);
   if (question.solutions.empty()) return;

@@ -60,7 +60,7 @@ Result<Feedback> judge_typed(const Question& question, std::string_view text,
   return explained(std::move(feedback), question, context);
 }
 
-// Of any_of, whatever its shape.
+// Collects the places in the value of any_of, whatever its shape.
 Status collect_places(const Value& value, std::vector<Value>& places) {
   if (value.text()) places.push_back(value);
   if (value.text() || value.nothing()) return {};
@@ -73,7 +73,7 @@ Status collect_places(const Value& value, std::vector<Value>& places) {
 Result<std::vector<Value>> places_in(const Value& value) {
   std::vector<Value> places;
   if (const Status fine = collect_places(value, places); !fine) return tl::unexpected(fine.error());
-  if (places.empty()) return fail("any_of has no place in it, so that no answer is right");
+  if (places.empty()) return fail("any_of has no place in it, so no answer is right");
   return places;
 }
 

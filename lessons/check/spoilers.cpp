@@ -95,7 +95,7 @@ class SheetReader {
 void check_no_spoilers(const Lesson& lesson, std::uint64_t variant, SceneRunner& runner,
                        LessonProblems& problems) {
   const Result<Sheet> sheet = sheet_of(lesson, {.variant = variant}, runner);
-  if (!sheet) return;  // what cannot be computed is told where it stands
+  if (!sheet) return;  // other checks report what cannot be computed
   SheetReader(lesson, variant, runner, problems).read(*sheet);
 }
 

@@ -87,9 +87,9 @@ Result<std::string> exported_by(std::string_view name, const fs::path& records) 
   if (others.empty() || holds_records(folder))
     return exported_records(others.empty() ? records : folder, name);
   if (name.empty())
-    return fail("there are no answers without a name here, but those of {}: export --name NAME",
+    return fail("there are no answers without a name here, only those of {}: export --name NAME",
                 spoken_names(others));
-  return fail("there are no answers of {} here, but those of {}{}", name, spoken_names(others),
+  return fail("there are no answers of {} here, only those of {}{}", name, spoken_names(others),
               holds_records(records) ? ", and some without a name: export without --name" : "");
 }
 

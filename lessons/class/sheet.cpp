@@ -93,7 +93,7 @@ class SheetMaker {
     return {};
   }
 
-  // Published numbers stand beside those of the run, and would tell them.
+  // Published numbers are close to those of the run, and would give them away.
   Status add(SheetSection& section, const MeasureBlock& measure, const StepInVariant& step) {
     if (!wish_.answers || measure.says.empty()) return {};
     return add(section, Prose{measure.says, measure.line}, step);
@@ -150,7 +150,7 @@ class SheetMaker {
       if (!wish_.answers)
         std::ranges::copy(answers_in_words(*question, step.context), std::back_inserter(in_words_));
       const Result<std::vector<Value>> right = rules_of(*question).values(*question, step.context);
-      if (!right) continue;  // told where the question is made
+      if (!right) continue;  // reported where the question is made
       for (const Value& value : *right) {
         answers_.insert(answer_text(*question, value));
         answers_.insert(written(value));
@@ -169,7 +169,7 @@ class SheetMaker {
   SceneRunner& runner_;
   std::set<std::string> answers_;
   std::set<std::string> drawn_;        // machines
-  std::vector<std::string> in_words_;  // of these; of a teacher's sheet none
+  std::vector<std::string> in_words_;  // the answers that have words; empty for a teacher's sheet
   int questions_ = 0;
 };
 

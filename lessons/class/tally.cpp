@@ -92,7 +92,7 @@ class LessonCount {
  private:
   using Believers = std::map<std::string, std::set<std::size_t>>;  // records by the misconception's code
 
-  // A learner who went back had reached the step, too: then something of it, or of a later step, is answered.
+  // A learner who went back has reached the step, too, if a question of it or of a later step is answered.
   void reach(LessonTally& tally, int step, int first_question) const {
     for (const Record* record : records_)
       tally.reached[step] +=

@@ -52,8 +52,8 @@ bool continues_a_word(char c) {
 
 const ValueUnit& unit_named(std::string_view name) { return *find_value_unit(name); }
 
-// With so many significant digits, without needless zeros behind the point, and without an exponent in the
-// usual range.
+// Writes this many significant digits, without needless zeros behind the point, and without an exponent in
+// the usual range.
 std::string digits_text(double amount, std::optional<int> digits) {
   if (std::isnan(amount)) return "not a number";
   if (std::isinf(amount)) return amount < 0 ? "-inf" : "inf";
@@ -185,8 +185,8 @@ Result<ValueFormat> parse_value_format(std::string_view text) {
       format.unit = unit;
     } else {
       return fail(
-          "'| {}' is neither a unit ({}) nor a number of digits, as in '| 3 digits', nor told, nor what is "
-          "counted, as in '| \"tensor\"'",
+          "'| {}' is no format; expected a unit ({}), digits as in '| 3 digits', told, or what is counted, "
+          "as in '| \"tensor\"'",
           word, units_text());
     }
   }

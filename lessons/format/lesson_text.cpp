@@ -156,7 +156,7 @@ class KeyLineReader {
     if (content.empty()) return {};
     if (blanks.find(line[0]) != std::string_view::npos) {
       if (keys_.empty())
-        return fail_here("this line is indented, and there is no key that it could go on with");
+        return fail_here("this line is indented, but there is no key before it that it could continue");
       keys_.back().value.append(" ").append(content);
       return {};
     }

@@ -12,7 +12,7 @@ constexpr std::array believed = {
     Misconception{"M3", "A rank that is not the root keeps what was in its buffer."},
     Misconception{"M4", "gather makes one tensor of all parts."},
     Misconception{"M5", "In an all_reduce everyone sends everything to everyone."},
-    Misconception{"M6", "An all_reduce costs as many times as much as there are ranks, or the same for all."},
+    Misconception{"M6", "An all_reduce costs n times as much for n ranks, or the same for all n."},
     Misconception{"M7", "Bandwidth alone matters, or latency alone."},
     Misconception{"M8", "All pairs of GPUs are equally fast."},
     Misconception{"M9", "The direct way is always the fastest."},

@@ -100,7 +100,7 @@ Status check_keys_of_kind(const Question& question) {
   if (question.any_of && !is_place(question))
     return fail("'any_of' belongs to {}",
                 joined(names_of([](const QuestionKind& kind) { return kind.is_place; })));
-  if (question.any_of && question.answer) return fail("'answer' and 'any_of' stand in each other's place");
+  if (question.any_of && question.answer) return fail("a question has 'answer' or 'any_of', not both");
   for (const KeyOfForm& key : keys_of_forms) {
     if (key.form == form && key.given(question) < key.least) return fail("{}", key.missing);
     if (key.form != form && key.given(question) > 0)

@@ -38,7 +38,7 @@ std::string spoken_keys(const std::vector<std::string>& keys) {
   return fmt::format("{}", fmt::join(spoken, ", "));
 }
 
-constexpr int most_wrong_answers = 3;  // after so many, the result of a check is told
+constexpr int most_wrong_answers = 3;  // after this many, a check's result is told
 constexpr std::string_view unknown = "?";
 
 tl::unexpected<Error> no_question(int question) {

@@ -58,14 +58,14 @@ Result<Value> time(const Outcome& p, const Arguments& arguments) {
 
 Result<Value> idle(const Outcome& p, const Arguments& arguments) {
   return rank_in(arguments[0], collective_of(p).ranks).and_then([&](Rank rank) -> Result<Value> {
-    if (rank >= std::ssize(p.run.idle)) return fail("how long ranks are idle is not known of this run");
+    if (rank >= std::ssize(p.run.idle)) return fail("the idle times of ranks are not known for this run");
     return value_of(p.run.idle[rank]);
   });
 }
 
 Result<Value> spent(const Outcome& p, const Arguments& arguments) {
   return word_in(arguments[0]).and_then([&](const std::string& on) -> Result<Value> {
-    if (!p.run.split) return fail("what the time was spent on is not known of this run");
+    if (!p.run.split) return fail("what the time was spent on is not known for this run");
     const TimeSplit& split = *p.run.split;
     for (const auto& [name, part] : {std::pair{"launch", split.launch},
                                      {"latency", split.latency},
@@ -177,7 +177,7 @@ Result<Value> value(const Outcome& p, const Arguments& arguments) {
 // Rates, counts.
 
 Result<Value> bound(const Outcome& p, const Arguments&) {
-  if (!p.bound) return fail("no bound is known of this run");
+  if (!p.bound) return fail("no bound is known for this run");
   return value_of(p.bound->time);
 }
 Value rate(double gigabytes) { return value_of(gigabytes * 1e9, of_bandwidth); }

@@ -35,7 +35,7 @@ Status check(const LaunchTable& table) {
        {std::pair{"nodes", table.nodes}, {"gpus", table.gpus}, {"processes", table.processes}})
     if (number < 1 || number > most) return fail("{} {}: from 1 to {} are possible", name, number, most);
   if (std::ssize(table.visible) > table.nodes)
-    return fail("CUDA_VISIBLE_DEVICES is said of {} nodes, and there are {}", table.visible.size(),
+    return fail("CUDA_VISIBLE_DEVICES is set for {} nodes, but there are {}", table.visible.size(),
                 table.nodes);
   return {};
 }

@@ -66,10 +66,10 @@ Result<SceneRun> SceneRunner::run(const LessonScene& as_told,
 
 Status SceneRunner::within_limits() const {
   if (used_.scenes >= limits_.scenes)
-    return fail(Fault::runtime, "{} scenes were run for this: a lesson asks for no more at a time",
+    return fail(Fault::runtime, "{} scenes were run for this; a lesson may run no more at a time",
                 used_.scenes);
   if (used_.time >= limits_.time)
-    return fail(Fault::runtime, "the scenes of this took {} s: a lesson asks for no more at a time",
+    return fail(Fault::runtime, "its scenes took {} s; a lesson may take no longer at a time",
                 std::chrono::ceil<std::chrono::seconds>(used_.time).count());
   return {};
 }

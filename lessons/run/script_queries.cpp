@@ -59,8 +59,7 @@ Result<Value> culprit_line(const ScriptRun& r, const Arguments&) {
 Result<Value> finish(const ScriptRun& r, const Arguments&) { return value_of(r.finish); }
 Result<Value> time(const ScriptRun& r, const Arguments& arguments) {
   if (arguments.empty()) return value_of(r.finish);
-  return fail(
-      "of a script, time(run), through(rank 1), span(\"recv\", rank 1) and timer(rank 0, t) are asked");
+  return fail("a script answers time(run), through(rank 1), span(\"recv\", rank 1) and timer(rank 0, t)");
 }
 Result<Value> through(const ScriptRun& r, const Arguments& arguments) {
   return rank_in(arguments[0], r.ranks).map([&](Rank rank) { return value_of(r.through[rank]); });
@@ -180,7 +179,7 @@ Result<Value> order(const ScriptRun& r, const Arguments& arguments) {
   if (!element) return tl::unexpected(element.error());
   for (const ScriptSum& sum : r.sums)
     if (sum.element == *element) return text_value(sum.order);
-  return fail("in which order element {} was added up is not known", *element);
+  return fail("the order in which element {} was added up is not known", *element);
 }
 
 // Messages.
@@ -194,7 +193,7 @@ Result<Value> bytes(const ScriptRun& r, const Arguments& arguments) {
     if (of.way.empty()) return fail("bytes(rank {} out) or bytes(rank {} in)?", *said, *said);
     rank = *said;
   } else if (!of.is_word() || of.word != "total") {
-    return fail("of a script, bytes(total) and bytes(rank 0 out) are asked");
+    return fail("a script answers bytes(total) and bytes(rank 0 out)");
   }
   std::int64_t sum = 0;
   for (const Transfer& transfer : r.trace.transfers)

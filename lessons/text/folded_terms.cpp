@@ -7,9 +7,8 @@
 namespace commlab {
 namespace {
 
-// A term ends before a bracket, a comma, or another term; not before a word, because `1 ms` is one number,
-// nor before a
-// `*`, which binds tighter.
+// A term ends before a bracket, a comma, or another term. It does not end before a word, because `1 ms` is
+// one number, nor before a `*`, which binds tighter.
 constexpr std::string_view term_ends = R"((?=[\]),;\n]|$| [+-] ))";
 
 std::regex before_an_end(std::string_view term) { return std::regex(std::string(term).append(term_ends)); }

@@ -127,7 +127,7 @@ TEST_F(AClassroom, KeepsTheAnswersOfEachName) {
   EXPECT_THAT(lesson("export --name Bob").out, HasSubstr("\"first\": \"2 ms\""));
   const Said cleo = lesson("export --name Cleo");
   EXPECT_EQ(cleo.status, 2);
-  EXPECT_THAT(cleo.err, HasSubstr("there are no answers of Cleo here, but those of Ada, Bob"));
+  EXPECT_THAT(cleo.err, HasSubstr("there are no answers of Cleo here, only those of Ada, Bob"));
   EXPECT_THAT(lesson("export").err, HasSubstr("there are no answers without a name here"));
   ASSERT_EQ(lesson(example_, "3 ms\nquit\n").status, 0);
   EXPECT_THAT(lesson("export").out, HasSubstr("\"first\": \"3 ms\""));

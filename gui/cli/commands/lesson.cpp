@@ -218,7 +218,7 @@ const Command lesson_command = {
     .summary = "play a course of lessons: predict, run, understand",
     .examples = R"(  commlab lesson                            the course, and how far you are
   commlab lesson 7
-  commlab lesson 7 --cut 5                  its heart, in five minutes
+  commlab lesson 7 --cut 5                  its core steps, in five minutes
   commlab lesson new my-lesson              a lesson to be changed into yours
   commlab lesson --check my-lesson.lesson.md
   commlab lesson --check --watch my-lesson.lesson.md
@@ -226,7 +226,7 @@ const Command lesson_command = {
   commlab lesson tally handed-in/           what a class answered
   commlab lesson quiz                       ten questions of the lessons you have done
   commlab lesson sheet 7 --for names.txt --out class.html   a sheet of paper for each of them
-  commlab lesson 7 --name Ada               with answers of her own, where several share a computer)",
+  commlab lesson 7 --name Ada               with Ada's own answers, if several share a computer)",
     .declare = declare_lesson};
 
 }  // namespace commlab

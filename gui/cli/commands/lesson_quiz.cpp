@@ -46,7 +46,7 @@ void tell_without_quiz(const std::vector<Lesson>& lessons) {
 
 Result<int> play(const std::vector<QuizQuestion>& quiz, SceneRunner& runner, std::uint64_t seed) {
   std::cout << fmt::format(
-      "{} (--seed {} asks the same again). An answer each; or hint; Enter is \"I don't know\"; quit.\n",
+      "{} (--seed {} asks the same again). Type an answer, hint or quit; Enter is \"I don't know\".\n",
       counted(static_cast<std::int64_t>(quiz.size()), "question"), seed);
   return play_quiz(quiz, runner,
                    {.in = std::cin,

@@ -44,7 +44,7 @@ LessonOrder parse_order(std::string_view line) {
 
 std::string_view orders_help() {
   return R"(
-  12.5 us           an answer; of several values 7, 0, 9; of a choice its letter
+  12.5 us           an answer; several values as 7, 0, 9; a choice by its letter
   I don't know      is an answer to a prediction, too; idk is short for it
   hint, or h        the next hint
   show              tells you the result of a check

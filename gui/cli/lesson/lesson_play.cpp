@@ -38,7 +38,7 @@ class LessonPlay {
       if (*turn == Turn::quit) return goodbye();
       if (*turn == Turn::next && place + 1 == steps_.size()) return finished();
       const bool held_up = *turn == Turn::next && player_.waits_for_fit(player_.step());
-      if (held_up) screen_.say("\nWhat follows tests this fit: make it first, or type show.\n");
+      if (held_up) screen_.say("\nThe next step tests this fit: make the fit first, or type show.\n");
       if (!held_up) go_to(*turn == Turn::back ? place - std::min<std::size_t>(place, 1) : place + 1);
       if (const Status saved = save(); !saved) return saved;
     }
@@ -198,7 +198,7 @@ class LessonPlay {
     if (text.empty()) {
       screen_.say(state.question->predicts
                       ? "  A prediction is needed: guess, or ask for a hint. \"I don't know\" is one, too.\n"
-                      : "  An answer, hint, show, or next to leave it.\n");
+                      : "  Type an answer, hint, show, or next to leave the question.\n");
       return false;
     }
     if (changes_scene(*state.question)) {

@@ -20,7 +20,7 @@ format = 1
 
 ## Predict {core}
 What is there, before anything is asked. Four GPUs around a switch sum their vectors of {size} in a ring; each has a link
-of {{ bandwidth(gpu0, nvswitch) | GB/s }}. A scene is run as soon as its step asks no open prediction: so it stands here.
+of {{ bandwidth(gpu0, nvswitch) | GB/s }}. A scene runs only after its step's predictions, so it can be here.
 
 ```scene
 run = "all_reduce"

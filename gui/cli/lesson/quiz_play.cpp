@@ -56,7 +56,7 @@ class QuizPlay {
       const std::optional<LessonOrder> order = input_.order("> ");
       if (!order || order->kind == LessonOrder::Kind::quit) return false;
       if (order->kind == LessonOrder::Kind::help) {
-        screen_.say("  An answer, of a choice its letter; hint; Enter is \"I don't know\"; quit.\n");
+        screen_.say("  Type an answer (of a choice, its letter), hint or quit; Enter is \"I don't know\".\n");
         continue;
       }
       if (order->kind == LessonOrder::Kind::hint) {

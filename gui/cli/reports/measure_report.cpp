@@ -64,7 +64,7 @@ std::string beside_machine(const PairReport& report, const PairComparison& compa
                difference ? fmt::format("{:+.1f} %", *difference) : ""});
   }
   std::string text =
-      fmt::format("one way, beside what the file of {} says of its GPUs of the same numbers\n{}",
+      fmt::format("one way, beside the rates in the file of {} for the GPUs of the same numbers\n{}",
                   comparison.machine, table.text());
   if (!differences.empty())
     text += fmt::format("\n  largest |difference| {}   (measured - machine) / machine\n",

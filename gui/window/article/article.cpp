@@ -10,7 +10,7 @@ namespace commlab {
 namespace {
 
 constexpr double gauge_height = 6, strip_height = 14, split_height = 18;
-constexpr double least_cut = 0.5;  // what may be cut off a line at an edge
+constexpr double least_cut = 0.5;  // pixels that an edge may cut off a line that is still shown
 constexpr double least_bit = 3;    // the width of a rank's bit; below that, neighbours share one
 
 template <class... Visits>
@@ -24,18 +24,18 @@ double heading_size(const Theme& theme) { return theme.font; }
 double text_size(const Theme& theme) { return theme.small(); }
 double heading_gap(const Theme& theme) { return theme.gap / 2; }
 
-// What a gauge says on the left and on the right: on one line, or where they do not fit, on two.
+// Whether a gauge's name (left) and value (right) fit on one line. If not, each gets its own lines.
 bool fits_on_one_line(const Article::Gauge& gauge, double width, const Theme& theme, const Canvas& canvas) {
   const double size = text_size(theme);
   return canvas.width_of(gauge.name, size) + canvas.width_of(gauge.value, size) + theme.gap <= width;
 }
 
-// Of a name or a value that stands on lines of its own.
+// The height of a name or a value that stands on its own lines.
 double height_of_own_lines(const std::string& text, double width, const Theme& theme, const Canvas& canvas) {
   return height_of_paragraph(text, width, text_size(theme), canvas);
 }
 
-// Of a table: as wide as its widest cell, the sign of order included.
+// Each column is as wide as its widest cell, the sorting sign included.
 std::vector<double> widths_of_columns(const Article::Table& table, const Theme& theme, const Canvas& canvas) {
   const double size = text_size(theme);
   std::vector<double> widths;
@@ -79,7 +79,7 @@ double height_of_item(const Article::Item& item, double width, const Theme& them
       item);
 }
 
-// `below`: how far below the item's upper edge it is pointed at.
+// `below`: the pointer's distance from the item's upper edge.
 Selection leads_to(const Article::Item& item, double below, const Theme& theme) {
   if (const auto* table = std::get_if<Article::Table>(&item)) {
     const auto line = static_cast<std::size_t>(below / row_height(theme));
@@ -101,7 +101,7 @@ struct ArticlePainter {
     return top >= visible.y - least_cut && bottom <= visible.bottom() + least_cut;
   }
 
-  // The lines of a paragraph that are visible as a whole.
+  // Writes those lines of a paragraph that are visible as a whole.
   void write(double y, std::string_view text, const Words& words) const {
     const double room = words.bold ? area.width / bold_width : area.width;
     const double height = line_height(words.size);
@@ -160,7 +160,7 @@ struct ArticlePainter {
     canvas.frame(all, {.color = theme.edge, .width = theme.line});
   }
 
-  // In the order of the pieces; each also stands in the list below, with its colour.
+  // The bar shows the pieces in order; the list below it names each piece with its colour.
   void operator()(const Article::Split& split) const {
     const std::array colors = {theme.quiet, theme.accent, theme.good, theme.bad};
     const double line = line_height(text_size(theme)), height = split_height * theme.line;

@@ -70,7 +70,7 @@ class ChunkPage : InspectorPage {
     });
   }
 
-  // The hops around now; what was is quiet.
+  // The hops just before and just after the present moment.
   void tell_journey() {
     const auto& hops = inspected_.journey;
     article_.heading("Its journey");

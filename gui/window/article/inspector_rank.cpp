@@ -45,7 +45,7 @@ class RankPage : InspectorPage {
       promised += cell.promised ? partition.parts : 0;
       done += cell.promised ? cell.parts_done : 0;
     }
-    if (promised == 0) return article_.say("It needs to hold nothing in the end.");
+    if (promised == 0) return article_.say("It does not need to hold anything in the end.");
     article_.items.emplace_back(Article::Gauge{.name = "chunks that are complete",
                                                .value = fmt::format("{} of {}", done, promised),
                                                .share = static_cast<double>(done) / promised});

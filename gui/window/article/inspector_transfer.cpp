@@ -59,9 +59,8 @@ class TransferPage : InspectorPage {
   }
 
   void tell_route(const Transfer& t) {
-    article_.heading("Its way");
-    if (t.route < 0 || trace().routes[t.route].empty())
-      return article_.whisper("Over no link that is known.");
+    article_.heading("Its route");
+    if (t.route < 0 || trace().routes[t.route].empty()) return article_.whisper("It uses no known link.");
     for (const LinkId link : trace().routes[t.route])
       article_.say(
           fmt::format("{}, {}", topology().link_name(link), to_text(topology().links[link].bandwidth)),

@@ -10,12 +10,12 @@
 namespace commlab {
 namespace {
 
-constexpr double narrow = 42;  // letters' sizes: below that, a sentence has two lines
+constexpr double narrow = 42;  // in sizes of letters; in a narrower log, a sentence has two lines
 constexpr double entries_of_a_notch = 3;
-constexpr std::size_t most_more = 8;  // sentences below the present one,
-constexpr double most_of_area = 0.6;  // and of the log's height that they may take
+constexpr std::size_t most_more = 8;  // further sentences below the present one
+constexpr double most_of_area = 0.6;  // the share of the log's height that they may take
 
-// When, and what happens then first of all.
+// The event's time, and the first sentence about it.
 std::string first_sentence(const Scene& scene, std::int64_t entry) {
   const Time at = scene.playback.event_time(entry);
   if (!scene.narration) return to_human(at) + "  " + scene.sentence(at);
@@ -36,7 +36,7 @@ std::vector<std::string> further_sentences(const Area& area, const Shown& shown)
   return moment.sentences;
 }
 
-// The text in so many lines; what does not fit is cut off, and says so.
+// Draws at most `lines` lines. A text that is longer ends with an ellipsis.
 void draw_lines(Canvas& canvas, PicturePoint corner, double width, std::string_view text, int lines,
                 const Words& words) {
   for (int line = 0; line < lines && !text.empty(); ++line) {
@@ -97,7 +97,8 @@ void scroll_log(LogState& state, const LogLayout& layout, Time now, double wheel
   if (state.now != now) {
     const Area present = layout.place(state.top, layout.present);
     const double room = std::max(0.0, layout.area.height - layout.entry - layout.more) / layout.entry;
-    // A third of the way down, so that what comes next can be read too; but still while it is in view.
+    // Scrolls only if the present entry is out of view. Then it stands a third of the way down, so that
+    // the next entries can be read, too.
     if (present.y < layout.area.y || present.bottom() > layout.area.bottom())
       state.top = static_cast<double>(layout.present) - std::floor(room / 3);
     state.now = now;

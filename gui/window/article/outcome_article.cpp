@@ -13,8 +13,8 @@ std::string heading_of(const ScriptRun& run) {
   switch (run.outcome) {
     case ScriptOutcome::done: return fmt::format("Done after {}", to_human(run.finish));
     case ScriptOutcome::deadlock: return "Deadlock: nothing more can happen";
-    case ScriptOutcome::mismatch: return "The ranks do not do the same";
-    case ScriptOutcome::error: return "An error ended it";
+    case ScriptOutcome::mismatch: return "Calls of the ranks do not fit";
+    case ScriptOutcome::error: return "It stopped with an error";
   }
   return {};
 }
@@ -29,7 +29,7 @@ void tell_waits(Article& article, const ScriptRun& run) {
     if (std::ranges::count(run.cycle, i) == 0) article.say(sentence(run.waits[i].why));
 }
 
-// Ranks that say the same at the same time say it once.
+// Ranks that print the same text at the same time share one line.
 struct Said {
   const ScriptPrint* print;
   std::vector<Rank> ranks;
@@ -65,7 +65,7 @@ std::string reading_of(const ScriptTimer& timer) {
   return timer.stop ? to_human(*timer.stop - timer.start) : "never stopped";
 }
 
-// "call: 5.00 us"; where not all ranks read the same, with whose it is: "call: 5.00 us (rank 0)".
+// "call: 5.00 us"; if the ranks' readings differ, with the ranks: "call: 5.00 us (rank 0)".
 void tell_timers(Article& article, const ScriptRun& run) {
   if (run.timers.empty()) return;
   article.heading("Stopwatches");

@@ -30,10 +30,10 @@ void tell_links(Article& article, const Scene& scene, const RunFacts& facts) {
                        .about = {.link = link}});
   }
   if (facts.busiest.size() > most_shown)
-    article.whisper(fmt::format("and {} links more", facts.busiest.size() - most_shown));
+    article.whisper(fmt::format("and {} more links", facts.busiest.size() - most_shown));
 }
 
-// Of many ranks: the slowest, and how long after the first one each was done.
+// For many ranks: a table of the slowest ones, with how long after the first rank each was done.
 void tell_late_ranks(Article& article, const Scene& scene, const RunFacts& facts) {
   article.heading("The slowest ranks");
   const auto done = [&](Rank rank) { return facts.ranks[rank].done; };
@@ -63,10 +63,10 @@ void tell_ranks(Article& article, const Scene& scene, const RunFacts& facts) {
                        .about = {.rank = rank}});
   }
   if (facts.slowest.size() > most_shown)
-    article.whisper(fmt::format("and {} ranks more", facts.slowest.size() - most_shown));
+    article.whisper(fmt::format("and {} more ranks", facts.slowest.size() - most_shown));
 }
 
-// The factor, with letters and with numbers.
+// The factor of busbw as a formula and in numbers; {} stands for algbw.
 std::string factor_text(CollectiveKind kind, int n) {
   if (kind == CollectiveKind::all_reduce) return fmt::format("2(n-1)/n = {{}} x {}/{}", 2 * (n - 1), n);
   return has_blocks(kind) ? fmt::format("(n-1)/n = {{}} x {}/{}", n - 1, n) : "1 = {} x 1";

@@ -113,14 +113,14 @@ void scroll_lesson(Session& s, int direction) {
 
 void open_what_if_here(Session& s) {
   if (key_place(s) != KeyPlace::anywhere) return open_what_if(s);
-  s.answer = "What if is asked beside a lesson's run.";
+  s.answer = "What if? works only beside a lesson's run.";
 }
 
-// Only while a class is presented.
+// Acts only while lessons are presented to a class.
 template <void (*act)(Session&)>
 void in_class(Session& s) {
   if (presenting(s)) return act(s);
-  s.answer = "This key is for a class: commlab window --present 2,3,7 plays these lessons to one.";
+  s.answer = "This key works only in a class: commlab window --present 2,3,7 presents these lessons.";
 }
 
 using Topic = CommandTopic;
@@ -166,7 +166,7 @@ constexpr WindowCommand commands[] = {
      }},
     {"scenario", Topic::experiment, "Show or hide the bar that says what is run", "E",
      [](Session& s) { toggle(s.scenario); }},
-    {"measure", Topic::experiment, "Do it for real on this computer's threads, and compare", "Ctrl+M",
+    {"measure", Topic::experiment, "Run it for real on this computer's threads, and compare", "Ctrl+M",
      measure},
     {"sweep", Topic::experiment, "Predict all sizes from 1 KiB to 1 GiB", "P",
      [](Session& s) { sweep_sizes(s, false); }},
@@ -230,7 +230,7 @@ constexpr WindowCommand commands[] = {
      KeyPlace::presented, "Shift+F5"},
     {"present-loop", Topic::presenting, "The run again and again, until the next stop", "L",
      in_class<[](Session& s) { toggle(s.presenter.looping); }>, KeyPlace::presented},
-    {"present-spotlight", Topic::presenting, "A ring about the pointer", "Z",
+    {"present-spotlight", Topic::presenting, "A ring around the pointer", "Z",
      in_class<[](Session& s) { toggle(s.presenter.spotlight); }>, KeyPlace::presented},
     {"present-black", Topic::presenting, "A black screen; any key ends it", "B",
      in_class<[](Session& s) { toggle(s.black); }>, KeyPlace::presented, "."},

@@ -15,7 +15,7 @@
 namespace commlab {
 namespace {
 
-// "commlab-all_reduce-ring-8.png": what is shown, into the working directory.
+// A file in the working directory, named after the run: "commlab-all_reduce-ring-8.png".
 std::filesystem::path file_for(const Session& session, std::string_view ending) {
   const Trace& trace = session.scene->trace();
   return fmt::format("commlab-{}-{}-{}{}", name_of(trace.collective.kind), trace.algorithm,
@@ -36,10 +36,10 @@ void tell(Session& session, const Status& written, const std::string& files) {
     session.notice = written.error().message;
 }
 
-constexpr std::size_t most_for_perfetto = 200'000;  // transfers; its page stands still at a few times that
+constexpr std::size_t most_for_perfetto = 200'000;  // transfers; Perfetto's page hangs at a few times that
 constexpr std::size_t ranks_of_a_large_run = 8;
 
-// The rank that is selected, or those that were done last.
+// The selected rank, or else the ranks that were done last.
 std::vector<Rank> ranks_worth_a_look(const Session& session) {
   if (session.view.selected.rank) return {*session.view.selected.rank};
   std::vector<Rank> ranks = session.scene->index->facts.slowest;
@@ -47,7 +47,7 @@ std::vector<Rank> ranks_worth_a_look(const Session& session) {
   return ranks;
 }
 
-// What these ranks send and receive of it.
+// Keeps the transfers that these ranks send or receive.
 Trace part_of_trace(Trace trace, const std::vector<Rank>& ranks) {
   const auto takes_part = [&](std::span<const Rank> ends) {
     return std::ranges::any_of(ends, [&](Rank r) { return std::ranges::find(ranks, r) != ranks.end(); });
@@ -124,7 +124,7 @@ void export_perfetto(Session& session) {
   const std::vector<Rank> ranks = ranks_worth_a_look(session);
   const Status written = write_text(file, perfetto_json(part_of_trace(trace, ranks)));
   tell(session, written,
-       fmt::format("{}, of rank{} {} alone: {} are more than Perfetto's page can hold", file.string(),
+       fmt::format("{}, only of rank{} {}: {} are more than Perfetto's page can hold", file.string(),
                    ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "),
                    counted(static_cast<std::int64_t>(trace.transfers.size()), "transfer")));
 }

@@ -53,7 +53,7 @@ std::string keys_text(const WindowCommand& command, const Settings& settings, Ke
 
 namespace {
 
-// Beside those that are a class's own.
+// The commands that a class needs beside its own.
 constexpr std::string_view needed_by_a_class[] = {
     "what-if", "faster",      "slower",         "axis",        "critical", "theme",  "larger",
     "smaller", "normal-size", "reduced-motion", "full-screen", "help",     "escape", "quit"};
@@ -90,7 +90,7 @@ Status check_keys(const Settings& settings) {
     const KeyPlace place = (*find_command(name))->place;
     const WindowCommand* owner = command_of(*stroke, settings, place);
     if (owner && owner->place == place && owner->name != name)
-      return fail("keys: {} is to be the key of {}, but it is the key of {}", key, name, owner->name);
+      return fail("keys: {} cannot be the key of {}, because it is the key of {}", key, name, owner->name);
   }
   return {};
 }

@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-// What is found out beside the window, to be applied to it; an error becomes the notice.
+// Computes something beside the window, which then applies the result. An error becomes the notice.
 using FindOut = std::function<Result<Worker::Apply>(std::stop_token, const ReportProgress&)>;
 
 void begin(Session& session, std::string what, FindOut find_out) {
@@ -26,13 +26,13 @@ Worker::Apply showing(Outcome played, bool keep_ghost = false) {
       [scene = first_scene(std::move(played)), keep_ghost](Session& s) { show_scene(s, scene, keep_ghost); };
 }
 
-// A fault of the link, which replaces an earlier one of the same kind.
+// Adds a fault of the link. It replaces an earlier fault of this kind on the same link.
 void add_fault(std::vector<std::string>& faults, const std::string& link, const std::string& fault) {
   std::erase_if(faults, [&](const std::string& old) { return old.starts_with(link + ":"); });
   faults.push_back(link + ":" + fault);
 }
 
-// What this computer does is compared with what is predicted for this computer.
+// Measurements on this computer are compared with predictions for this computer.
 Experiment on_this_computer(Experiment experiment) {
   experiment.on = "sim";
   experiment.machine = "host";
@@ -48,10 +48,10 @@ Status calibrate_once(const WindowTools& tools, const ReportProgress& report) {
 
 std::string measured_words(Time predicted, Time measured) {
   if (predicted.ps == 0)
-    return fmt::format("measured {}, predicted to take no time; both of this computer, its threads as ranks",
+    return fmt::format("measured {}, predicted to take no time; both for this computer, threads as ranks",
                        to_human(measured));
   const double more = 100.0 * (static_cast<double>(measured.ps) / static_cast<double>(predicted.ps) - 1);
-  return fmt::format("measured {}, {:.0f} % {} than predicted; both of this computer, its threads as ranks",
+  return fmt::format("measured {}, {:.0f} % {} than predicted; both for this computer, threads as ranks",
                      to_human(measured), std::abs(more), more < 0 ? "shorter" : "longer");
 }
 
@@ -79,7 +79,7 @@ void measure_sizes(Session& session) {
           return [scene = first_scene(std::move(*predicted)), points = *points](Session& s) {
             show_scene(s, scene);
             s.sweep.points = points;
-            s.answer = "measured and predicted: both of this computer, its threads as ranks";
+            s.answer = "measured and predicted: both for this computer, threads as ranks";
           };
         });
 }
@@ -163,7 +163,7 @@ void sweep_when_quick(Session& session) {
   session.finder.start("predicting all sizes", [&tools = session.tools, run](std::stop_token stop,
                                                                              const ReportProgress& report) {
     auto points = tools.sweep(run->experiment, plotted_sizes(), false, std::move(stop), report);
-    if (!points) return Worker::Apply{};  // nobody asked: the buttons stay
+    if (!points) return Worker::Apply{};  // the user did not ask for it: only the buttons stay
     return Worker::Apply([run, points = std::move(*points)](Session& s) {
       if (s.scene->played == run && s.sweep.points.empty()) s.sweep.points = points;
     });

@@ -26,7 +26,7 @@ std::size_t fitting_part(std::string_view word, double width, double size, const
   return part;
 }
 
-// How much of the line fits, in whole words where one does.
+// How much of the line fits: whole words, if at least one word fits.
 std::size_t fitting_words(std::string_view line, double width, double size, const Canvas& canvas) {
   const auto fits = [&](std::size_t end) { return canvas.width_of(line.substr(0, end), size) <= width; };
   const std::size_t begin = line.find_first_not_of(' ');

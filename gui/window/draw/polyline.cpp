@@ -26,7 +26,7 @@ double distance_to_segment(PicturePoint a, PicturePoint b, PicturePoint p) {
 // By Liang and Barsky, "A new concept and method for line clipping" (1984).
 bool segment_enters(PicturePoint a, PicturePoint b, const Area& area) {
   double enter = 0, leave = 1;
-  const auto cut = [&](double towards, double room) {  // of the part where towards * t <= room
+  const auto cut = [&](double towards, double room) {  // keeps the part where towards * t <= room
     if (towards == 0) return room > 0;
     (towards < 0 ? enter : leave) =
         towards < 0 ? std::max(enter, room / towards) : std::min(leave, room / towards);

@@ -42,13 +42,13 @@ class TextSetter {
  private:
   using Kind = MarkdownBlock::Kind;
 
-  // Items of one list, rows of one table.
+  // Whether no gap comes before the block: it is an item of the same list, or a row of the same table.
   bool follows_closely(const MarkdownBlock& block) const {
     if (block.kind != before_->kind) return false;
     return block.kind == Kind::row ? !block.head : block.kind == Kind::item && !block.mark.empty();
   }
 
-  // The widths of the columns of the table whose first row this is.
+  // The widths of the columns of the table that begins at `first`.
   std::vector<double> columns_of_table(const std::vector<MarkdownBlock>& blocks, std::size_t first) {
     std::vector<ColumnWidth> needed;
     for (std::size_t i = first; i < blocks.size() && blocks[i].kind == Kind::row; ++i) {
@@ -70,7 +70,7 @@ class TextSetter {
     return share_line(needed, width_);
   }
 
-  // What this run of a cell needs, besides the runs before it.
+  // Adds the width that this run needs to what the cell's runs before it need.
   void need(const MarkdownRun& run, bool bold, ColumnWidth& cell) const {
     std::string_view rest = run.text;
     while (!rest.empty()) {
@@ -87,7 +87,7 @@ class TextSetter {
     }
   }
 
-  // What a cell has no room for goes on below.
+  // Text that is too wide for its cell goes on in lines below.
   void row(const MarkdownBlock& block) {
     const double top = text_.height, whole = width_;
     double bottom = top + line_height(size_), left = 0;
@@ -140,7 +140,7 @@ class TextSetter {
     new_line();
   }
 
-  // Word by word. What is joined to the word before without a space begins where that one ends.
+  // Adds the run word by word. A word without a space before it begins where the word before ends.
   void run_of(const MarkdownRun& run, bool bold, bool& after_space) {
     std::string_view rest = run.text;
     while (!rest.empty()) {
@@ -160,7 +160,7 @@ class TextSetter {
     }
   }
 
-  // How much stays in one line: what belongs together, and a formula in code unless it is long.
+  // How much must stay on one line: words that belong together, or a formula in code unless it is long.
   std::size_t unbroken(const MarkdownRun& run, std::string_view rest, bool bold) const {
     constexpr double longest_formula = 0.5;  // of a line
     if (run.code && rest.find('\n') == std::string_view::npos &&
@@ -176,13 +176,13 @@ class TextSetter {
     const double before = after_space && !fresh_ ? space_ + slack_of_last(bold) : 0;
     const double width = width_of(word, bold) + 2 * margin;
     const double slack =
-        bold ? (bold_width - usual_bold) * (width_ - left_) : 0;  // a line of the widest letters
+        bold ? (bold_width - usual_bold) * (width_ - left_) : 0;  // for a line of the widest letters
     if (x_ + before + width + slack > width_ && !fresh_) {
       new_line();
       return add(run, word, bold, false);
     }
     if (width > width_ - x_ && fresh_ && word.size() > 1) return add_in_parts(run, word, bold);
-    if (joins(run, bold)) {  // bold letters are narrower than they may be: one piece has no gaps
+    if (joins(run, bold)) {  // bold letters often need less room than they get: one piece has no gaps
       SetText::Piece& last = text_.pieces.back();
       last.run.text += (before > 0 ? " " : "") + std::string(word);
       last.area.width += before + width - 2 * margin;
@@ -195,20 +195,20 @@ class TextSetter {
     fresh_ = false;
   }
 
-  // Bold letters may be wider than they are reckoned: what is not bold stays clear of them.
+  // Bold letters may be wider than the room reckoned for them, so plain text after them keeps a distance.
   double slack_of_last(bool bold) const {
     if (bold || text_.pieces.empty() || !text_.pieces.back().bold) return 0;
     return (bold_width / usual_bold - 1) * text_.pieces.back().area.width;
   }
 
-  // Whether the word goes on in the piece before it.
+  // Whether the word can be added to the piece before it.
   bool joins(const MarkdownRun& run, bool bold) const {
     if (fresh_ || text_.pieces.empty()) return false;
     const SetText::Piece& last = text_.pieces.back();
     return same_look(last.run, run) && last.bold == bold && last.area.y == text_.height;
   }
 
-  // A word that is wider than a line.
+  // Breaks a word that is wider than a line.
   void add_in_parts(const MarkdownRun& run, std::string_view word, bool bold) {
     const double room = (width_ - x_ - 2 * code_margin) / (bold ? usual_bold : 1);
     text_.breaks_words = true;
@@ -236,7 +236,7 @@ class TextSetter {
   SetText text_;
   double left_ = 0, x_ = 0;
   bool fresh_ = true;              // nothing stands in the line yet
-  std::vector<double> columns_{};  // widths, of the table that is set
+  std::vector<double> columns_{};  // their widths in the present table
   const MarkdownBlock* before_ = nullptr;
 };
 

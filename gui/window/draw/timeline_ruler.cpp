@@ -22,7 +22,7 @@ class TickPlacer {
   TickPlacer(const TimeRuler& scale, const Canvas& canvas, double size, double gap)
       : scale_(scale), canvas_(canvas), size_(size), gap_(gap), largest_(scale.last()) {}
 
-  // On a linear axis: every multiple of the least round step whose labels keep apart.
+  // On a linear axis: a tick at every multiple of the smallest round step whose labels do not overlap.
   std::vector<Tick> even() && {
     const double ps_per_pixel =
         static_cast<double>((scale_.last() - scale_.first()).ps) / std::max(scale_.width(), 1.0);
@@ -40,7 +40,7 @@ class TickPlacer {
     return std::move(ticks_);
   }
 
-  // On any other: coarse ones first, finer ones where there is still room.
+  // On any other axis: coarse ticks first, then finer ones where there is room left.
   std::vector<Tick> uneven() && {
     std::int64_t step = 1;
     while (step < (scale_.last() - scale_.first()).ps && step < INT64_MAX / 100) step *= 10;

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-// What happens now; in as many lines as there is room for.
+// Says what happens now, in as many lines as fit.
 void caption_sentence(Ui& ui, const Session& session, const Area& area) {
   const bool large = session.view.arrange == Arrange::present;
   const double size = large ? ui.theme.font * 1.2 : ui.theme.font;
@@ -33,7 +33,7 @@ void caption_sentence(Ui& ui, const Session& session, const Area& area) {
   ui.registry.note({.id = "caption", .role = Role::label, .value = text, .area = area});
 }
 
-// What went wrong, in as many lines as it takes: over the panels, from the caption upwards.
+// Says what went wrong, in as many lines as needed. The box grows from the caption upwards, over the panels.
 void notice(Ui& ui, const Session& session, const Area& caption) {
   const Theme& theme = ui.theme;
   const double inner = caption.width - 2 * theme.gap;

@@ -44,7 +44,7 @@ class Figure {
   }
 
  private:
-  // The lanes, and as much of the machine as its messages need, above them; to be presented, the lanes alone.
+  // The machine above the lanes; in the layout "present", the lanes alone.
   void script() {
     if (session_.view.arrange != Arrange::present) {
       const double height = rest_.height * 0.45;
@@ -59,7 +59,7 @@ class Figure {
     rest_.height -= height;
   }
 
-  // On one line where both fit, else on two; below, the experiment's line, all of it or none.
+  // Title and badge on one line if both fit, else on two; below, the experiment's line, if all of it fits.
   void head() {
     const std::string title =
         session_.script_run ? script_title(*session_.script_run) : figure_title(session_.scene->run);

@@ -32,7 +32,7 @@
 namespace commlab {
 namespace {
 
-// Beside a lesson, letters choose among the answers of its question.
+// Beside a lesson, a letter chooses an answer of the open question.
 bool chooses(Session& session, const KeyStroke& key) {
   const bool letter = key.key.size() == 1 && key.key >= "A" && key.key <= "Z";
   if (!letter || key.ctrl || key.shift || key.alt) return false;
@@ -40,25 +40,25 @@ bool chooses(Session& session, const KeyStroke& key) {
   return choose(session, static_cast<std::size_t>(key.key.front() - 'A'));
 }
 
-// Of a lesson, a class needs but what reads on: its steps are the stops.
+// A class moves by stops, not by steps, so it needs only two lesson commands: scrolling and "what if?".
 bool is_for_class(const WindowCommand& command) {
   return command.topic != CommandTopic::lesson || command.name == "lesson-down" ||
          command.name == "lesson-up" || command.name == "what-if";
 }
 
-// Of a ring that is being drawn, the last GPU.
+// Takes back the last GPU of a ring that is being drawn.
 bool takes_back(Session& session, const KeyStroke& key) {
   return key == KeyStroke{.key = "Backspace"} && take_back(session);
 }
 
-// Any key ends it, and does nothing else.
+// Any key ends the black screen, and does nothing else.
 bool ends_black_screen(Session& session) {
   const bool was_black = session.black;
   session.black = false;
   return was_black;
 }
 
-// Keys belong to a text field while one is being typed into, and to an open list; but for Escape.
+// While you type into a text field, or a list is open, keys go there; Escape does not.
 void do_keys(Session& session, const Input& input) {
   ImGuiIO& io = ImGui::GetIO();
   const bool list_is_open =
@@ -141,8 +141,8 @@ class DrawnFrame {
   }
 
  private:
-  static constexpr double least = 40;               // of a panel: what is smaller shows nothing
-  static constexpr double most_for_scenario = 0.3;  // of the height: a bar that needs more stays away
+  static constexpr double least = 40;               // pixels: a smaller panel shows nothing
+  static constexpr double most_for_scenario = 0.3;  // of the height: a higher bar is not shown
 
   int rows_of_scenario() const {
     if (!session_.controls || !session_.scenario || content() != WindowContent::experiment ||
@@ -155,7 +155,7 @@ class DrawnFrame {
   WindowLayout layout(int rows) const {
     const Theme& theme = session_.theme;
     const auto lines = headline_lines(canvas_, theme, session_, input_.width - 2 * theme.gap).size();
-    // What comes of a question from the floor has the whole width: the lesson's page waits.
+    // While a "what if?" is open, its run has the whole width; the lesson's page is hidden.
     const Arrange arrange = session_.what_if.open ? Arrange::explore : session_.view.arrange;
     return layout_of_window(input_.width, input_.height - below_, theme, session_.settings, arrange, rows,
                             session_.controls, static_cast<int>(lines), content(), arrangement());
@@ -164,7 +164,7 @@ class DrawnFrame {
     const LessonShown* lesson = session_.lesson_beside();
     return lesson ? lesson->arrangement : LessonArrangement{};
   }
-  // A lesson says what there is to see, as long as it is beside it.
+  // While a lesson is beside the pictures, it decides what they show.
   WindowContent content() const {
     if (const LessonShown* lesson = session_.lesson_beside()) return lesson->content;
     return session_.script_run ? WindowContent::script : WindowContent::experiment;
@@ -185,7 +185,7 @@ class DrawnFrame {
                 .area = area,
                 .pointer = pointer_over(area, input_),
                 .registry = registry_};
-    if (panel.pointer.at) {  // it tells anew what is under it; the others see the last frame's
+    if (panel.pointer.at) {  // this panel sets `hovered` anew; the others see the last frame's
       session_.view.hovered = {};
       pointed_ = true;
     }
@@ -217,7 +217,7 @@ class DrawnFrame {
                       .area = area});
   }
 
-  // Where there is no room for both, what came of a script matters more than its tensors, where it hangs.
+  // If only one of them fits, a script that hangs shows its outcome, and any other script its tensors.
   void script_details(const WindowLayout& layout) {
     const bool without = !session_.script_run || session_.script_run->tensors.empty();
     const bool both = layout.outcome.width > 0 && layout.tensors.width > 0;
@@ -232,7 +232,7 @@ class DrawnFrame {
     panel(layout.tensors, outcome_instead ? outcome_panel : tensors_panel);
   }
 
-  // What was selected is a GPU of a ring that is drawn, or the place that a question asks for.
+  // A newly selected GPU joins the ring that is being drawn, or becomes the answer to a question for a place.
   void follow_pointing() {
     Selection& selected = session_.view.selected;
     if (selected == session_.lesson.pointed) return;
@@ -258,11 +258,11 @@ class DrawnFrame {
   Canvas& canvas_;
   Registry& registry_;
   bool pointed_ = false;  // the pointer is in one of the panels
-  double below_ = 0;      // pixels that the panels leave to the bar of what if
+  double below_ = 0;      // pixels that the panels leave for the what-if bar
   Ui ui_;
 };
 
-// What is shown as a file of SVG.
+// Writes what is shown to an SVG file.
 void draw_svg(Session& session, const Input& input) {
   SvgCanvas canvas(input.width, input.height, session.theme.ground);
   draw_figure(canvas, session, input.width, input.height);

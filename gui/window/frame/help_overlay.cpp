@@ -14,7 +14,7 @@ struct CommandGroup {
   std::vector<const WindowCommand*> commands;
 };
 
-// To a class, its own keys come first, and what else it needs is no matter of lessons or experiments.
+// For a class: its own keys first, and all others in one group, "Picture". Else: a group for each topic.
 std::vector<CommandGroup> groups_in(const Settings& settings, KeyPlace place) {
   std::vector<CommandGroup> groups;
   if (place == KeyPlace::presented) groups = {{"Class", {}}, {"Picture", {}}};
@@ -76,7 +76,7 @@ class KeysTable {
     ImGui::Spacing();
   }
 
-  // As even in lines as their order allows.
+  // Spreads the groups over the columns, in their order and with about equally many lines in each.
   std::vector<int> columns_of_groups() const {
     const auto lines_of = [](const CommandGroup& group) {
       return 1 + static_cast<double>(group.commands.size());

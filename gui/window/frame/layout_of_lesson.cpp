@@ -13,10 +13,10 @@ namespace commlab {
 namespace {
 
 constexpr double lesson_share = 0.34;     // of the width
-constexpr double presented_share = 0.42;  // likewise, to a class
+constexpr double presented_share = 0.42;  // likewise, for a class
 constexpr double least_lesson = 17;       // in heights of a letter
 constexpr double most_of_lesson = 0.55;   // of a narrow window
-constexpr double of_first = 1.5;          // what a view puts first is so much higher
+constexpr double of_first = 1.5;          // times the usual height, for the panel that a view puts first
 
 void place_experiment_beside_page(WindowLayout& layout, Area rest, const Theme& theme,
                                   const Settings& settings, std::optional<PanelKind> first) {
@@ -37,10 +37,10 @@ void place_experiment_beside_page(WindowLayout& layout, Area rest, const Theme& 
 // Panels side by side.
 struct PanelRow {
   std::vector<const WindowPanel*> panels;
-  double height = 0;  // beside other rows
+  double height = 0;  // relative to other rows
 };
 
-// The rows of the table that have any of the chosen panels, from the top.
+// The chosen panels in their rows, from the top; rows without a chosen panel are left out.
 std::vector<PanelRow> rows_of(WindowContent content, const LessonArrangement& arrangement) {
   std::vector<PanelRow> rows(rows_of_pictures);
   for (const WindowPanel& panel : window_panels) {
@@ -54,7 +54,7 @@ std::vector<PanelRow> rows_of(WindowContent content, const LessonArrangement& ar
   return rows;
 }
 
-// Whether any of the chosen panels is of what there is to see.
+// False if none of the chosen panels shows this content.
 bool place_chosen(WindowLayout& layout, Area rest, const Theme& theme, WindowContent content,
                   const LessonArrangement& arrangement) {
   const std::vector<PanelRow> rows = rows_of(content, arrangement);
@@ -92,7 +92,7 @@ void place_lesson(WindowLayout& layout, Area rest, const Theme& theme, const Set
     case WindowContent::script:
       return place_script(layout, rest, theme, Arrange::lesson, first, arrangement.presented);
     case WindowContent::script_at_rest:
-      if (arrangement.presented && first != PanelKind::topology) {  // nobody is to find what is not there
+      if (arrangement.presented && first != PanelKind::topology) {  // the script's text alone
         layout.listing = rest;
         return;
       }

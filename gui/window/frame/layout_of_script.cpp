@@ -6,17 +6,17 @@
 namespace commlab {
 namespace {
 
-// Of the height.
+// Shares of the height.
 constexpr double below_lanes = 0.36;
 constexpr double below_lanes_of_lesson = 0.42;              // with a lesson on the left
-constexpr double below_lanes_with_tensors = 0.55;           // where what tensors hold matters most
+constexpr double below_lanes_with_tensors = 0.55;           // where the contents of tensors matter most
 constexpr double below_lanes_with_tensors_projected = 0.5;  // so that lanes are high enough for their names
 constexpr double lanes_below_machine = 0.44;                // in a lesson
 constexpr double words_below_machine = 0.3;                 // text and tensors, below both pictures
-// Of the width.
+// Shares of the width.
 constexpr double listing_share = 0.33;  // beside the lanes
 constexpr double machine_share = 0.44;  // likewise
-// In heights of a letter, the width that is needed for
+// The width that these layouts need, in heights of a letter.
 constexpr double lanes_columns = 50;      // a listing beside the lanes
 constexpr double three_below = 62;        // three panels below them
 constexpr double text_beside_lanes = 34;  // both below the machine

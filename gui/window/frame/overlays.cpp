@@ -61,7 +61,7 @@ void menu_overlay(Ui& ui, Session& session, const Area& window) {
   });
 }
 
-// Those that fit the filter, of the scene's collective first.
+// The tables that fit the filter; those of the scene's collective come first.
 std::vector<const PublishedName*> tables_for(const Session& session) {
   std::vector<const PublishedName*> tables;
   for (const PublishedName& table : session.tables)
@@ -188,7 +188,7 @@ void predict_first(Ui& ui, const WindowLayout& layout) {
            {.color = theme.words, .size = theme.font, .anchor = Anchor::middle, .bold = true});
 }
 
-// Before anything was played: the one thing to press.
+// One large button, until something was played.
 void first_play_button(Ui& ui, Session& session, const Area& topology) {
   if (!session.untouched || topology.width < 40) return;
   const Theme& theme = ui.theme;

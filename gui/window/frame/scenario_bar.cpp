@@ -17,9 +17,9 @@ struct Item {
   double width;            // of the field, in font heights
   std::string_view tooltip;
   std::string Form::*text;
-  std::vector<std::string> (*options)(const Session&);  // null: typed alone
-  bool typed = false;                                   // or typed
-  std::string hint{};                                   // what it is where it is left empty
+  std::vector<std::string> (*options)(const Session&);  // null: it can only be typed
+  bool typed = false;                                   // it can also be typed
+  std::string hint{};                                   // what an empty field stands for
 };
 
 std::vector<std::string> collectives(const Session&) {
@@ -49,7 +49,7 @@ bool rooted(const Session& session) {
   return kind && has_root(*kind);
 }
 
-// As many as the machine has GPUs, as long as it is the one that is shown.
+// The number of ranks of the run that is shown, as long as the machine is the same.
 std::string implied_ranks(const Session& session) {
   const Form shown = form_of(session.scene->run.experiment);
   return session.form.machine == shown.machine ? std::to_string(session.scene->trace().collective.ranks)
@@ -71,7 +71,7 @@ std::vector<Item> items(const Session& session) {
        nullptr, false, implied_ranks(session)},
       {"scenario.size", "size", 5, "of the whole vector: 64MiB", &Form::size, nullptr, false,
        implied_size(session)},
-      {"scenario.root", "root", 2.5, "the rank that has or gets it all", &Form::root, nullptr, false, "0"},
+      {"scenario.root", "root", 2.5, "the rank that has or gets all data", &Form::root, nullptr, false, "0"},
       {"scenario.channels", "channels", 2.5, "parts that travel side by side", &Form::channels, nullptr,
        false, "1"},
       {"scenario.pieces", "pieces", 3.5, "parts that travel one behind the other, or auto", &Form::pieces,
@@ -85,7 +85,7 @@ std::vector<Item> items(const Session& session) {
 
 constexpr double run_width = 5;  // of the button, in font heights
 
-// Where everything is, in rows of buttons: for each item its label's left end, and its field.
+// Where each item is, in rows of buttons: its label's left end, and its field.
 struct Places {
   struct Place {
     double label_x;
@@ -137,7 +137,7 @@ void item_widget(Ui& ui, Session& session, const Item& item, const Area& area) {
   if (!chosen) return;
   text = options[*chosen];
   if (item.text == &Form::collective) session.form.algorithm = "auto";
-  if (item.text == &Form::machine) session.form.ranks.clear();  // those of the machine
+  if (item.text == &Form::machine) session.form.ranks.clear();  // as many as the machine has
   (*find_command("run"))->act(session);
 }
 

@@ -31,8 +31,8 @@ struct Row {
   }
 };
 
-// What there is room for beside play, the steps, the clock, the slider and the menu; the rest is in the
-// menu alone.
+// Play, the steps, the clock, the slider and the menu are always there. This tells which further parts fit;
+// what does not fit is only in the menu.
 struct Fitting {
   Fitting(double width, const Theme& theme) {
     double left = width - 3 * theme.button - 17.5 * theme.font - 5 * theme.gap;
@@ -45,12 +45,12 @@ struct Fitting {
     unit = ends && fit(6 * theme.font + theme.gap);
     finish = unit && fit(5 * theme.font + theme.gap);
   }
-  bool ends = false;    // to the beginning, to the end
-  bool unit = false;    // of a step
-  bool finish = false;  // when the run does
+  bool ends = false;    // buttons to the beginning and to the end
+  bool unit = false;    // the list of a step's units
+  bool finish = false;  // the time when the run ends
 };
 
-// A button that is a command: its tooltip says what it does, and its key; or why it does nothing now.
+// A command's button. Its tooltip says what the command does, and its key; or why it does nothing now.
 void command_button(Ui& ui, Session& session, std::string_view name, std::string_view label, Icon icon,
                     const Area& area, bool primary = false) {
   const WindowCommand& command = **find_command(name);
@@ -66,7 +66,7 @@ std::string speed_text(const Session& session) {
   return times >= 1 ? fmt::format("slowed x{:.2g}", times) : fmt::format("sped up x{:.2g}", 1 / times);
 }
 
-// The whole run as one line: phases as bands, where we are as a knob.
+// The whole run as one line: phases are bands, the present moment is a knob.
 void draw_slider(const Ui& ui, const Session& session, const Area& area, bool enabled) {
   const Theme& theme = ui.theme;
   const TimeScale& map = session.scene->time_scale(session.view.axis);
@@ -126,7 +126,7 @@ class TransportBar {
                    row_.take_last(wide_ ? theme_.font * 5.5 : square));
   }
 
-  // Of a command's values, one by name.
+  // A list to choose one of the command's values by name.
   template <class Value, std::size_t n>
   void choice(std::string_view command, const std::array<std::string_view, n>& names, Value& value,
               const Area& area) {
@@ -145,7 +145,7 @@ class TransportBar {
     command_button(ui_, session_, "slower", "-", Icon::none, row_.take_last(narrow));
   }
 
-  // Where nothing plays, its place stays empty: it would be the time of a run that was shown before.
+  // If nothing plays, its place stays empty: the time would be that of a run that was shown before.
   void clock(const std::string& now) {
     const Area clock = row_.take(theme_.font * 5.5);
     if (plays_)

@@ -56,14 +56,14 @@ class WhatIfBar {
     const std::vector<Area> cells = lay_out_cells();
     return cells.empty() ? 0 : cells.back().y + height_of_row();
   }
-  // A class reads why its question was refused.
+  // Why a question was refused is written larger, because a class reads it.
   double size_of_reasons() const { return state_.refused.empty() ? theme_.small() : theme_.font; }
   double height_of_reasons() const {
     const std::string text = reasons();
     return text.empty() ? 0 : height_of_paragraph(text, inner_, size_of_reasons(), ui_.canvas) + theme_.gap;
   }
 
-  // Beside each other, in as many rows as they take; below and right of the first.
+  // The controls beside each other, in as many rows as needed; relative to the first one's corner.
   std::vector<Area> lay_out_cells() const {
     const double width = inner_, row = height_of_row();
     std::vector<Area> cells;
@@ -81,7 +81,7 @@ class WhatIfBar {
     return cells;
   }
 
-  // What came of it, or why nothing did; and the way back.
+  // The answer to the question, and the button back to the lesson.
   void answer(const Area& area) {
     constexpr std::string_view back = "Back (Esc)";
     const double width = ui_.canvas.width_of(back, theme_.font) * bold_width + 3 * theme_.gap;
@@ -118,7 +118,7 @@ class WhatIfBar {
       ask_what_if(session_, control.name, control.stops[*chosen]);
   }
 
-  // Of the last question, or else why some are not there.
+  // Why the last question was refused, or else why some controls are missing.
   std::string reasons() const {
     if (!state_.refused.empty()) return state_.refused;
     std::string text;

@@ -12,7 +12,7 @@
 namespace commlab {
 namespace {
 
-constexpr double most_off = 0.2;  // pixels, that a circle's corners may be told from it by
+constexpr double most_off = 0.2;  // pixels between a circle and the polygon drawn for it
 
 float f(double value) { return static_cast<float>(value); }
 
@@ -23,10 +23,10 @@ int pieces_of(double radius, double angle) {
 }
 int pieces_of_circle(double radius) { return std::max(8, pieces_of(radius, 2 * std::numbers::pi)); }
 
-// Dear ImGui takes half as many vertices for a line of whole pixels.
+// Dear ImGui needs half as many vertices for a line whose width is a whole number of pixels.
 float whole_pixels(double width) { return f(std::max(1.0, std::round(width))); }
 
-// From clockwise from the top, to clockwise from the right.
+// Turns an angle that is counted from the top into one that is counted from the right, both clockwise.
 float turned(double angle) { return f(angle - std::numbers::pi / 2); }
 
 // Draws the stretches of a dashed line, one by one.
@@ -142,7 +142,7 @@ double ImGuiCanvas::width_of(std::string_view text, double size) const {
 void ImGuiCanvas::image(const Area& a, const Raster& raster) {
   void* texture = textures_.of(raster);
   if (texture == nullptr) return;
-  // Where texels are made larger one way and smaller the other, OpenGL would blur both: each row, or
+  // If texels become larger in one direction and smaller in the other, OpenGL would blur both: each row, or
   // column, of the large ones is drawn alone, from its middle.
   const bool tall = a.height > raster.height, wide = a.width > raster.width;
   const int rows = tall && !wide ? raster.height : 1, columns = wide && !tall ? raster.width : 1;

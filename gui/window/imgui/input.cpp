@@ -32,7 +32,7 @@ Result<KeyStroke> parse_key(std::string_view text) {
       return fail("key '{}': '{}' is none of Ctrl, Shift, Alt", text, rest.substr(0, plus));
     *held = true;
   }
-  const bool asks = rest == "?";  // as keyboards have it
+  const bool asks = rest == "?";  // ? is Shift+/
   if (asks) {
     stroke.shift = true;
     rest = "/";

@@ -17,7 +17,7 @@ void place_next(const Area& area) {
   ImGui::SetNextItemWidth(static_cast<float>(area.width));
 }
 
-// Above the widget, so that what stands below it can still be clicked; below, where there is no room above.
+// Above the widget, so that you can still click what is below it; below, if there is no room above.
 PicturePoint place_of_tooltip(const Area& widget, ImVec2 size, double from) {
   constexpr double away = 6;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
@@ -51,7 +51,7 @@ void fit_height(const Area& area) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ImGui::GetStyle().FramePadding.x, padding});
 }
 
-// The pointer rests where it was pressed: what the widget does is known by now.
+// Whether the last click was on this widget. Then it needs no tooltip: the user knows what it does.
 bool was_pressed(const Area& widget) {
   const ImVec2 at = ImGui::GetIO().MouseClickedPos[0];
   return widget.has({at.x, at.y});
@@ -235,7 +235,7 @@ void apply_style(const Theme& theme) {
   style.ItemSpacing = {static_cast<float>(theme.gap), static_cast<float>(theme.gap) / 2};
   style.FrameRounding = style.PopupRounding = rounding;
   style.FrameBorderSize = style.PopupBorderSize = static_cast<float>(theme.line);
-  style.CircleTessellationMaxError = 0.75f;  // pixels; enough for round corners, canvases see to circles
+  style.CircleTessellationMaxError = 0.75f;  // pixels, for round corners; canvases draw circles themselves
   style.ScrollbarSize = static_cast<float>(theme.font);
   const auto set = [&](ImGuiCol which, Color color) { style.Colors[which] = float_color(color); };
   set(ImGuiCol_Text, theme.words);

@@ -32,7 +32,7 @@ const QuestionState* asks_for_ring(const Session& session) {
     return nullptr;
   const PresentedStop* const stop = presented(session);
   if (stop && stop->stop.kind != TeachingStop::Kind::asked)
-    return nullptr;  // a class draws while it is asked
+    return nullptr;  // a class draws only at the stop that asks
   const QuestionState* found = nullptr;
   for (const StepContent::Item& item : session.lesson.page->content.items) {
     const auto* const state = std::get_if<QuestionState>(&item);

@@ -23,12 +23,12 @@ bool add_to_ring(Session& session, Rank rank) {
   if (!state || rank < 0 || rank >= ranks_of(session) || session.tutor.busy()) return false;
   LessonState& lesson = session.lesson;
   std::vector<Rank> order =
-      lesson.drawn.closed() ? std::vector<Rank>{} : lesson.drawn.order;  // after one, another
+      lesson.drawn.closed() ? std::vector<Rank>{} : lesson.drawn.order;  // if closed, begin a new one
   if (std::ranges::find(order, rank) != order.end()) {
-    session.notice = fmt::format("GPU {} is on the ring already. Backspace takes the last one back.", rank);
+    session.notice = fmt::format("GPU {} is on the ring already. Backspace takes the last GPU back.", rank);
     return true;
   }
-  if (order.empty()) go_to(session, {});  // what was run is out of the way
+  if (order.empty()) go_to(session, {});  // to the run's beginning, so that its messages are gone
   order.push_back(rank);
   set_order(session, std::move(order));
   lesson.edits[std::string(ring_key)] = ring_text(lesson.drawn.order);

@@ -12,7 +12,7 @@
 namespace commlab {
 namespace {
 
-// What was typed, where it is not what the scene says already.
+// The typed values that differ from those of the scene.
 SceneKeys changes_of(const LessonState& lesson, const Question& question) {
   SceneKeys changes;
   for (const std::string& key : question.allow) {
@@ -93,7 +93,7 @@ void turn_page(Session& session, int by) {
   ask_player(session, "preparing the step", Attention::step, [to](Player& player) -> Status {
     player.go(to);
     if (player.step() >= to || !player.waits_for_fit(player.step())) return {};
-    return fail("what follows tests this fit: make it first; after a try, it can be shown");
+    return fail("the next step tests this fit: make the fit first; after a try, you can see it");
   });
 }
 

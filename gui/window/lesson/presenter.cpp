@@ -41,7 +41,7 @@ std::string words_of(const TeachingStop& stop, const Lesson& lesson, const StepC
   return asked ? name + ": " + asked->ask : name;
 }
 
-// The stop after it, in the same lesson or the next one.
+// Names the next stop, in the same lesson or the next one.
 std::string words_of_next(const std::vector<PresentedLesson>& lessons, const StopPlace& place,
                           const StepContent& content) {
   const PresentedLesson& lesson = lessons[place.lesson];
@@ -75,7 +75,7 @@ StopNotes notes_of(const std::vector<PresentedLesson>& lessons, const StopPlace&
   return notes;
 }
 
-// Runs what the stop shows, and what its answers are computed from.
+// Runs what the stop shows, and what the answers at the stop are computed from.
 std::shared_ptr<const LessonShown> make_stop(const std::vector<PresentedLesson>& lessons,
                                              const StopPlace& place, const Laboratory& laboratory) {
   const PresentedLesson& lesson = lessons[place.lesson];
@@ -117,7 +117,7 @@ void show_stop(Session& session, const StopPlace& place, std::shared_ptr<const L
   session.lesson.focus = false;
 }
 
-// The same share of a wall, whatever the projector's resolution is.
+// Letters take the same share of the wall at every resolution of the projector.
 void follow_height(Session& session, double height) {
   const double steps = std::round(10 * height / height_for_usual_letters);
   const double scale = std::clamp(session.settings.scale * steps / 10, session.settings.scale, most_scale);

@@ -13,7 +13,7 @@
 namespace commlab {
 namespace {
 
-// Those that are done, of a newcomer all.
+// The lessons that are done; all lessons, if none is done.
 std::vector<std::string> usual_lessons(const WindowTools& tools) {
   std::vector<std::string> done, all;
   if (!tools.lessons) return all;
@@ -45,7 +45,7 @@ int number_in_lesson(const QuizQuestion& asked) {
   return number;
 }
 
-// What else the step predicts is told, so that its run may be seen once this question allows it.
+// Answers the step's other predictions with "I don't know": then only this question keeps the run hidden.
 Status unlock_for(Player& player, int asked) {
   int number = first_question(player.lesson(), player.step());
   Status told;

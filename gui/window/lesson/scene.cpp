@@ -25,7 +25,7 @@ std::string value_of(const LessonScene& scene, std::string_view key) {
   return found == scene.keys.end() ? "" : found->second;
 }
 
-// As many as will run on so many GPUs.
+// The number of ranks that will run on this many GPUs.
 int ranks_of(const LessonScene& scene, int gpus) {
   if (const auto said = parse_number<int>(value_of(scene, "ranks"))) return *said;
   if (scene.kind != LessonScene::Kind::script) return gpus;
@@ -33,7 +33,7 @@ int ranks_of(const LessonScene& scene, int gpus) {
   return script ? script->ranks.value_or(gpus) : gpus;
 }
 
-// The machine, on which nothing happens; its GPUs are called as in the run to come.
+// The machine while nothing runs on it. Its GPUs have the same names as in the run to come.
 ScenePointer machine_at_rest(const LessonScene& scene, const Laboratory& laboratory) {
   const std::string name = value_of(scene, "machine");
   Topology topology;
@@ -45,7 +45,7 @@ ScenePointer machine_at_rest(const LessonScene& scene, const Laboratory& laborat
       {.ranks = std::clamp(ranks_of(scene, gpus), 1, gpus), .for_copies = value_of(scene, "run") == "p2p"}));
 }
 
-// So that there is something to look at, and nothing to be learned from it.
+// Shows the machine or the script before the run: something to look at that tells no answer.
 void set_at_rest(LessonShown& shown, const LessonScene& scene, const Laboratory& laboratory) {
   if (scene.kind == LessonScene::Kind::script) {
     ScriptRun text;
@@ -66,7 +66,7 @@ void set_at_rest(LessonShown& shown, const LessonScene& scene, const Laboratory&
   shown.picture = machine_at_rest(scene, laboratory);
 }
 
-// The lesson's parser has checked the names.
+// Every name that the lesson parser accepts must have a panel.
 static_assert(std::ranges::all_of(view_layouts, [](std::string_view name) {
   return name == "usual" || panel_named(name);
 }));
@@ -80,7 +80,7 @@ ScriptLane lane_named(std::string_view name) {
                                        : static_cast<ScriptLane>(found - std::begin(view_lanes));
 }
 
-// Called once the picture is set: what stands out is looked up on its machine.
+// REQUIRES: the picture is set, because what stands out is looked up on its machine.
 void arrange_as_asked(LessonShown& shown) {
   const ViewState& view = shown.page.content.view;
   shown.arrangement = {.first = panel_named(view.layout), .counters = !view.counters.empty()};
@@ -105,7 +105,7 @@ void set_picture(LessonShown& shown, const PlayedScene& scene) {
   }
 }
 
-// False: it could not be done, which is told on the page.
+// False if the scene could not be run; the page then says why.
 bool set_run(LessonShown& shown, Player& player) {
   LessonPage& page = shown.page;
   Result<PlayedScene> played = player.scene();

@@ -12,12 +12,12 @@
 namespace commlab {
 namespace {
 
-// A step is opened at its first line. Behind an answer comes the next prediction; where that was the last
-// one, all that was predicted can be compared.
+// A step opens at its first line. After an answer, the next prediction comes into view; after the last
+// prediction, all of them, so that you can compare them with the run.
 void attend(LessonState& lesson, Attention attention, bool was_locked) {
   const StepContent& content = lesson.page->content;
   const QuestionState* next = current_question(lesson);
-  lesson.focus = next && is_typed(*next) && lesson.drawn.empty();  // who draws does not type
+  lesson.focus = next && is_typed(*next) && lesson.drawn.empty();  // you draw instead of typing
   if (attention == Attention::step) return lesson.look_at.reset();
   if (content.locked && next) {
     lesson.look_at = {next->number, next->number};
@@ -29,7 +29,7 @@ void attend(LessonState& lesson, Attention attention, bool was_locked) {
       lesson.look_at->first = std::min(lesson.look_at->first, state->number);
 }
 
-// Of a run that follows another one while its viewer looks on: he stays at the same share of it.
+// The viewer's place in the run. When another run replaces it, the viewer stays at the same share of it.
 struct ViewersPlace {
   explicit ViewersPlace(const Session& session) : playing(session.view.playing) {
     const double end = static_cast<double>(session.scene->playback.end().ps);

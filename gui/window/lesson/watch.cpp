@@ -8,7 +8,8 @@
 namespace commlab {
 namespace {
 
-// It goes on at the same step. What is wrong in the file becomes the notice, and the old lesson stays.
+// The lesson opens anew at the same step. If the file has a mistake, the notice says so, and the old lesson
+// stays.
 void load_lesson_anew(Session& session) {
   session.tutor.start("loading the lesson anew",
                       [&tools = session.tools, old = session.lesson.player](
@@ -22,7 +23,7 @@ void load_lesson_anew(Session& session) {
                           s.lesson.player = player;
                           show_page(s, shown, Attention::none);
                           s.notice.clear();
-                          s.answer = "The lesson's file was written anew, and is loaded.";
+                          s.answer = "The lesson's file has changed and was loaded again.";
                         };
                       });
 }
@@ -37,7 +38,7 @@ LessonWatch watch_of(const std::filesystem::path& file) {
 
 void watch_lesson(Session& session) {
   LessonWatch& watch = session.lesson.watch;
-  if (presenting(session) || in_quiz(session)) return;  // its stops or questions would be others
+  if (presenting(session) || in_quiz(session)) return;  // the new file may have other stops or questions
   if (!session.lesson.page || !watch.file) return;
   watch.saved |= watch.file->saved();
   if (watch.saved && !session.tutor.busy()) {

@@ -12,25 +12,25 @@ namespace commlab {
 namespace {
 
 constexpr int most_ranks_with_values = 8;
-constexpr double height_of_digits = 0.75;  // of their size
+constexpr double height_of_digits = 0.75;  // of the letters' size
 
-// Numbers are said where all elements of a chunk are the same one.
+// The value in the cell; empty if the elements of a chunk differ.
 std::string value_text(const MatrixPainter& p, const MatrixCell& cell) {
   const DataPattern data = p.shown.scene.run.experiment.data;
   if (cell.value == Replay::no_value || data == DataPattern::index) return {};
   return p.replay.value_text(cell.value, data);
 }
 
-// Values are said of few ranks, or of none of their cells: a number never means one thing in a wide panel
-// and another in a narrow one.
+// Whether the cells' numbers are values. This does not depend on the panel's size, so that a number never
+// means one thing in a wide panel and another in a narrow one.
 bool says_values(const MatrixPainter& p) {
   const bool told = p.shown.scene.run.experiment.data != DataPattern::index && p.layout.parts_of_one == 1;
   return told && p.layout.ranks <= most_ranks_with_values;
 }
 
-// Large and with the count above; or without the count; or small.
+// Large values with the counts above them, or large values alone, or small values.
 CellLabels values_that_fit(const MatrixPainter& p, const Area& room, double widest_count) {
-  double widest = 0;  // in large letters, now or in the end: what fits does not change while time runs
+  double widest = 0;  // in large letters, now and at the end, so that the choice stays while time runs
   for_all_cells(p.layout, [&](Rank rank, int block, int part) {
     for (const Time t : {p.now(), p.shown.scene.playback.end()})
       widest = std::max(
@@ -44,27 +44,27 @@ CellLabels values_that_fit(const MatrixPainter& p, const Area& room, double wide
   return {.values = fits, .size = small, .counts = false};
 }
 
-// From one height to another, further down.
+// From one height down to another.
 struct Band {
   double top = 0;
   double bottom = 0;
   double length() const { return bottom - top; }
 };
 
-// Where a number is said: its anchor, and how far it may be moved up or down from there.
+// Where a number is drawn: its anchor, and how far it may move up or down from there.
 struct Place {
   PicturePoint at;
   Band room;
 };
 
-// The ground that a cell's words stand on: empty, or from a level downwards in its chunk's colour.
+// What is behind a cell's words: its chunk's colour from a level downwards, and nothing above the level.
 class Ground {
  public:
   Ground(const MatrixPainter& p, const CellPicture& picture) : p_(p), picture_(picture) {}
 
-  // A number lies wholly above the level or wholly below: half in one colour and half in another it is
-  // hard to read. Where neither side has room, it brings some of the larger one's ground with it. Returns
-  // where its middle is.
+  // Draws the number wholly above or wholly below the level, because two colours behind it are hard to read.
+  // If neither side has room, a plate in the larger side's colour is drawn behind it. Returns the height of
+  // the number's middle.
   double say(Place place, const std::string& text, Words words) const {
     const double half = words.size * height_of_digits / 2, level = picture_.level;
     const bool crossed = std::abs(level - place.at.y) < half + clear;
@@ -83,7 +83,7 @@ class Ground {
     return place.at.y;
   }
 
-  // Little of the chunk's colour: words are read well on it as on no colour.
+  // The chunk's colour is so weak that words are read well on it.
   bool pale() const { return !picture_.cell.promised || picture_.cell.foreign; }
 
  private:

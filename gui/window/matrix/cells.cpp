@@ -8,12 +8,12 @@ namespace commlab {
 namespace {
 
 constexpr std::size_t most_changes_outlined = 64;
-constexpr double faint = 0.35;             // of what never matters
+constexpr double faint = 0.35;             // strength of data that are not the goal
 constexpr double thin = 1, bold = 2.5;     // frames
-constexpr double widest_arriving = 10;     // of the bar of a chunk that is on its way
+constexpr double widest_arriving = 10;     // pixels: the bar of an arriving chunk
 constexpr double share_of_arriving = 0.2;  // of the cell's width
 constexpr int most_ticks = 512;
-constexpr double lowest_ruled = 14;  // rows of texels, in lines' widths, that are set off from each other
+constexpr double lowest_ruled = 14;  // in widths of a line: rows of texels this high have a line between them
 
 using CellName = std::tuple<Rank, int, int>;  // rank, block, part
 
@@ -63,7 +63,7 @@ void for_runs(int n, Is is, Visit visit) {
   }
 }
 
-// A row's promised cells next to each other: one ground, one frame.
+// Promised cells next to each other in a row share one ground and one frame.
 void draw_goal_runs(const MatrixPainter& p) {
   for (Rank rank = 0; rank < p.layout.ranks; ++rank)
     for_runs(
@@ -75,11 +75,11 @@ void draw_goal_runs(const MatrixPainter& p) {
         });
 }
 
-// A tick of its own is seen in each of so many cells; of more, in each run of complete ones.
+// Whether each complete cell has a tick. If there are too many cells, each run of complete cells has one.
 bool ticks_each(const MatrixPainter& p) { return p.layout.ranks * p.layout.columns() <= most_ticks; }
 
-// A column's complete cells one above the other: one ground, one frame, and check marks, or the value
-// of each.
+// Complete cells one above the other in a column share one ground and one frame. Inside are ticks, or the
+// value of each.
 void draw_done_runs(const MatrixPainter& p, int block, int part, const CellLabels& labels) {
   const auto area = [&](Rank rank) { return p.layout.cell(rank, block, part); };
   for_runs(
@@ -99,7 +99,7 @@ void draw_done_runs(const MatrixPainter& p, int block, int part, const CellLabel
       });
 }
 
-// The gap between two rows shows where cells above and below it are complete: one line for neighbours.
+// Shows the gap between two rows where the cells above and below are complete: one line for neighbours.
 void draw_gaps_in_done_runs(const MatrixPainter& p) {
   const auto done = [&](Rank rank, int column) {
     return p.cell(rank, column / p.layout.parts, column % p.layout.parts).done();
@@ -144,7 +144,7 @@ void draw_changes(const MatrixPainter& p) {
                    {.color = p.theme.accent, .width = 2 * p.theme.line});
 }
 
-// A chunk on its way: a bar at the left edge of the cell it will be stored in, growing as it comes.
+// A chunk on its way is a bar at the left edge of the cell that will store it. The bar grows as it comes.
 void draw_arriving(const MatrixPainter& p) {
   for (const InFlight& flight : p.shown.scene.in_flight(p.now()))
     for (const Deposit& deposit : p.replay.landed(flight.transfer)) {

@@ -17,15 +17,15 @@ constexpr int most_parts_shown = 4;                  // of a block, side by side
 constexpr double widest_cell = 5, highest_cell = 5;  // in letters' sizes
 constexpr int most_feet = 3;                         // lines below the cells
 constexpr double inner_gap = 1;                      // around a cell
-constexpr double widest_heads = 0.18;                // of the panel's width: of the rows' names
-constexpr double most_goal = 0.22;                   // of the panel's height, for the larger letters
+constexpr double widest_heads = 0.18;                // of the panel's width: the rows' names
+constexpr double most_goal = 0.22;                   // of the panel's height: a higher goal has small letters
 
 CellStyle style_of(int ranks, int columns) {
   if (ranks > most_ranks_with_cells || columns > most_columns_with_cells) return CellStyle::texel;
   return ranks * columns > most_cells_with_numbers ? CellStyle::plain : CellStyle::detailed;
 }
 
-// The sentence, in large letters where they leave room for the cells.
+// The goal's sentence, in large letters if they leave room for the cells.
 void place_goal(MatrixLayout& layout, const Area& inside, std::string_view goal, const Theme& theme,
                 const Canvas& canvas) {
   for (const double size : {theme.font, theme.small()}) {
@@ -36,7 +36,7 @@ void place_goal(MatrixLayout& layout, const Area& inside, std::string_view goal,
   }
 }
 
-// Rows are not made lower than this for words below them, in letters' sizes.
+// The lowest rows, in letters' sizes, that are accepted to make room for lines below the cells.
 double lowest_row(CellStyle style) {
   switch (style) {
     case CellStyle::detailed: return 1.2;
@@ -46,7 +46,7 @@ double lowest_row(CellStyle style) {
   return 1;
 }
 
-// Lines below the cells; none where rows are low without them.
+// The number of lines below the cells; 0 if rows are low even without them.
 int feet_that_fit(const Area& inside, const MatrixLayout& layout, double line, const Theme& theme) {
   const double room = inside.height - layout.goal.height - 2 * theme.gap - line;
   const double rows =

@@ -44,7 +44,7 @@ Explained legend_of_counts(const MatrixPainter& p) {
   return {"whose data are in it", "whose data"};
 }
 
-// One for each thing that is to be seen, the first ones first where there is not room for all.
+// An explanation of each kind of mark that is to be seen, the most important one first.
 std::vector<Explained> legend(const MatrixPainter& p, const CellLabels& labels) {
   if (elements_of(p.replay.collective()) == 0) return {};
   if (p.layout.style == CellStyle::texel)
@@ -68,7 +68,7 @@ std::vector<Explained> legend(const MatrixPainter& p, const CellLabels& labels) 
   return found;
 }
 
-// All of it at length where so many lines have room for that; else in brief, as much as they have room for.
+// All explanations at length if they fit into `lines` lines; else the brief ones that fit.
 std::string legend_that_fits(const std::vector<Explained>& legend, double width, std::size_t lines,
                              double size, const Canvas& canvas) {
   std::string whole, brief;
@@ -81,7 +81,7 @@ std::string legend_that_fits(const std::vector<Explained>& legend, double width,
   return brief;
 }
 
-// The text in so many lines; what does not fit is cut off, and says so.
+// Draws at most `lines` lines. A text that is longer ends with an ellipsis.
 void draw_in_lines(Canvas& canvas, PicturePoint corner, double width, std::string_view text,
                    std::size_t lines, const Words& words) {
   const auto all = wrapped(text, width, words.size, canvas);

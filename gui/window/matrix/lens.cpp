@@ -14,7 +14,7 @@ namespace {
 constexpr int most_cells = 9;  // in a row of the lens
 constexpr double bar = 3;      // below a number: how much of the chunk is there, in its hue
 
-// Which cells the lens shows, and how large: a head for each row and column besides.
+// Which cells the lens shows, and how large they are. Each row and column also has a head.
 struct Lens {
   Rank first_rank = 0;
   int first_column = 0;
@@ -29,7 +29,7 @@ struct Lens {
   }
 };
 
-// An odd number of cells, as many as fit, of which the middle one is looked at.
+// As many cells as fit, but an odd number, so that the cell under the pointer is in the middle.
 int cells_that_fit(double room, double each, int all) {
   const int fit = std::clamp(static_cast<int>(room / each) - 1, 1, most_cells);
   return std::min(fit % 2 == 0 ? fit - 1 : fit, all);

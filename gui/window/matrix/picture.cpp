@@ -14,7 +14,7 @@
 namespace commlab {
 namespace {
 
-// Frames a row, a column or a cell.
+// Frames the row, the column or the cell that is looked at.
 void draw_looked_at(const MatrixPainter& p, const Selection& looked_at, const Line& line) {
   if (!looked_at.rank && !looked_at.block) return;
   const bool column_only = looked_at.block && !looked_at.rank;

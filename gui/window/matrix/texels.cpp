@@ -8,13 +8,13 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t cells_for_each_store = 8;  // or more, where stores are few
+constexpr std::size_t cells_for_each_store = 8;  // with more stores, all cells are made anew
 
-// Of cells that are complete with `need` contributions.
+// The colours of cells that are complete with `need` contributions.
 TexelColors colors_of_texels(int need, const Theme& theme) {
   TexelColors colors{.done = theme.good, .foreign = {}, .of_have = {}};
   for (const bool promised : {false, true}) {
-    const double faint = promised ? 1 : 0.35;  // what never matters
+    const double faint = promised ? 1 : 0.35;  // what is not promised
     const auto shade = [&](double share) {
       return blend(theme.panel, blend(theme.raised, theme.words, share), faint);
     };
@@ -31,7 +31,7 @@ Color texel_of(const MatrixCell& cell, const TexelColors& colors) {
   return colors.of_have[cell.promised][cell.have];
 }
 
-// A column for each block, all its parts together; where there is but one block, for each part.
+// One column for each block; if there is only one block, one for each of its parts.
 int columns_of(const Partition& partition) {
   return partition.blocks == 1 ? partition.parts : partition.blocks;
 }
@@ -70,7 +70,7 @@ void show_time(MatrixTexels& texels, const Replay& replay, Time t, const Theme& 
   if (!same) texels.colors = colors_of_texels(cell_of(replay, 0, 0, t).need, theme);
   texels.raster.name = "matrix";
   ++texels.raster.version;
-  // Many stores lie all over the matrix: to look at every cell in turn is then faster.
+  // If there are many stores all over the matrix, it is faster to look at every cell in turn.
   if (!same || changes.size() >= texels.raster.texels.size() / cells_for_each_store)
     return make_all(texels, t);
   for (const Deposit& deposit : changes)

@@ -12,7 +12,7 @@
 namespace commlab {
 namespace {
 
-// Bars need two quantities of one kind, none of them below 0. Numbers without a unit may be names.
+// Bars need two quantities of one kind, neither below 0. Numbers without a unit may be names, so no bars.
 std::optional<std::array<double, 2>> bars_of(std::span<const ComparedValue> values) {
   if (values.size() != 2 || !values[0].amount || !values[1].amount) return std::nullopt;
   const Value::Number &a = *values[0].amount, &b = *values[1].amount;
@@ -54,7 +54,7 @@ class ComparedDrawing {
   }
   Color ink(std::size_t row) const { return values_[row].ink; }
 
-  // On one axis from nothing; the value stands in its bar, or behind it.
+  // Both bars begin at 0; each value stands in its bar, or behind it.
   void draw_bars(const std::array<double, 2>& bars) {
     const double room = area_.right() - left_;
     const double most = std::max(bars[0], bars[1]);

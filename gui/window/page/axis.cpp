@@ -15,7 +15,7 @@ namespace {
 constexpr double log_margin = 1.25;     // a factor, at either end
 constexpr double linear_margin = 1.06;  // above the largest
 
-// Nothing where the unit is no time.
+// Nothing if the unit is not a unit of time.
 std::optional<double> microseconds_in(std::string_view unit) {
   if (unit == "ns") return 1e-3;
   if (unit == "us") return 1;

@@ -12,9 +12,9 @@
 namespace commlab {
 namespace {
 
-constexpr double below_least = 10;  // where a logarithmic axis begins: so many times less
+constexpr double below_least = 10;  // a logarithmic axis begins this many times below the least
 
-// How much of the width each takes.
+// The share of the width that each bar takes.
 std::vector<double> shares_of(const PlotState& plot) {
   LogRange range;
   for (const PlotState::Bar& bar : plot.bars)

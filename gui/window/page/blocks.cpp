@@ -14,7 +14,7 @@ namespace {
 using Kind = PagePart::Kind;
 using Tone = PagePart::Tone;
 
-// Two stops beside each other, or a track with a knob: the name stands at the left where there is room.
+// Two stops beside each other, or a track with a knob. The name stands at the left if there is room.
 void set_control(PageSetter& setter, const ExploreState& state, std::size_t index) {
   const double row = line_height(setter.theme.font) + setter.theme.button;
   PagePart& part = setter.add(Kind::control, row, setter.theme.gap);
@@ -22,7 +22,7 @@ void set_control(PageSetter& setter, const ExploreState& state, std::size_t inde
   part.index = index;
 }
 
-// The value at the right, its name before it; in lines of their own where they need more.
+// The name at the left and the value at the right; as a paragraph, if one line is too short for both.
 void set_number(PageSetter& setter, const ExploreState& state, std::size_t index) {
   const LabelledValue& value = state.shows[index];
   const double size = setter.theme.font, gap = setter.theme.gap;

@@ -13,9 +13,9 @@ namespace commlab {
 namespace {
 
 constexpr double tallest_cell = 0.75;               // of its width
-constexpr double largest_cell = 3.2;                // in heights of a letter; wider where its title needs it
-constexpr std::size_t most_drawn_one_by_one = 400;  // cells: more are one image
-constexpr double faintest = 0.15;                   // of the accent, in the cell of the least
+constexpr double largest_cell = 3.2;                // in heights of a letter; wider if its title needs it
+constexpr std::size_t most_drawn_one_by_one = 400;  // more cells are drawn as one image
+constexpr double faintest = 0.15;                   // share of the accent in the cell with the least value
 
 double share_of(const CellsLayout& layout, double value) {
   if (layout.most <= layout.least) return 1;
@@ -48,7 +48,7 @@ void find_range(CellsLayout& layout, const PlotState& plot) {
   layout.log = plot.plot->scale == PlotBlock::Scale::log && layout.least > 0;
 }
 
-// Every n-th title, so that they stand apart.
+// Places every n-th title, so that titles do not touch.
 void title(CellsLayout& layout, const PlotState& plot, const Canvas& canvas, double size) {
   const double gap = size / 2, columns_y = layout.table.y - line_height(size) / 2;
   const auto every = [](double needed, double cell) {

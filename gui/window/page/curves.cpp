@@ -10,10 +10,10 @@
 namespace commlab {
 namespace {
 
-constexpr double height_share = 0.52;  // of the plot's own, of the width
+constexpr double height_share = 0.52;  // the plot's height, as a share of the width
 constexpr double least_height = 120, most_height = 300;
 constexpr double least_contrast = 3.3;       // of a curve's colour, against the panel
-constexpr std::size_t most_with_marks = 24;  // points that stand apart
+constexpr std::size_t most_with_marks = 24;  // a curve of more points has no mark at each
 
 double sign_room(const Theme& theme) { return 1.9 * theme.small(); }
 
@@ -61,7 +61,7 @@ class CurvesDivider {
     layout_.x.most = most + margin;
   }
 
-  // A row below the other where there is no room. How far down it reaches.
+  // In several rows if needed. Returns how far down it reaches.
   double legend() {
     double x = 0, y = 0;
     for (const PlotState::Curve& curve : plot_.curves) {
@@ -91,7 +91,7 @@ class CurvesDivider {
           {{layout_.plot.x - theme_.gap / 2, layout_.place(0, tick).y}, tick_text(plot_, tick), Anchor::end});
   }
 
-  // Every n-th of the values, so that they stand apart. How far down they reach.
+  // Labels every n-th value, so that labels do not touch. Returns how far down they reach.
   double x_ticks() {
     const double y = layout_.plot.bottom() + theme_.gap / 2 + line_ / 2;
     for (std::size_t every = 1; every <= std::max<std::size_t>(1, plot_.x.size()); ++every) {
@@ -111,7 +111,7 @@ class CurvesDivider {
     return y + line_ / 2;
   }
 
-  // Their names in rows above the plot, so that none lies on another. How much room that takes.
+  // The marks' names, in rows above the plot so that no name lies on another. Returns the rows' height.
   double marks() {
     std::vector<double> rows;  // how far right each is taken
     for (const PlotState::Mark& mark : plot_.marks) {
@@ -192,7 +192,7 @@ class CurvesDrawing {
     label(at_.unit, theme_.quiet);
   }
 
-  // In pieces, where something is missing; what a logarithmic axis cannot show is missing, too.
+  // Draws the curve in pieces, with gaps where a value is missing or a logarithmic axis cannot show it.
   void curve(std::size_t k) {
     std::vector<PicturePoint> piece;
     const auto end_piece = [&] {

@@ -17,8 +17,8 @@ using StopKind = TeachingStop::Kind;
 using Tone = PagePart::Tone;
 
 constexpr double largest = 1.6;        // of the theme's letters
-constexpr double smaller = 0.93;       // from one size that is tried to the next
-constexpr double smallest = 0.75;      // of the theme's small letters: what is long is seen as a whole
+constexpr double smaller = 0.93;       // from one tried size to the next
+constexpr double smallest = 0.75;      // of the theme's small letters, so that long texts fit
 constexpr double letters_a_line = 13;  // at least: larger ones would be read word by word
 constexpr double answer_size = 1.5;    // of the prose's letters
 
@@ -45,7 +45,7 @@ class StopSetter {
   }
 
  private:
-  // Null where the content could not be made, which is told as the trouble.
+  // Null if the content could not be made; `trouble` then says why.
   template <class Item>
   const Item* item() const {
     const std::vector<StepContent::Item>& items = page_.content.items;
@@ -136,7 +136,7 @@ class StopSetter {
     }
   }
 
-  // The first control, stop by stop; where the others stand; and the numbers there.
+  // The first control at the stop to be shown, the other controls as they are, and the numbers at this stop.
   void explore() {
     const auto* state = item<ExploreState>();
     if (!state || state->controls.empty()) return;
@@ -181,7 +181,7 @@ bool breaks_words(const PageLayout& layout) {
   return std::ranges::any_of(layout.parts, [](const PagePart& part) { return part.text.breaks_words; });
 }
 
-// As large as there is room for.
+// The plot, as large as it fits.
 StopLayout lay_out_plot(const Canvas& canvas, const Area& area, const Theme& theme, const LessonPage& page) {
   StopLayout layout;
   for (double larger = largest;; larger *= smaller) {

@@ -16,11 +16,11 @@ using Kind = PagePart::Kind;
 using Tone = PagePart::Tone;
 
 constexpr double script_lines = 9;       // of its field
-constexpr int attempts_until_shown = 3;  // before the way is offered to have a check's result told
+constexpr int attempts_until_shown = 3;  // at a check, before "Show me" is offered
 
-// What a question is answered in.
+// How a question is answered.
 struct AnswerWidget {
-  bool field = false;    // where a value is typed, with its unit behind it
+  bool field = false;    // a value is typed, with its unit behind it
   bool choices = false;  // to be clicked; the right one is marked among them later
   bool changes = false;  // a field for each key of the scene that may be changed
 };
@@ -90,7 +90,7 @@ class QuestionSetter {
     buttons();
   }
 
-  // Commit at the left, a hint at the right, and between them, or below where there is no room, the way out.
+  // Commit at the left, a hint at the right; between them, or below if there is no room, the way out.
   void buttons() {
     const double row = setter_.width();
     PagePart& commit = add(Kind::commit, theme_.button, theme_.gap);
@@ -99,7 +99,7 @@ class QuestionSetter {
     const Area first = commit.area;
     double free_to = first.x + row;
     const double hint_room = std::min(button_letters * theme_.font, 0.45 * row);
-    if (!question_.hints.empty()) free_to -= hint_room + theme_.gap;  // also once all were given
+    if (!question_.hints.empty()) free_to -= hint_room + theme_.gap;  // even after the last hint
     if (state_.hints_shown < static_cast<int>(question_.hints.size())) {
       PagePart& hint = add(Kind::hint, theme_.button, 0);
       hint.area = {first.x + row - hint_room, first.y, hint_room, first.height};
@@ -144,14 +144,14 @@ class QuestionSetter {
     add(script ? Kind::script : Kind::change, height, 0.5 * theme_.gap).words = key;
   }
 
-  // The stars: once they are known, and for as long as one is out of reach.
+  // The stars and what each asks for, with a tick for those that were reached.
   void aims() {
     for (const QuestionState::Aim& aim : state_.aims)
       setter_.text(fmt::format("{} **{}**: {}", aim.reached ? "✓" : "·", aim.name, aim.text),
                    aim.reached ? Tone::good : Tone::quiet);
   }
 
-  // Of a step with more predictions than this one.
+  // Said if the step has further predictions that are not made yet.
   void kept() {
     if (!widget_.choices && !knew_not()) setter_.text("Your answer: **" + *state_.first + "**", Tone::plain);
     setter_.text("Kept. The result is shown when all predictions of this step are made.", Tone::quiet);

@@ -33,7 +33,7 @@ PageLayout lay_out_page(const Canvas& canvas, double width, const Theme& theme, 
 
 namespace {
 
-// Pictures; and what is behind a question.
+// Draws pictures and numbers, and the box behind a question.
 void draw_part(Canvas& canvas, const Area& at, const PagePart& part, const Theme& theme) {
   const Color ink = tone_of(part.tone, theme);
   if (part.kind == Kind::box) {

@@ -29,7 +29,7 @@ void answer(Panel& panel, const LanesLayout& layout) {
   if (pointer.down) go_to(panel.session, layout.scale.time_at(pointer.at->x));
 }
 
-// What a script or a test asks for: rank by rank, what each lane does now.
+// For scripts and tests: what each lane of each rank does now.
 void note(Registry& registry, const LanesLayout& layout, const ScriptShown& shown) {
   registry.note({.id = "lanes",
                  .role = Role::picture,

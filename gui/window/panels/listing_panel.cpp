@@ -22,9 +22,9 @@ std::string marks_text(const ScriptShown& shown) {
   return text;
 }
 
-// What is read from the back of a room may be so much smaller, that it is seen as a whole.
+// The smallest letters for a class, as a share of the usual ones: smaller letters show the whole text.
 constexpr double least_presented = 0.75;
-// To a class, the text is as large as there is room for: before it predicts, this is all there is to see.
+// For a class, the text is as large as it fits: before the prediction, there is nothing else to see.
 double letters_of_listing(const Canvas& canvas, const Area& area, const ScriptShown& shown, bool at_rest) {
   const double usual = shown.theme.small();
   if (at_rest)

@@ -11,7 +11,8 @@ namespace commlab {
 namespace {
 
 constexpr int most_cells_noted = 1024;
-// A picture of a million texels takes a while to send: at 60 frames a second, ten times while time runs.
+// Sending a picture of a million texels takes time. While time runs, it is sent ten times a second at 60
+// frames a second.
 constexpr int frames_between_texels = 6;
 
 const MatrixTexels* texels_for(Session& session, const Canvas& canvas, const Area& area) {
@@ -33,7 +34,7 @@ void note_cells(Panel& panel, const MatrixLayout& layout) {
                        .role = Role::label,
                        .value = goal_text(replay.collective(), panel.session.scene->run.experiment.data),
                        .area = layout.goal});
-  // As many columns as heads: of blocks, or of the only block's parts.
+  // One column for each head: for each block, or for each part of the only block.
   const bool of_parts = layout.blocks == 1;
   const int columns = of_parts ? layout.columns() : layout.blocks;
   if (layout.ranks * columns > most_cells_noted) return;

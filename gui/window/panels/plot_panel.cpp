@@ -11,7 +11,7 @@
 namespace commlab {
 namespace {
 
-constexpr double cursor_reach = 8;  // pixels: as near is on the cursor
+constexpr double cursor_reach = 8;  // pixels: nearer is on the cursor
 
 PlotShown shown_of(const Session& session, const Pointer& pointer) {
   const Collective& collective = session.scene->trace().collective;
@@ -31,7 +31,7 @@ bool on_cursor(const PlotLayout& layout, Bytes size, PicturePoint p) {
          p.y < layout.plot.bottom();
 }
 
-// The scene, with another size.
+// Runs the scene with another size.
 void run_size(Session& session, Bytes size) {
   session.form.size = to_text(size);
   const Result<Experiment> experiment = experiment_of(session.form);

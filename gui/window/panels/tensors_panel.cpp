@@ -11,7 +11,8 @@
 namespace commlab {
 namespace {
 
-// Of numbers: a rank's stay in one line. And beside a lesson, whose letters are small already.
+// The smallest letters, as a share of the usual ones. For a class they are smaller, so that a rank's numbers
+// stay on one line; beside a lesson, letters are small already.
 constexpr double least_presented_numbers = 0.66, least_numbers = 0.85;
 
 }  // namespace

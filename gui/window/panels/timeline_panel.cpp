@@ -15,9 +15,9 @@
 namespace commlab {
 namespace {
 
-constexpr double click = 4;  // pixels: farther, and it was a drag
+constexpr double click = 4;  // pixels: a longer way is a drag
 constexpr int curve_columns = 120;
-constexpr double about_a_bar = 1.5;  // of its width, left and right of a bar that is zoomed to
+constexpr double about_a_bar = 1.5;  // widths of a bar that is zoomed to, left and right of it
 
 class TimelinePanel {
  public:
@@ -42,7 +42,7 @@ class TimelinePanel {
     kept = {scene, rows, scene ? index_of(*scene, rows) : nullptr};
   }
 
-  // That of ranks came with the scene.
+  // The index of ranks comes with the scene; other indices are made here.
   static std::shared_ptr<const TimelineIndex> index_of(const Scene& scene, Rows rows) {
     if (rows == Rows::ranks) return {scene.index, &scene.index->ranks};
     return std::make_shared<const TimelineIndex>(index_timeline(scene.trace(), rows));
@@ -221,7 +221,7 @@ class TimelinePanel {
       paint_bars(memory_.texture, layout, session_.theme, view_.selected);
   }
 
-  // Of the selected row, where one is.
+  // What the ruler measures: in the selected row, if there is one, else in all rows.
   std::optional<TimelineMeasure> measure() {
     if (!session_.ruler) return std::nullopt;
     const auto [from, to] = *session_.ruler;
@@ -239,7 +239,7 @@ class TimelinePanel {
                            .predicted = memory_.moved_predicted};
   }
 
-  // Of the measured run, where it is shown; then also how long the prediction takes for the same.
+  // Counts the measured run's bytes if it is shown, and then also how long they take in the prediction.
   void measure_anew(int row, Time from, Time to) {
     const Trace& trace = session_.scene->trace();
     const TimelineIndex& index = *memory_.scene.index;

@@ -14,7 +14,7 @@ namespace commlab {
 namespace {
 
 constexpr std::size_t most_wires_noted = 2000;
-constexpr double noted_side = 12;  // of the square that stands for a link
+constexpr double noted_side = 12;  // of the square that stands for a link, for scripts and tests
 
 void note_ranks(Registry& registry, const TopologyLayout& layout, const TopologyIndex& index,
                 const Shown& shown) {
@@ -29,7 +29,7 @@ void note_ranks(Registry& registry, const TopologyLayout& layout, const Topology
   }
 }
 
-// Somewhat before the middle, where chords of a circle do not all meet.
+// A little before the middle, because the chords of a circle meet in the middle.
 Area place_on(const Polyline& wire) {
   const PicturePoint at = point_at(wire, 0.4 * length_of(wire)).at;
   return {at.x - noted_side / 2, at.y - noted_side / 2, noted_side, noted_side};
@@ -58,7 +58,7 @@ void answer(Panel& panel, const TopologyLayout& layout, const TopologyMarks& mar
   View& view = panel.session.view;
   view.hovered = under;
   if (panel.pointer.pressed) view.selected = view.selected == under ? Selection{} : under;
-  const bool can_be_edited = !panel.session.script_run;  // by the options of an experiment
+  const bool can_be_edited = !panel.session.script_run;  // a script has no options for slow or cut links
   if (!panel.pointer.right_clicked || !can_be_edited) return;
   if (const std::optional<LinkId> link = link_at(layout, marks, shown, at)) {
     view.selected = {.link = link};
@@ -66,7 +66,7 @@ void answer(Panel& panel, const TopologyLayout& layout, const TopologyMarks& mar
   }
 }
 
-// Of what is pointed at; of links, only what is round the pointer.
+// The area of what is pointed at; for a link, only the part around the pointer.
 Area area_of(const Selection& thing, const TopologyLayout& layout, const TopologyMarks& marks,
              PicturePoint at) {
   if (thing.transfer)
@@ -76,7 +76,7 @@ Area area_of(const Selection& thing, const TopologyLayout& layout, const Topolog
   return {at.x - noted_side / 2, at.y - noted_side / 2, noted_side, noted_side};
 }
 
-// What is said stays beside a selected link, while the run goes on.
+// The words about a selected link stay beside it while the run goes on.
 void draw_words(Panel& panel, const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown) {
   const TopologyIndex& index = panel.session.topology.index();
   const Selection& hovered = shown.view.hovered;
@@ -109,7 +109,7 @@ void topology_panel(Panel& panel) {
   const DrawnRing& ring = session.lesson.drawn;
   if (session.lesson_beside() && is_on(ring, session.scene->trace().topology))
     draw_ring(panel.canvas, layout, ring, session.theme);
-  const bool drawing = !ring.empty() && !ring.closed();  // nothing lies over what is clicked next
+  const bool drawing = !ring.empty() && !ring.closed();  // words could cover the GPU that is clicked next
   if (!drawing) draw_words(panel, layout, marks, shown);
   if (!layout.has_room()) return;
   note_ranks(panel.registry, layout, index, shown);

@@ -13,7 +13,7 @@ namespace commlab {
 namespace {
 
 constexpr double hint_reach = 24;  // pixels from a size
-constexpr double mark_reach = 6;   // from a mark, which lies between two
+constexpr double mark_reach = 6;   // pixels from a mark, which lies between two sizes
 
 class PlotHint {
  public:
@@ -27,7 +27,7 @@ class PlotHint {
   }
 
  private:
-  // What was shortened, in full.
+  // The full text of what was shortened.
   std::vector<std::string> whole_words(PicturePoint p) const {
     const bool on_badge = at_.badge.has(p) || at_.warning.has(p);
     std::vector<std::string> lines;
@@ -99,7 +99,7 @@ class PlotHint {
           static_cast<double>(point.measured->ps) / std::max(1.0, static_cast<double>(point.predicted.ps))));
     }
     // A machine's file gives numbers without their spread.
-    lines.push_back("no error band: how sure the machine's numbers are is not known");
+    lines.push_back("no error band: the spread of the machine's numbers is unknown");
     return lines;
   }
 

@@ -11,7 +11,7 @@ namespace commlab {
 namespace {
 
 constexpr double sign_width = 28;  // with the gap to its words
-constexpr double apart = 6;        // of the legend from what is drawn
+constexpr double apart = 6;        // between the legend and what is drawn
 constexpr int places_between = 8;  // places on a line from one size to the next that are kept free
 
 double height_of_entry(const Theme& theme) { return 1.35 * theme.small(); }
@@ -121,7 +121,7 @@ bool legend_in_a_corner(PlotLayout& layout, const PlotShown& shown, const Canvas
   for (const PicturePoint corner : {PicturePoint{left, top}, {right, bottom}, {right, top}, {left, bottom}})
     if (const Area box{corner.x, corner.y, width, height}; !drawn.within(box)) free.push_back(box);
   if (free.empty()) return false;
-  // The cursor moves: better it does not cross words either, but it may.
+  // The cursor moves, so it may cross the legend; a place that it does not cross now is preferred.
   const double cursor = layout.x_of(bytes_on_axis(shown.size));
   std::ranges::stable_partition(free, [&](const Area& b) { return cursor < b.x || cursor > b.right(); });
   const Area box = free.front();

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-constexpr double saturated = 0.9;  // of the largest size's bandwidth, at the one before
+constexpr double saturated = 0.9;  // share of the largest size's bandwidth that the size before must reach
 
 double bytes_of(const SweepPoint& point) { return static_cast<double>(point.size.count); }
 double picoseconds_of(const SweepPoint& point) { return static_cast<double>(point.predicted.ps); }
@@ -40,7 +40,7 @@ int order_of(const SweepPoint& a, const SweepPoint& b) {
   return (a.predicted > b.predicted) - (a.predicted < b.predicted);
 }
 
-// Lines are not broken between a number and its unit.
+// No line may end between a number and its unit.
 std::string unbroken(std::string text) {
   for (std::size_t blank = 0; (blank = text.find(' ', blank)) != std::string::npos;)
     text.replace(blank, 1, "\u00A0");

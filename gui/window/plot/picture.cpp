@@ -82,7 +82,7 @@ class PlotDrawing {
     }
   }
 
-  // Within 10 and 25 percent of what was predicted.
+  // The bands within 10 and within 25 percent of the prediction.
   void bands() {
     for (const double width : {fair_prediction, good_prediction}) {
       const double top = at_.y_of(1 / (1 - width)), bottom = at_.y_of(1 / (1 + width));
@@ -148,13 +148,13 @@ class PlotDrawing {
     return at_.y_of(values_.of(Bytes{static_cast<std::int64_t>(std::llround(bytes))}, t, {}));
   }
 
-  // Where half of the bandwidth is reached, and where one algorithm overtakes the other.
+  // Marks where half of the bandwidth is reached, and where one algorithm overtakes the other.
   void marks() {
     if (sweep_.kind == PlotKind::ratio) return;
     const auto down = [&](double bytes, const std::string& words, double side) {
       const double x = at_.x_of(bytes), width = canvas_.width_of(words, small_), top = height_at(bytes);
       canvas_.line({x, top}, {x, at_.plot.bottom()}, {theme_.quiet, line_, Dash::dotted});
-      // At the foot of its line; or above the curve, which comes from the left and goes up.
+      // The words stand at the foot of the line; or above the curve, on the left, where the curve is lower.
       const double height = 1.3 * small_;
       const Area foot{side > 0 ? x + 5 : x - 5 - width, at_.plot.bottom() - 1.5 * small_, width, height};
       const Area head{x - 5 - width, top - 7 * line_ - height, width, height};
@@ -170,7 +170,7 @@ class PlotDrawing {
     };
     const double crossing = at_.marks.crossovers.empty() ? 0 : at_.marks.crossovers.front();
     const double half = at_.marks.half_bandwidth.value_or(0);
-    if (half > 0) down(half, "n½", half < crossing ? -1 : 1);  // away from the other
+    if (half > 0) down(half, "n½", half < crossing ? -1 : 1);  // away from the other mark
     if (crossing > 0) down(crossing, "equal at " + rough_size(crossing), half < crossing ? 1 : -1);
   }
 
@@ -212,7 +212,7 @@ class PlotDrawing {
     canvas_.fill({p.x - r, p.y - r, 2 * r, 2 * r}, published());
   }
 
-  // Of others, with the prediction for their machine.
+  // Times that others published, with the predictions for their machine.
   void overlay(const Overlay& table) {
     const PlotValues theirs{sweep_.kind, table.collective, table.ranks};
     std::vector<PicturePoint> predicted;
@@ -245,7 +245,7 @@ class PlotDrawing {
     }
   }
 
-  // The size that the scene has, or would have.
+  // The scene's size, or the size to which the cursor is dragged.
   void cursor() {
     const Bytes size = sweep_.dragged.value_or(shown_.size);
     const double x = at_.x_of(bytes_on_axis(size));

@@ -13,8 +13,8 @@
 namespace commlab {
 namespace {
 
-constexpr double least_plot = 140;    // pixels, where the panel is twice as high
-constexpr double least_of_two = 0.6;  // of it: two curves that nobody can name say less than lower ones
+constexpr double least_plot = 140;    // pixels, if the panel is twice as high
+constexpr double least_of_two = 0.6;  // of it: two curves need their names, even if they become lower
 
 class PlotDivider {
  public:
@@ -38,7 +38,7 @@ class PlotDivider {
     if (sweep.overlay) layout_.warning_text = mismatch_sentence(*sweep.overlay, shown_.kind, shown_.ranks);
     bottom_ = all.bottom() - gap / 2;
     const auto spare = [&] { return bottom_ - top() - line_ - 4 - least() - height_of_badge(); };
-    // A bandwidth is never without its title.
+    // Only a plot of bandwidth always keeps its title.
     if (spare() < 0 && sweep.kind != PlotKind::busbw) layout_.title = {};
     layout_.marks = marks_of(sweep);
     sentence_at_the_foot(spare());
@@ -66,7 +66,7 @@ class PlotDivider {
     return {layout_.all.x + gap, bottom_, layout_.all.width - 2 * gap, height};
   }
 
-  // Why there is no plot, and what to do about it: as much of it as fits, the buttons first.
+  // Why there is no plot, and buttons that make one. If not all fits, the words are left out.
   void nothing() {
     const double gap = shown_.theme.gap, button = shown_.theme.button;
     const Area room{layout_.all.x + gap, layout_.tabs.front().bottom() + gap, layout_.all.width - 2 * gap,
@@ -95,7 +95,7 @@ class PlotDivider {
     }
   }
 
-  // In the plot where there is room; else above it, as long as it stays a plot.
+  // In the plot if there is room; else above it, if the plot stays high enough; else nowhere.
   void legend() {
     if (legend_in_a_corner(layout_, shown_, canvas_)) return;
     const double left = layout_.all.x + shown_.theme.gap;
@@ -107,7 +107,7 @@ class PlotDivider {
     layout_.plot.height -= lines;
   }
 
-  // All of it, or as much as one line holds, or none: the plot needs its room more.
+  // All of the sentence, or as much as one line holds, or nothing: the plot needs the room more.
   void sentence_at_the_foot(double room) {
     layout_.sentence = sentence();
     const double width = layout_.all.width - 2 * shown_.theme.gap;
@@ -135,7 +135,7 @@ class PlotDivider {
     layout_.warning_shown = shortened(layout_.warning_text, layout_.warning.width, small_, canvas_);
   }
 
-  // Beside the tabs where there is room, else below.
+  // Beside the tabs if there is room, else below.
   void title() {
     const Area& all = layout_.all;
     const Area& last = layout_.tabs.back();
@@ -169,7 +169,8 @@ class PlotDivider {
       for (const Time t : {*point.measured, point.measured_min, point.measured_max})
         if (t.ps > 0) y.take(values.of(point.size, t, point.predicted));
     }
-    // A bound has no latency: of small sizes it would flatten the other lines, and leaves the plot instead.
+    // Only the largest size's bound counts. A bound has no latency: bounds of small sizes would flatten the
+    // other lines, so they may lie outside the plot.
     if (!sweep.points.empty() && sweep.kind != PlotKind::ratio)
       if (const SweepPoint& last = sweep.points.back(); last.bound && last.bound->ps > 0)
         y.take(values.of(last.size, *last.bound, {}));
@@ -213,7 +214,7 @@ class PlotDivider {
   const Canvas& canvas_;
   const PlotShown& shown_;
   double small_, line_;
-  double bottom_ = 0;  // what is below is given away
+  double bottom_ = 0;  // the room below is already used
   PlotLayout layout_;
 };
 

@@ -11,9 +11,9 @@
 namespace commlab {
 namespace {
 
-// In these sentences a blank that lines are not broken at stands before %.
+// In these sentences, the blank before each % is a no-break space.
 
-// Of the measured time; > 0 where it took longer than predicted.
+// The share of the measured time that the prediction lacks; > 0 if the run took longer than predicted.
 double optimism(const PlotPair& pair) {
   return static_cast<double>((pair.measured - pair.predicted).ps) / static_cast<double>(pair.measured.ps);
 }
@@ -35,7 +35,8 @@ std::string accuracy_sentence(const std::vector<PlotPair>& all) {
   for (const PlotPair& pair : all)
     if (pair.measured.ps > 0 && pair.predicted.ps > 0) pairs.push_back(pair);
   if (pairs.empty()) return "nothing was measured";
-  // The longest stretch of sizes that are all good; of equally long ones the last, where bandwidth counts.
+  // The longest stretch of sizes that are all good. If there are several, the last one,
+  // because large sizes show the bandwidth.
   std::size_t from = 0, count = 0;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     std::size_t end = i;

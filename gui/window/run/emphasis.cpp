@@ -14,7 +14,7 @@ void add_link(Emphasis& emphasis, const Topology& topology, std::string_view nam
   for (const LinkId link : links_between(topology, *ends)) emphasis.links[link] = true;
 }
 
-// Whether a way leads there over links that do not stand out.
+// Whether a path of links that do not stand out leads from `from` to `to`.
 bool leads_round(const Topology& topology, const Emphasis& emphasis, NodeId from, NodeId to) {
   std::vector<bool> seen(topology.nodes.size(), false);
   std::vector<NodeId> next = {from};

@@ -14,7 +14,7 @@
 namespace commlab {
 namespace {
 
-// Up to so many numbers are written out; of more, the first two and the last.
+// Up to this many numbers are all written; of more, the first two and the last.
 constexpr std::size_t most_written_out = 5;
 
 std::string listed(const std::vector<double>& numbers, std::string_view between) {
@@ -22,7 +22,7 @@ std::string listed(const std::vector<double>& numbers, std::string_view between)
   return fmt::format("{}{}{}{}…{}{}", numbers[0], between, numbers[1], between, between, numbers.back());
 }
 
-// What each rank brings, where all its elements are alike.
+// The number that a rank brings; nothing if its elements differ.
 std::optional<double> number_of(DataPattern pattern, Rank rank) {
   switch (pattern) {
     case DataPattern::ones: return 1;
@@ -32,7 +32,7 @@ std::optional<double> number_of(DataPattern pattern, Rank rank) {
   return std::nullopt;
 }
 
-// Whole numbers up to this are exact in the type, sums and products of them included.
+// Whole numbers up to this one are exact in the type, also as sums and products.
 double exact_up_to(DataType type) {
   switch (type) {
     case DataType::float64:
@@ -70,7 +70,7 @@ std::string_view in_words(ReduceOp op) {
   return "";
 }
 
-// An average of whole numbers, as the type keeps it: integers drop what is behind the point.
+// The average of whole numbers, as the type keeps it: integers drop the fraction.
 double averaged(const Collective& c, double sum) {
   const double quotient = sum / c.ranks;
   return is_floating(c.dtype) ? quotient : std::trunc(quotient);
@@ -109,7 +109,7 @@ std::string of_one(Rank rank, DataPattern pattern) {
   return number ? fmt::format("what rank {} has: {}", rank, *number) : fmt::format("what rank {} has", rank);
 }
 
-// ": 1, 2, 3, 4", one of each rank; empty where a rank's elements differ.
+// ": 1, 2, 3, 4", one number for each rank; empty if a rank's elements differ.
 std::string of_each(const Collective& c, DataPattern pattern) {
   std::vector<double> numbers;
   for (Rank rank = 0; rank < c.ranks; ++rank) {

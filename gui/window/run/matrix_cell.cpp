@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-// What is in the output; or before that is complete, what lies in the scratch if it is more of it.
+// What the output holds; or while that is not complete, what the scratch holds, if it has more contributions.
 Held held_or_passing(const Replay& replay, Rank rank, int block, int part, Time t) {
   const Held held = replay.held(rank, block, part, t);
   if (held.done) return held;
@@ -16,7 +16,7 @@ Held held_or_passing(const Replay& replay, Rank rank, int block, int part, Time 
   return passing.contributions > held.contributions ? passing : held;
 }
 
-// What one part adds to its cell.
+// Adds one part to its cell.
 void add_part(MatrixCell& cell, const Replay& replay, const Held& held) {
   const bool summed = reduces(replay.collective().kind);
   const int need = summed ? replay.collective().ranks : 1;
@@ -38,7 +38,7 @@ std::string state_text(const Replay& replay, const MatrixCell& cell) {
   const std::string from = replay.contributors(cell.value);
   if (!reduces(replay.collective().kind)) {
     if (cell.done()) return fmt::format("complete, from {}", from);
-    return fmt::format("not yet; what lies there is of {}{}", from, cell.promised ? "" : ", and not needed");
+    return fmt::format("not yet; it holds data of {}{}", from, cell.promised ? "" : ", which are not needed");
   }
   return fmt::format("{}{} of {} contributions, from {}", cell.done() ? "complete: " : "", cell.have,
                      cell.need, from);

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-// The time covered by stretches that come in order of their beginnings.
+// The time that stretches cover together. They must be added in order of their beginnings.
 struct Covered {
   Time time;
   Time until;
@@ -36,7 +36,7 @@ const auto& of(const List& list, Id id) {
   return list[id];
 }
 
-// Calls `visit` with each rank that sends or receives the transfer, and until when.
+// Calls `visit` with each rank that sends or receives the transfer, and the time until which it does so.
 template <class Visit>
 void for_both_ends(const Trace& trace, const Transfer& t, Visit visit) {
   if (t.group == no_group) {
@@ -54,7 +54,7 @@ std::vector<const Span*> by_start(const std::vector<Span>& spans) {
   return sorted;
 }
 
-// When ranks had something to do, and were done with it.
+// How long each rank had something to do, and when it was done.
 void find_rank_uses(const Trace& trace, RunFacts& facts) {
   std::vector<Covered> busy(trace.collective.ranks);
   facts.ranks.resize(busy.size());
@@ -63,7 +63,7 @@ void find_rank_uses(const Trace& trace, RunFacts& facts) {
     Time& done = facts.ranks[rank].done;
     done = std::max(done, to);
   };
-  // Both in order of start: what is covered can be added up on the way.
+  // Transfers and spans both come in order of start, as Covered needs it.
   const std::vector<const Span*> spans = by_start(trace.spans);
   auto span = spans.begin();
   const auto add_work_until = [&](Time t) {

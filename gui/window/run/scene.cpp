@@ -19,7 +19,7 @@ std::optional<Replay> replay_of(const Outcome& run, Scene::Holdings holdings, st
 
 }  // namespace
 
-// In a thread of its own, where the run is large: it and the rest of the scene do not need each other.
+// Makes a large run's index in a thread of its own, while the rest of the scene is made.
 Scene::FutureIndex Scene::index_beside(const std::shared_ptr<const Outcome>& run) {
   constexpr std::size_t worth_a_thread = 10'000;  // transfers
   const auto how =
@@ -38,7 +38,7 @@ Scene::Scene(std::shared_ptr<const Outcome> of, Holdings wanted, const FutureInd
     : played(std::move(of)),
       run(*played),
       holdings(run.programs ? wanted : Holdings::found),
-      no_replay(unfinished() ? "What ranks hold is still being found out." : run.no_programs),
+      no_replay(unfinished() ? "What ranks hold is still being computed." : run.no_programs),
       replay(replay_of(run, holdings, no_replay)),
       playback(run.trace(), replay ? replay->deposits() : std::span<const Deposit>{}),
       scales{TimeScale(TimeAxis::linear, playback), TimeScale(TimeAxis::logical, playback),

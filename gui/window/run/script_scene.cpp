@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint8_t only_phase = 0;
 
-// Of no one: messages are told apart by their calls, and no rank has a goal.
+// A collective without promises: a script's messages are told apart by their calls, and no rank has a goal.
 Collective nothing_promised(int ranks) { return {.kind = CollectiveKind::p2p, .ranks = ranks, .count = 1}; }
 
 void name_calls(Trace& trace, const ScriptRun& run) {

@@ -79,7 +79,7 @@ std::string sentence(std::string text) {
 
 namespace {
 
-// While no host does anything: what is on the links, or that streams compute.
+// What happens while no host does anything: messages are on links, or streams compute.
 std::string streams_part(const ScriptShown& shown) {
   constexpr std::size_t most_named = 3;
   std::vector<std::string> under_way;

@@ -42,7 +42,7 @@ class Lanes {
   using Lowest = std::priority_queue<T, std::vector<T>, std::greater<>>;
 
   TimelineRow& row_;
-  Lowest<std::pair<Time, std::size_t>> taken_;  // until when
+  Lowest<std::pair<Time, std::size_t>> taken_;  // until when it is taken
   Lowest<std::size_t> free_;
 };
 
@@ -53,7 +53,7 @@ void add_ranks(TimelineIndex& index, const Trace& trace) {
   }
 }
 
-// Where nothing but messages from one to one are sent, most ranks send nothing, and one may send to many.
+// Rows for pairs of ranks: if there are only copies, most ranks send nothing, and one may send to many.
 void add_copies(TimelineIndex& index, const Trace& trace) {
   for (const Transfer& t : trace.transfers) index.row_of_copy[{t.from, t.to}] = -1;
   index.row_of.assign(trace.collective.ranks, -1);
@@ -86,7 +86,7 @@ void add_rows(TimelineIndex& index, const Trace& trace) {
   has_only_messages(trace) ? add_copies(index, trace) : add_ranks(index, trace);
 }
 
-// What comes in at a rank: drawn below what it sends.
+// What arrives at a rank. It is drawn below what the rank sends.
 void add_arrivals(TimelineIndex& index, const Trace& trace) {
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(trace.transfers.size()); ++i) {
     const Transfer& t = of(trace, i);
@@ -111,7 +111,7 @@ void sum_up(TimelineRow& row, const Trace& trace) {
   if (!row.work.empty()) row.done = std::max(row.done, trace.spans[row.work.back()].end);
 }
 
-// From the first message that starts to the last that arrives, of each phase that has any.
+// Each phase that has messages, from the first start to the last arrival.
 std::vector<PhaseBand> whole_phases(const Trace& trace) {
   std::vector<PhaseBand> all(trace.phases.size());
   for (const Transfer& t : trace.transfers) {

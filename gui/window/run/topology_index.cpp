@@ -17,7 +17,7 @@ std::vector<Time> earliest_ready(const Trace& trace) {
 
 using Ends = std::pair<NodeId, NodeId>;
 
-// Of "gpu0-gpu1".
+// The ends that "gpu0-gpu1" names.
 std::optional<Ends> ends_of(const Topology& topology, std::string_view text) {
   const std::size_t dash = text.find('-');
   if (dash == text.npos) return std::nullopt;
@@ -26,7 +26,7 @@ std::optional<Ends> ends_of(const Topology& topology, std::string_view text) {
   return a && b ? std::optional(Ends{*a, *b}) : std::nullopt;
 }
 
-// "gpu0-gpu1:4x": both directions of the link; `what` is said of "4x".
+// "gpu0-gpu1:4x" edits both directions of the link; `what` turns "4x" into words.
 template <class What>
 void add_edits(std::vector<std::string>& edits, const Topology& topology,
                const std::vector<std::string>& options, What what) {
@@ -66,7 +66,7 @@ std::vector<bool> critical_links(const Outcome& run) {
   return critical;
 }
 
-// A script's trace promises nothing, and its collectives may.
+// A script's trace is a p2p, but the script's collectives may add.
 bool may_add(CollectiveKind kind) { return reduces(kind) || kind == CollectiveKind::p2p; }
 
 std::vector<bool> promised_ranks(const Trace& trace) {

@@ -17,7 +17,7 @@ void zoom_to(View& view, double from, double to) {
 
 void zoom_timeline(View& view, double times, double about) {
   const double width = std::clamp((view.to - view.from) / times, narrowest, 1.0);
-  const double left = (about - view.from) / (view.to - view.from);  // of `about`, which stays where it is
+  const double left = (about - view.from) / (view.to - view.from);  // the place of `about`, which stays
   const double from = std::clamp(about - left * width, 0.0, 1 - width);
   view.from = from;
   view.to = from + width;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double frame_seconds = 1.0 / 60;
 
-// Plays frames of equal time, whatever the clock says, with a hand on an imagined mouse.
+// Plays frames of equal length, whatever the clock says, and moves an imagined mouse.
 class HeadlessPlayer {
  public:
   HeadlessPlayer(Session& session, std::unique_ptr<HeadlessSurface> surface, int width, int height)
@@ -51,7 +51,7 @@ class HeadlessPlayer {
       for (const Worker* worker : {&session_.worker, &session_.finder, &session_.tutor})
         if (worker->busy()) worker->wait();
   }
-  // Lists, popups and glides settle; the mouse is away.
+  // Plays frames until lists, popups and glides have settled.
   void settle() {
     wait();
     frames(3);
@@ -66,7 +66,7 @@ class HeadlessPlayer {
 
   // The teacher's window, as large as the audience's.
   Status shot_of_notes(const std::filesystem::path& file) {
-    if (!presenting(session_)) return fail("shot notes: nothing is presented, so that there are no notes");
+    if (!presenting(session_)) return fail("shot notes: no lesson is presented, so there are no notes");
     settle();
     if (!notes_) notes_.emplace();
     surface_->begin();
@@ -114,7 +114,7 @@ class HeadlessPlayer {
  private:
   Result<const Widget*> widget(std::string_view id) {
     if (const Widget* found = session_.registry.find(id)) return found;
-    frame();  // it may just be coming
+    frame();  // it may appear in the next frame
     if (const Widget* found = session_.registry.find(id)) return found;
     return fail(Fault::no, "there is no widget '{}' on the screen", id);
   }

@@ -12,7 +12,7 @@ namespace {
 
 bool has_ffmpeg() { return std::system("command -v ffmpeg > /dev/null 2>&1") == 0; }
 
-// What the shell takes as one word.
+// Quotes a word for the shell.
 std::string quoted(const std::string& word) {
   std::string result = "'";
   for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -32,7 +32,7 @@ class Piped final : public Movie {
     const std::string command =
         fmt::format("ffmpeg -y -loglevel error -f rawvideo -pix_fmt rgb24 -s {}x{} -r {} -i - {}{}", width,
                     height, wish_.frames_per_second, encoding(wish_.file), quoted(wish_.file.string()));
-    std::signal(SIGPIPE, SIG_IGN);  // where ffmpeg gives up, writing fails, and is told
+    std::signal(SIGPIPE, SIG_IGN);  // if ffmpeg gives up, writing fails with an error
     pipe_ = popen(command.c_str(), "w");
   }
   ~Piped() override {

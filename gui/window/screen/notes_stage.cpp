@@ -14,10 +14,10 @@
 namespace commlab {
 namespace {
 
-// Read from a desk, not from the last row.
+// The notes are read at a desk, so they do not need the projector's theme.
 constexpr std::string_view theme_of_notes = "dark";
 
-// Dear ImGui has one context that is current: it is given back.
+// Makes a context of Dear ImGui current, and gives the former one back at the end.
 class Borrowed {
  public:
   explicit Borrowed(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) {

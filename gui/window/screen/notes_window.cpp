@@ -8,7 +8,7 @@ namespace {
 
 constexpr int usual_width = 720, usual_height = 640, least = 320;
 
-// OpenGL's context that is current is given back.
+// Makes a window's OpenGL context current, and gives the former one back at the end.
 class Current {
  public:
   explicit Current(GLFWwindow* window) : before_(glfwGetCurrentContext()) { glfwMakeContextCurrent(window); }
@@ -23,7 +23,7 @@ class Current {
 }  // namespace
 
 std::unique_ptr<NotesWindow> NotesWindow::open(void* user, OnKey on_key) {
-  glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_FALSE);  // the clicker stays where it is
+  glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_FALSE);  // keys still go to the audience's window
   GLFWwindow* window = glfwCreateWindow(usual_width, usual_height, "commlab: notes", nullptr, nullptr);
   glfwWindowHint(GLFW_FOCUS_ON_SHOW, GLFW_TRUE);
   if (!window) return nullptr;
@@ -35,7 +35,7 @@ std::unique_ptr<NotesWindow> NotesWindow::open(void* user, OnKey on_key) {
 NotesWindow::NotesWindow(GLFWwindow* window) : window_(window) {
   glfwSetWindowSizeLimits(window_, least, least, GLFW_DONT_CARE, GLFW_DONT_CARE);
   const Current current(window_);
-  glfwSwapInterval(0);  // the audience's window waits for its screen; this one is not to wait again
+  glfwSwapInterval(0);  // no second wait: the audience's window already waits for its screen
   stage_ = std::make_unique<NotesStage>();
 }
 

@@ -15,7 +15,7 @@ Image read_framebuffer(int width, int height) {
   image.rgb.resize(row * index(height));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
-  // OpenGL's first row is the lowest.
+  // OpenGL's first row is the lowest, so rows change places.
   for (int y = 0; y < height / 2; ++y)
     std::swap_ranges(image.rgb.begin() + static_cast<std::ptrdiff_t>(row * index(y)),
                      image.rgb.begin() + static_cast<std::ptrdiff_t>(row * index(y + 1)),

@@ -14,7 +14,7 @@
 namespace commlab {
 namespace {
 
-constexpr double seconds_at_the_end = 1.5;  // of a film: what was reached is seen
+constexpr double seconds_at_the_end = 1.5;  // of a film, so that you see what was reached
 
 }  // namespace
 

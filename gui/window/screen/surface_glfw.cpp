@@ -49,7 +49,7 @@ constexpr NamedKey named_keys[] = {{GLFW_KEY_SPACE, "Space"},
                                    {GLFW_KEY_F11, "F11"},
                                    {GLFW_KEY_F12, "F12"}};
 
-// Letters and signs as the user's keyboard has them; "+" is Plus wherever it is.
+// Letters and signs as on the user's keyboard; "+" is Plus wherever its key is.
 KeyStroke stroke_of(int key, int scancode, int modifiers) {
   KeyStroke stroke{.key = {},
                    .ctrl = (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0,
@@ -107,7 +107,7 @@ class Window {
     glfwSetKeyCallback(window_, on_key);
     glfwSetScrollCallback(window_, on_scroll);
     Stage stage;
-    ImGui_ImplGlfw_InitForOpenGL(window_, true);  // goes on to our callbacks
+    ImGui_ImplGlfw_InitForOpenGL(window_, true);  // also calls our callbacks
     double last = glfwGetTime();
     while (!glfwWindowShouldClose(window_) && !session.closing) {
       wait_for_input(session);
@@ -144,7 +144,7 @@ class Window {
         why ? why : "no display, or no OpenGL 3.3");
   }
 
-  // Where nothing moves, a frame is drawn only when the user does something, and twice a second.
+  // If nothing moves, a frame is drawn only when the user does something, and twice a second.
   void wait_for_input(const Session& session) {
     const bool working = session.worker.busy() || session.finder.busy() || session.tutor.busy();
     const bool moving = session.view.playing || session.glide || working || session.movie;
@@ -164,8 +164,8 @@ class Window {
     input.right = glfwGetMouseButton(window_, GLFW_MOUSE_BUTTON_RIGHT) == GLFW_PRESS;
   }
 
-  // The teacher's window is opened and closed by a key, and closed by its own button. With one screen there
-  // is none: it would lie on the class's.
+  // A key opens and closes the teacher's window; its own button closes it, too. With one screen there is
+  // none, because it would cover the class's window.
   void follow_notes(Session& session, Input& input) {
     bool& wanted = session.presenter.notes;
     if (notes_ && notes_->closed()) wanted = false;
@@ -182,7 +182,7 @@ class Window {
     return count;
   }
 
-  // A class is shown the second screen, where there is one: the teacher's notes are on the first.
+  // The class sees the second screen, if there is one; the teacher's notes are on the first.
   static GLFWmonitor* screen_for(const Session& session) {
     int count = 0;
     GLFWmonitor** const all = glfwGetMonitors(&count);

@@ -17,30 +17,30 @@ namespace {
 
 struct ScriptAction {
   std::string_view name;
-  std::string_view example;  // what stands behind the name
-  std::string_view what;     // it does
+  std::string_view example;  // of what follows the name
+  std::string_view what;     // what it does
 };
 
 constexpr ScriptAction actions[] = {
     {"click", "play", "press and release in the middle of a widget"},
-    {"right-click", "link.gpu0-gpu1", "likewise with the other button"},
+    {"right-click", "link.gpu0-gpu1", "the same with the other button"},
     {"hover", "gpu.3", "the pointer rests on it"},
     {"drag", "time 0.25 0.75", "from one share of a widget's width to another"},
-    {"wheel", "timeline 3", "so many notches over a widget"},
+    {"wheel", "timeline 3", "turn the wheel by this many notches over a widget"},
     {"key", "Shift+Right", "press a key, with Ctrl+, Shift+ or Alt+ before it"},
     {"type", "16MiB", "characters, into the field that has the keyboard; key Enter commits them"},
     {"command", "theme", "any command, by name; those of buttons are their ids"},
-    {"frames", "30", "let so many sixtieths of a second pass"},
+    {"frames", "30", "let this many sixtieths of a second pass"},
     {"wait", "", "until nothing is being computed"},
     {"go", "6.8us", "to a time, or a condition: rank 3 complete"},
     {"select", "rank 3", "or chunk 2, or link gpu0-gpu1"},
-    {"expect", "now 6.8 us", "the widget's value is exactly this; with ~ before it: it has it in it"},
+    {"expect", "now 6.8 us", "the widget's value is exactly this; with ~ before it: contains this"},
     {"expect-no", "notice", "there is no such widget"},
     {"shot", "picture.png", "write the window as it is now; shot notes FILE: the teacher's"},
     {"resize", "1920 1080", "width and height, in pixels"},
     {"dump", "", "print all widgets: id, value"},
-    {"repeat", "10", "do the lines up to their end so many times; they may hold further repeats"},
-    {"end", "", "of what is repeated"},
+    {"repeat", "10", "do the lines up to the matching end this many times; repeats may be nested"},
+    {"end", "", "end the lines of a repeat"},
 };
 
 constexpr int most_repeats = 10'000;
@@ -52,7 +52,7 @@ std::vector<std::string> action_names() {
   return names;
 }
 
-// Writes the lines of a script one after the other, those that are repeated as often as they are done.
+// Writes the lines of a script in order; lines of a repeat are written as often as they are to be done.
 class ScriptWriter {
  public:
   explicit ScriptWriter(std::string file) : script_{.file = std::move(file), .lines = {}} {}
@@ -76,7 +76,7 @@ class ScriptWriter {
 
  private:
   struct Repeat {
-    int number;  // of its line
+    int number;  // of the line with `repeat`
     int times;
     std::size_t first;  // line that is repeated
   };
@@ -93,7 +93,7 @@ class ScriptWriter {
   Status end_repeat(const UiScriptLine& line) {
     if (open_.empty()) return fail("{}:{}: 'end' without a 'repeat' before it", script_.file, line.number);
     if (!line.rest.empty())
-      return fail("{}:{}: end: nothing stands behind it, found '{}'", script_.file, line.number, line.rest);
+      return fail("{}:{}: end: expected nothing after it, found '{}'", script_.file, line.number, line.rest);
     const auto [number, times, first] = open_.back();
     open_.pop_back();
     const std::vector<UiScriptLine> once(script_.lines.begin() + static_cast<std::ptrdiff_t>(first),

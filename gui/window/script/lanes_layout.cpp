@@ -14,12 +14,12 @@ namespace commlab {
 namespace {
 
 constexpr std::array all_lanes = {ScriptLane::host, ScriptLane::compute, ScriptLane::communication};
-constexpr double worded = 1.0;              // a lane's height for words, in heights of a letter
-constexpr double highest_lane = 2.1;        // likewise
-constexpr double smallest_names = 10;       // pixels, of letters that can still be read
+constexpr double worded = 1.0;              // the least height of a lane with words, in heights of a letter
+constexpr double highest_lane = 2.1;        // in heights of a letter
+constexpr double smallest_names = 10;       // pixels: smaller letters cannot be read
 constexpr double lowest_lane = 3;           // pixels
 constexpr double most_for_ever = 0.4;       // of the width
-constexpr double ever_without_columns = 3;  // in heights of a letter: bars that fade
+constexpr double ever_without_columns = 3;  // in heights of a letter: for bars that fade
 
 bool is_used(const ScriptRun& run, ScriptLane lane) {
   return lane == ScriptLane::host ||
@@ -33,7 +33,7 @@ std::vector<ScriptLane> wanted_lanes(const ScriptShown& shown) {
   return lanes;
 }
 
-// Those of them in which anything happens, or where nothing does in any, all.
+// The wanted lanes in which something happens; all of them, if nothing happens in any.
 std::vector<ScriptLane> used_lanes(const ScriptShown& shown) {
   const std::vector<ScriptLane> wanted = wanted_lanes(shown);
   std::vector<ScriptLane> lanes = wanted;
@@ -41,7 +41,7 @@ std::vector<ScriptLane> used_lanes(const ScriptShown& shown) {
   return lanes.empty() ? wanted : lanes;
 }
 
-// Between two ranks.
+// The gap between two ranks.
 double rank_gap(const Theme& theme) { return 0.75 * theme.gap; }
 
 double lane_height_for(std::size_t lanes, const Area& rows, int ranks, const Theme& theme) {
@@ -77,11 +77,11 @@ double width_for_ever(const LanesLayout& layout, const ScriptShown& shown, doubl
   return std::min(wanted, most_for_ever * room);
 }
 
-// When it ends, for those after it.
+// The end of a span, as spans after it see it.
 Time end_of(const ScriptSpan& span) { return span.unfinished ? never : span.end; }
 
-// Gives spans that overlap, directly or by others between them, a track each; a track is free again when its
-// span has ended.
+// Gives spans of a lane that overlap a track each. A track is free again when its span has ended. Spans that
+// overlap, directly or by others between them, share the lane's height evenly.
 class TrackGiver {
  public:
   explicit TrackGiver(const ScriptRun& run) : run_(run), tracks_(run.spans.size()) {}
@@ -125,8 +125,8 @@ class TrackGiver {
   const ScriptRun& run_;
   std::vector<LaneTrack> tracks_;
   std::vector<std::size_t> bunch_;  // spans that overlap
-  std::vector<Time> ends_;          // of each of its tracks
-  Time latest_{};                   // of its ends
+  std::vector<Time> ends_;          // of the last span on each of their tracks
+  Time latest_{};                   // end in the bunch
 };
 
 }  // namespace
@@ -210,7 +210,7 @@ const ScriptSpan* lanes_at(const LanesLayout& layout, const ScriptRun& run, Pict
   for (const ScriptSpan& span : run.spans) {
     const std::optional<Area> lane = layout.track_of(run, span);
     if (!lane || p.y < lane->y || p.y >= lane->bottom()) continue;
-    constexpr double near = 2;  // pixels: of what is too short to be hit
+    constexpr double near = 2;  // pixels around a span, which may be too short to be hit
     const double right = span.unfinished ? layout.all.right() : layout.scale.x_of(span.end) + near;
     if (p.x >= layout.scale.x_of(span.start) - near && p.x < right) found = &span;
   }

@@ -36,7 +36,7 @@ class MessagesDrawing {
     head(a, b, color);
   }
 
-  // The edge of the lane that looks to the other rank.
+  // The edge of the rank's lane on the side of the other rank.
   std::optional<double> end_of_message(Rank rank, Rank other) const {
     std::optional<Area> lane = at_.lane_of(rank, ScriptLane::communication);
     if (!lane) lane = at_.lane_of(rank, at_.lanes.front());

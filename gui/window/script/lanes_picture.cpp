@@ -101,7 +101,7 @@ class LanesDrawing {
     }
   }
 
-  // Round the whole row, and by name where there is room below the rank's.
+  // A frame around the whole row, and the word "culprit" below the rank's name, if there is room.
   void culprit(const Area& row) {
     const double left = at_.names.x - theme_.gap / 2;
     const Area frame{left, row.y - 2, at_.all.right() - theme_.gap - left, row.height + 4};
@@ -118,7 +118,7 @@ class LanesDrawing {
     return Area{left, lane.y + 1, std::max(right - left - 1, shortest), std::max(lane.height - 2, 1.0)};
   }
 
-  // None where nothing of it is in the picture.
+  // Nothing if no part of the span is in the picture.
   std::optional<Area> lane_shown(const ScriptSpan& span) const {
     if (span.start > at_.scale.last() || (span.end < at_.scale.first() && !span.unfinished))
       return std::nullopt;
@@ -148,7 +148,7 @@ class LanesDrawing {
       canvas_.frame(area, {.color = theme_.outline.faded(0.5 * strength), .width = 1});
   }
 
-  // It never ends: on to the right edge, and there it fades into the ground.
+  // A span that never ends goes on to the right edge, and fades on the way.
   void tail(const ScriptSpan& span, const Area& area, double strength) {
     const bool waits = span.kind == ScriptSpan::Kind::waits;
     const Area rest{area.right(), area.y, at_.for_ever.right() - area.right(), area.height};
@@ -193,7 +193,7 @@ class LanesDrawing {
     }
   }
 
-  // How much of the label lies on what is done; the rest has the pale ground of what is still to come.
+  // How many letters lie on the part that is done. The rest lies on the pale part, still to come.
   std::size_t letters_done(std::string_view text, double room) const {
     std::size_t letters = 0;
     while (letters < text.size() && canvas_.width_of(text.substr(0, letters + 1), small_) <= room) ++letters;

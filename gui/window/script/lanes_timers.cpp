@@ -36,7 +36,7 @@ class TimersDrawing {
     if (at_.labelled) tell(timer, *lane, to);
   }
 
-  // Where the host does nothing, and no other stopwatch is told.
+  // Writes the reading, but only where the host does nothing and no other reading stands.
   void tell(const ScriptTimer& timer, const Area& lane, double stop_x) {
     const double size = theme_.small();
     const std::string text = fmt::format("{}: {}", timer.name, to_human(*timer.stop - timer.start));

@@ -25,7 +25,8 @@ class WaitsDrawing {
   Line line(Color color) const { return {.color = color, .width = 2.5 * theme_.line}; }
   double column_x(std::size_t i) const { return at_.columns[i].x; }
 
-  // Along the waiting rank's row from where the arrow before it ended, then up or down to whom it waits for.
+  // An arrow: along the waiting rank's row from where the arrow before it ended, then up or down to the
+  // rank that it waits for.
   void of_circle(std::size_t i) {
     const ScriptWait& w = wait(at_.columns[i].waits.front());
     const std::size_t circle = run_.cycle.size();

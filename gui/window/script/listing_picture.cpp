@@ -10,14 +10,14 @@
 namespace commlab {
 namespace {
 
-constexpr int widest_list = 4;  // of ranks that are no stretch: "0,2,4,6"
+constexpr int widest_list = 4;  // of ranks that do not follow each other: "0,2,4,6"
 
 struct LineMark {
   std::vector<Rank> ranks;
   bool waits = true;  // all of them do
 };
 
-// By line; the ranks that are through have none.
+// The ranks that are at this line. Ranks that are through are at no line.
 LineMark mark_of(const ScriptShown& shown, int line) {
   LineMark mark;
   for (Rank rank = 0; rank < shown.run.ranks; ++rank) {
@@ -33,7 +33,7 @@ std::size_t indentation(std::string_view line) { return std::min(line.find_first
 
 bool is_comment(std::string_view line) { return line.starts_with('#'); }
 
-// Ranks that are apart take most room; of two, there are none.
+// A list of ranks takes the most room if no two of them follow each other. Two ranks always do.
 double width_of_marks(const Canvas& canvas, const ScriptShown& shown, double letters) {
   const int step = shown.run.ranks == 2 ? 1 : 2;
   std::vector<Rank> apart;
@@ -59,7 +59,7 @@ ListingLayout lay_out_listing(const Canvas& canvas, double width, const ScriptSh
     ++number;
     if (line.empty() && number == count) break;  // after the last end of a line
     const std::string_view words = line.substr(indentation(line));
-    const double goes_on = 1.2 * letters;  // further in than its first line
+    const double goes_on = 1.2 * letters;  // lines after the first are indented further
     const double wanted = 0.6 * letters * static_cast<double>(indentation(line));
     const double indent = std::clamp(room - goes_on - 8 * letters, 0.0, wanted);
     const bool whole = canvas.width_of(words, letters) <= room - indent;
@@ -94,7 +94,7 @@ void draw_listing(Canvas& canvas, const Area& area, const ListingLayout& layout,
   const Theme& theme = shown.theme;
   const double size = layout.letters;
   const std::optional<ScriptCulprit>& culprit = shown.run.culprit;
-  bool commented = false;  // the line of the text, whose pieces follow each other
+  bool commented = false;  // whether the piece belongs to a line of comment
   for (const ListingLayout::TextLine& line : layout.lines) {
     if (line.begins) commented = is_comment(line.text);
     const double y = area.y + line.y - scrolled, middle = y + layout.line / 2;

@@ -15,7 +15,7 @@ SpanLook look_of(const ScriptSpan& span, const Theme& theme) {
       return {theme.of_chunk(call), theme.on_chunk(call)};
     }
     case ScriptSpan::Kind::works: {
-      // A hue is a call's: whatever is no message is grey, and the more of a GPU's work it is, the stronger.
+      // Only messages and collectives have hues. Other spans are grey; a GPU's work is a stronger grey.
       const bool computes = span.lane == ScriptLane::compute;
       return {blend(theme.panel, theme.quiet, computes ? 0.42 : 0.2), theme.words};
     }

@@ -29,7 +29,7 @@ std::vector<Group> groups_of(const ScriptRun& run) {
   return groups;
 }
 
-// Of any element that the group has at any time, in letters of size 1.
+// The width of the widest element that the group has at any time, for letters of size 1.
 double widest_element(const Group& group, const ScriptRun& run, const Canvas& canvas, double letters) {
   double width = canvas.width_of("0", letters);
   const auto fit = [&](const std::string& text) { width = std::max(width, canvas.width_of(text, letters)); };
@@ -57,7 +57,7 @@ class TensorsPlacer {
       widest_.push_back(widest_element(group, shown.run, canvas, shown.theme.small()));
   }
 
-  // The first that shows all; else one that must be scrolled, or cut short.
+  // The first layout that shows everything; else one that must be scrolled, or is cut short.
   TensorsLayout place(double least_letters) const {
     for (const Contents contents : {Contents::before_and_now, Contents::now, Contents::now_over_lines})
       for (double letters = shown_.theme.small(); letters >= least_letters; letters *= next_letters)
@@ -93,7 +93,7 @@ class TensorsPlacer {
     return layout;
   }
 
-  // Tensor below tensor, and what a column has no room for in the next one; the last takes all that is left.
+  // Puts tensors below each other. What does not fit goes to the next column; the last one takes the rest.
   void stack(TensorsLayout& layout, int columns) const {
     double y = layout.heads;
     layout.columns = {0};

@@ -13,7 +13,7 @@
 namespace commlab {
 namespace {
 
-// When an element was written last, up to now: what has just changed is outlined.
+// The time of the last write up to now. Elements that were written then are outlined.
 Time last_write(const ScriptShown& shown) {
   Time last{-1};
   for (const ScriptWrite& write : shown.run.writes)
@@ -101,8 +101,8 @@ class TensorsDrawing {
   }
 
   struct Cell {
-    bool differs = false;  // from the beginning
-    bool just = false;     // written at the last moment at which anything was
+    bool differs = false;  // from its value at the beginning
+    bool just = false;     // written by the last writes
   };
   Cell cell_of(std::size_t index, std::size_t i) const {
     const ScriptTensor& tensor = shown_.run.tensors[index];
@@ -115,7 +115,7 @@ class TensorsDrawing {
     return {differs, just};
   }
 
-  // In as many lines as the group has; how many there is no room for.
+  // Draws elements in as many lines as the group has; then how many more there are.
   template <class CellOf>
   void elements(const Group& group, double left, const ScriptContents& held, CellOf cell_of) {
     const std::size_t shown = std::min(held.values.size(), group.per_line * group.lines);
@@ -136,7 +136,7 @@ class TensorsDrawing {
     canvas_.text({x + 2, y_ + at_.line / 2}, text_of_more(held.values.size() - shown), quiet());
   }
 
-  // "and rank 3"; of a tensor that is not seen at all, its name.
+  // "and rank 3": the rows that are not seen below; a tensor that is not seen at all, by its name.
   void tell_what_is_below() {
     if (below_.empty()) return;
     std::vector<std::string> parts;
@@ -165,9 +165,9 @@ class TensorsDrawing {
   const Theme& theme_;
   std::vector<ScriptContents> now_;
   Time last_write_;
-  double bottom_;         // of the room for lines: above what tells which are below
-  double top_;            // of all, whether it is seen or scrolled away
-  double x_ = 0, y_ = 0;  // of what is drawn next
+  double bottom_;         // of the room for lines: above the words about lines below
+  double top_;            // of the whole content, which may be scrolled away
+  double x_ = 0, y_ = 0;  // where the next part is drawn
   std::vector<RowBelow> below_{};
 };
 

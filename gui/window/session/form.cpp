@@ -19,7 +19,7 @@ constexpr Field fields[] = {{"machine", &Form::machine}, {"algorithm", &Form::al
                             {"root", &Form::root},       {"channels", &Form::channels},
                             {"pieces", &Form::pieces},   {"on", &Form::on}};
 
-// A ring or a switch has as many GPUs as ranks were asked for.
+// Gives a ring or a switch as many GPUs as ranks are asked for.
 std::string grown(const std::string& machine, const std::string& ranks) {
   const std::optional<int> gpus = gpus_in_spec(machine), wanted = parse_number<int>(ranks);
   return gpus && wanted && *gpus < *wanted ? with_gpus(machine, *wanted) : machine;

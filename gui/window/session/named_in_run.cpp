@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-// "60%" of it.
+// The time at "60%" of the run.
 Result<Time> share_of(Time whole, std::string_view text) {
   const auto percent = parse_number<double>(text.substr(0, text.size() - 1));
   if (!percent || !(*percent >= 0 && *percent <= 100))

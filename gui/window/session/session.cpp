@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t large_run =
     300'000;  // transfers; what ranks hold then takes more than a tenth of a second
 
-// After an edit of a link: links have other numbers, messages are others, and there may be other chunks.
+// What stays selected after a link was edited: links and messages have new numbers, chunks may differ.
 Selection carried_over(Selection selected, const Trace& before, const Trace& after) {
   selected.transfer.reset();
   if (before.partition.blocks != after.partition.blocks || before.partition.parts != after.partition.parts)
@@ -93,7 +93,7 @@ Shown Session::shown() const {
   const Emphasis* const asked = !beside || what_if.shows_another_run() ? nullptr
                                 : lesson.drawn.empty()                 ? &beside->emphasis
                                                                        : &lesson.drawn.emphasis;
-  // The scene may be an earlier one of the same machine: the lesson leaves the viewer where he is.
+  // The scene may still be an earlier one. What stands out is shown only if the machines' sizes agree.
   const bool fits =
       asked && asked->nodes.size() == topology.nodes.size() && asked->links.size() == topology.links.size();
   return {.scene = *scene,

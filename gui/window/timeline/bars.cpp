@@ -14,13 +14,13 @@ namespace commlab {
 namespace {
 
 constexpr int most_hatch_lines = 200;  // in a picture
-constexpr double dimmed = 0.25;        // what is not of the selection
+constexpr double dimmed = 0.25;        // strength of bars outside the selection
 
 bool crosses(const Trace& trace, const Transfer& t, LinkId link) {
   return t.route >= 0 && std::ranges::count(trace.routes[t.route], link) > 0;
 }
 
-// Whether something is selected that this transfer is not of.
+// Whether a chunk or a link is selected that this transfer does not carry or cross.
 bool outside(const Selection& selected, const Trace& trace, const Transfer& t) {
   if (selected.block && !carries(trace, t, *selected.block, selected.part)) return true;
   return selected.link && !crosses(trace, t, *selected.link);
@@ -51,7 +51,7 @@ class BarDrawing : public TimelinePainter {
  private:
   int row_count() const { return static_cast<int>(rows_.scene.rows.size()); }
 
-  // Had the data, and could not start.
+  // The time in which the transfer had its data but could not start.
   void waiting(const Track& track, const Piece& piece) {
     const double left = std::max(piece.ready, at_.rows.x), width = piece.left - left - 1;
     if (width < 3) return;
@@ -82,7 +82,7 @@ class BarDrawing : public TimelinePainter {
     outline(area, track, t, hue, strength);
   }
 
-  // Right of its number. One line alone would look like a letter.
+  // Hatches a copy, right of its number. Several lines, because one alone would look like a letter.
   void hatch_copy(const Area& area, const Piece& piece, const Track& track, int chunk, double label,
                   double strength) {
     const double left = area.x + (label > 0 ? label + 6 : 0), right = area.right();
@@ -95,7 +95,7 @@ class BarDrawing : public TimelinePainter {
                theme_.words.faded(0.45 * strength));
   }
 
-  // The lighter end: its last byte has left, and is under way.
+  // The end of the bar is lighter: there, the last byte has left and is under way.
   void body(const Area& area, const Piece& piece, Color hue) {
     const double sent = std::clamp(piece.sent, area.x, area.right());
     if (area.right() - sent < 1.5) return canvas_.fill(area, hue);
@@ -103,8 +103,8 @@ class BarDrawing : public TimelinePainter {
     if (sent > area.x) canvas_.fill({area.x, area.y, sent - area.x, area.height}, hue);
   }
 
-  // The number of what it carries, and of a measured one the difference: as large as fits on its body, else
-  // small behind it. How far it reaches from the bar's left; 0 where there is no room.
+  // Writes the number of the chunk, and on a measured bar the difference: as large as fits on the bar's body,
+  // else small behind it. Returns how far the words reach from the bar's left; 0 if there is no room.
   double cargo(const Area& area, const Piece& piece, const Track& track, const Transfer& t, double strength) {
     if (!shown_.view.labels || track.height < least_number * small_) return 0;
     const double largest = theme_.font * (shown_.view.arrange == Arrange::compare ? large_words : 1);
@@ -136,7 +136,7 @@ class BarDrawing : public TimelinePainter {
     return 0;
   }
 
-  // "  +12 %": how much longer the measured transfer took than it was predicted; empty of all others.
+  // "  +12 %": how much longer a measured transfer took than predicted; empty for all others.
   std::string difference(std::int32_t i, const Track& track, const Transfer& t) const {
     if (!at_.compares || track.look != Track::Look::filled) return "";
     if (i >= std::ssize(rows_.counterparts)) return "";
@@ -160,7 +160,7 @@ class BarDrawing : public TimelinePainter {
       canvas_.frame(area, {theme_.outline.faded(strength), 1});
   }
 
-  // So many bars, too short for a picture of each.
+  // Many bars that are too short to be drawn one by one.
   void cluster(const Track& track, const Piece& piece) {
     const Area area{piece.left, track.y, std::max(piece.right - piece.left, 1.0), track.height};
     if (track.look == Track::Look::faint) return draw_ghost_bar(canvas_, area, theme_);
@@ -180,7 +180,7 @@ class BarDrawing : public TimelinePainter {
     if (way.size() > 1) canvas_.path(way, {theme_.words, line_width(1.2)});
   }
 
-  // At the foot of a row: what comes in, and the work on it.
+  // At the foot of each row: what arrives, and the rank's work.
   void arrivals() {
     const double height = std::max(at_.arrivals - 3, 2.0);
     for (int r = 0; r < row_count(); ++r) {

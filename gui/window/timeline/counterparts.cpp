@@ -9,7 +9,7 @@ namespace {
 
 auto identity(const Transfer& t) { return std::tuple(t.from, t.to, t.channel, t.step, t.block, t.part); }
 
-// When so many bytes of the row have left.
+// The time when this many bytes of the row have left.
 Time when_sent(const Trace& trace, const TimelineIndex& index, int row, double bytes) {
   Time early{}, late = trace.finish;
   while ((late - early).ps > 1) {

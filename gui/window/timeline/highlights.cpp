@@ -11,12 +11,12 @@ namespace {
 
 constexpr int most_chain_links = 300;  // of the critical path
 
-// What is drawn over bars, or over the texture in their place.
+// Highlights that are drawn over the bars, or over the texture that replaces them.
 class OverBars : public TimelinePainter {
  public:
   using TimelinePainter::TimelinePainter;
 
-  // Transfers, each of which waited for the one before.
+  // The critical path: transfers that each waited for the one before.
   void chain() {
     const std::span<const std::int32_t> chain = shown_.scene.run.critical();
     int drawn = 0;
@@ -37,7 +37,7 @@ class OverBars : public TimelinePainter {
     }
   }
 
-  // What was clicked, and to whom it goes.
+  // The selected transfer, with arrows to its receivers.
   void selected() {
     if (!shown_.view.selected.transfer) return;
     const std::int32_t i = *shown_.view.selected.transfer;
@@ -56,7 +56,7 @@ class OverBars : public TimelinePainter {
  private:
   Area row_area(int row) const { return {at_.rows.x, at_.row_top(row), at_.rows.width, at_.row_height}; }
 
-  // Where a transfer's bar is, among all tracks; nullopt where it has none.
+  // The area of a transfer's bar; nullopt if it has none.
   std::optional<Area> bar_area(std::int32_t i) const {
     const Transfer& t = transfer(trace_, i);
     const int row = rows_.scene.row(t, trace_);

@@ -10,14 +10,14 @@ namespace commlab {
 namespace {
 
 constexpr double most_shapes = 500, many_bars = 250;
-constexpr int most_rows = 256;      // with bars; beyond, idleness alone is shown
+constexpr int most_rows = 256;      // with bars; of more rows, only idle time is shown
 constexpr double least_texels = 2;  // of a bar's width, on average
 constexpr std::size_t named_slowest = 8;
 constexpr double least_row_with_ghost = 14;
 
 double row_padding(double row_height) { return std::clamp(row_height * 0.08, 0.0, 3.0); }
 
-// How high the parts above and below the rows are; rows get what is left.
+// Divides the height: the parts above and below the rows get what they need, the rows get the rest.
 class Divider {
  public:
   Divider(const Canvas& canvas, const Area& area, const Shown& shown, const TimelineRows& rows)
@@ -75,7 +75,7 @@ class Divider {
   }
 
  private:
-  // Where runs are compared, or a few copies are all there is, they fill the panel.
+  // Rows have a greatest height, which is larger if runs are compared or there are only copies.
   double row_height(double all) const {
     const bool few = shown_.view.arrange == Arrange::compare || !rows_.scene.row_of_copy.empty();
     const double most = few ? 16 * shown_.theme.small() : 4 * shown_.theme.small() + 8;
@@ -90,7 +90,7 @@ class Divider {
     return shown_.view.labels && each >= least_number * shown_.theme.small();
   }
 
-  // None, where only so rows are high enough for numbers.
+  // 0 if only then the rows are high enough for numbers.
   double minimap_height(bool compares, double room) const {
     const double usual = std::clamp(area_.height * 0.1, 16.0, 2 * line_);
     const auto fit = [&](double height) { return numbers_fit(row_height(height)); };
@@ -134,7 +134,7 @@ class Divider {
   double line_;
 };
 
-// One lane after another from `top` to `bottom` in the row.
+// Puts each row's lanes below each other, from share `top` to share `bottom` of the row.
 void add_tracks(TimelineLayout& layout, const Trace& trace, const TimelineIndex& index, Track::Look look,
                 double top, double bottom) {
   const double padding = row_padding(layout.row_height);
@@ -151,7 +151,7 @@ void add_tracks(TimelineLayout& layout, const Trace& trace, const TimelineIndex&
   }
 }
 
-// All lanes of a row in the thin one at its head.
+// Puts all lanes of the former run's row on the thin lane at the head of the row.
 void add_ghost_tracks(TimelineLayout& layout, const Trace& trace, const TimelineIndex& index) {
   const double padding = row_padding(layout.row_height);
   for (int r = 0; r < static_cast<int>(index.rows.size()) && r < most_rows; ++r)

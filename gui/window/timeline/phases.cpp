@@ -13,7 +13,7 @@ namespace commlab {
 namespace {
 
 constexpr double least_named_phase =
-    5;  // times the height of letters: a narrower one has no name, nor a ground
+    5;  // times the height of letters: a narrower phase has neither a name nor a ground
 
 class PhasesDrawing : public TimelinePainter {
  public:
@@ -44,7 +44,7 @@ class PhasesDrawing : public TimelinePainter {
       canvas_.line({band.x, band.y}, {band.x, band.bottom()}, {theme_.edge, line_width(1), Dash::dotted});
   }
 
-  // What plain and hatched bars and outlines mean, where there is room for it.
+  // Says what plain and hatched bars and outlines mean, as far as there is room.
   void kind_legend(double free_from) {
     const bool wide = has_room(free_from);
     const double gap = 5, swatch = (wide ? 1.6 : 0.5) * small_, apart = (wide ? 2 : 1) * theme_.gap;
@@ -75,7 +75,7 @@ class PhasesDrawing : public TimelinePainter {
         at_.striped ? draw_stripe(canvas_, box, ink) : draw_hatch(canvas_, box, 6, ink);
       });
     if (rows_.scene.adds) entry("adds", [&](const Area& box) { canvas_.fill(box, body); });
-    // Where rows are too low for what a rank receives, a bar might be taken for that.
+    // Low rows do not show what a rank receives, so the legend says that bars are what it sends.
     if (rows_.scene.rows_of == Rows::ranks && at_.arrivals == 0) {
       const std::string_view word = "sends:";
       const double left = right + apart - gap - canvas_.width_of(word, small_);
@@ -93,7 +93,7 @@ class PhasesDrawing : public TimelinePainter {
     entry(canvas_.width_of(change, small_) <= room ? change : "before the change", strip);
   }
 
-  // For both kinds, as wide as they are easiest to read.
+  // Whether both kinds fit at the width at which they are easiest to read.
   bool has_room(double free_from) const {
     const double words = canvas_.width_of("addscopies", small_) + 15 + 2 * theme_.gap;
     return words + 2 * 1.6 * small_ <= at_.phases.right() - free_from;

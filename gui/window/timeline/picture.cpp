@@ -72,7 +72,7 @@ class TimelineDrawing : public TimelinePainter {
                      {theme_.edge.faded(0.25), 1});
     const double apart = at_.row_height * per_node;
     const double left =
-        apart >= 1.5 * small_ ? at_.names.x : at_.rows.x;  // closer, they would strike names out
+        apart >= 1.5 * small_ ? at_.names.x : at_.rows.x;  // closer lines would cross names out
     if (per_node > 1 && apart >= 6)
       for (int r = per_node; r < row_count(); r += per_node)
         canvas_.line({left, at_.row_top(r)}, {at_.rows.right(), at_.row_top(r)}, {theme_.edge, 1});
@@ -105,7 +105,7 @@ class TimelineDrawing : public TimelinePainter {
       }
   }
 
-  // What the rows are; to be pressed, but for a figure.
+  // What the rows are. It is a button, except in a figure.
   void corner() {
     if (!extras_.still) {
       canvas_.fill(at_.corner.inset(1), theme_.raised, 3);
@@ -124,7 +124,7 @@ class TimelineDrawing : public TimelinePainter {
     canvas_.polygon(points, theme_.words);
   }
 
-  // How much longer each rank really took.
+  // How much longer each rank took than predicted.
   void differences() {
     if (!at_.compares || at_.row_height < small_) return;
     const int both = std::min(row_count(), static_cast<int>(rows_.measured->rows.size()));

@@ -9,7 +9,7 @@ namespace commlab {
 namespace {
 
 constexpr int texels_apart = 6;  // texels
-constexpr double faded = 0.3;    // what is not of the selected chunk
+constexpr double faded = 0.3;    // strength of other chunks than the selected one
 
 std::size_t place(const Raster& raster, int x, int y) { return index(y) * index(raster.width) + index(x); }
 

@@ -33,7 +33,7 @@ class FaultPainter {
  private:
   double line_width(double width) const { return width * theme_.line; }
 
-  // Boxes and names.
+  // The boxes and names that a tag must not cover.
   std::vector<Area> what_stands() const {
     std::vector<Area> standing;
     const auto add_name = [&](PicturePoint middle, double width) {
@@ -63,7 +63,7 @@ class FaultPainter {
                    {.color = theme_.bad, .width = line_width(3)});
   }
 
-  // Dashed, over what is on it: how full it is stays to be seen. Gives where its tag is.
+  // Dashes over the link, so that you still see how full it is. Returns the place of its tag.
   Area draw_edit(const Polyline& link, const std::string& edit, const std::vector<Area>& standing) const {
     canvas_.path(link, {.color = theme_.bad, .width = line_width(2.5), .dash = Dash::dashed});
     const double wide = canvas_.width_of(edit, layout_.letters) + 10, high = layout_.letters * 1.35;
@@ -75,8 +75,8 @@ class FaultPainter {
     return tag;
   }
 
-  // Beside the middle of the link, where messages do not pass; where something stands there, the nearest
-  // place at it where nothing does.
+  // Beside the middle of the link, where messages do not pass. If something stands there, the nearest free
+  // place beside the link.
   Area place_of_tag(const Polyline& link, double wide, double high, const std::vector<Area>& standing) const {
     Area best;
     int least = INT_MAX;

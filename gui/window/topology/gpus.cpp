@@ -11,8 +11,8 @@
 namespace commlab {
 namespace {
 
-constexpr int most_sectors_drawn = 256;  // of all
-constexpr int most_rims = 128;           // of complete chunks, and of what is to be passed on
+constexpr int most_sectors_drawn = 256;  // of all GPUs together
+constexpr int most_rims = 128;           // around complete chunks, and sectors to be passed on
 constexpr double unused_gpu = 0.45;      // how strong a GPU is on which no rank runs
 
 class GpuPainter {
@@ -64,19 +64,19 @@ class GpuPainter {
     canvas_.text(at, text, {.color = color, .size = layout_.letters, .anchor = Anchor::middle});
   }
 
-  // What was promised to it is there. Where nothing is promised, there is nothing to tick off.
+  // Whether everything that was promised to the rank is there. False if nothing was promised: no tick then.
   bool complete(Rank rank) const {
     return index_.promised[rank] && holdings_.known() && holdings_.complete(rank);
   }
 
-  // Of what is promised to it.
+  // The share that is there of what is promised to the rank.
   double share_of(Rank rank, bool counted) const {
     if (!index_.promised[rank]) return 0;
     return counted ? holdings_.of(rank) : arrived_share(index_, rank, shown_.view.now);
   }
 
   bool stands_out(Rank gpu) const { return shown_.emphasis && shown_.emphasis->has_node(gpu); }
-  // No rank runs on it, or others stand out.
+  // Whether it is drawn faintly: no rank runs on it, or other GPUs stand out.
   bool is_calm(Rank gpu) const {
     const bool others_do = shown_.emphasis && shown_.emphasis->any_node() && !stands_out(gpu);
     return gpu >= ranks() || others_do;
@@ -107,7 +107,7 @@ class GpuPainter {
     return (trace_.partition.blocks == 1 ? selection.part : *selection.block) == sector;
   }
 
-  // Thickness: contributions held. Complete chunks have a rim.
+  // The thickness of a sector shows how many contributions are held. Complete chunks have a rim.
   void draw_sectors(const BoxPlace& placed, Rank rank) const {
     const PicturePoint center = placed.area.center();
     const int n = holdings_.sectors();
@@ -158,7 +158,7 @@ class GpuPainter {
     canvas_.path(tick, {.color = theme_.panel, .width = line_width(1.6)});
   }
 
-  // One square: the fuller, the more has come.
+  // One square; its colour is stronger, the more has arrived.
   void draw_cell(const BoxPlace& placed, Rank rank, bool counted) const {
     if (rank >= ranks()) {
       canvas_.fill(placed.area, theme_.idle_link.faded(0.4));

@@ -6,11 +6,11 @@ namespace commlab {
 namespace {
 
 constexpr double thinnest = 2, thickest = 6, thinnest_network = 3;
-constexpr double thickest_flow = 11;  // where flows are told apart, on the fastest link
+constexpr double thickest_flow = 11;  // on the fastest link, if flows have hues
 constexpr int most_strands = TopologyMarks::most_strands;
 constexpr std::size_t most_apart = 12;  // messages drawn one by one in a small picture
 constexpr double small_picture = 30;    // letters high
-constexpr double widest_lanes = 0.7;    // all of a wire together, of a GPU's diameter
+constexpr double widest_lanes = 0.7;    // all lanes of a wire together, in diameters of a GPU
 constexpr double lanes_of_many = 0.3;   // where there are too many GPUs for names
 constexpr double lanes_with_badges = 0.1;
 

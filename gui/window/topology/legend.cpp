@@ -18,7 +18,7 @@ struct Meaning {
   std::string words;
 };
 
-// Of the marks that can occur in this run.
+// What the marks mean that can occur in this run.
 std::vector<Meaning> meanings(const TopologyLayout& layout, const TopologyIndex& index,
                               const TopologyMarks& marks, const Shown& shown) {
   const Trace& trace = shown.scene.trace();
@@ -37,7 +37,7 @@ std::vector<Meaning> meanings(const TopologyLayout& layout, const TopologyIndex&
   return found;
 }
 
-// In a square of the area's height; in the colours of words, since it stands for marks of every hue.
+// Draws it in a square of the area's height, in the colour of words, because marks can have any hue.
 void draw_mark(Canvas& canvas, Mark mark, const Area& area, const Theme& theme) {
   const PicturePoint at = area.center();
   const double half = area.height / 2;

@@ -55,7 +55,7 @@ class Marker {
     return chunk_number(trace_.partition, transfer.block, transfer.part);
   }
 
-  // A million messages are not gone through where they are only counted.
+  // False if messages are only counted: a million of them need not be placed one by one then.
   bool shows_single() const {
     return layout_.with_links() || !layout_.tile_of.empty() || !shown_.view.selected.empty() ||
            !shown_.view.hovered.empty();
@@ -83,7 +83,7 @@ class Marker {
            concerns(shown_.view.hovered, trace_, transfer);
   }
 
-  // From the last byte that has left to the first that has arrived.
+  // The part of the path that the message fills now, from its last byte to its first.
   void add_strands(std::int32_t index, const MessagePath& path, const TopologyLanes& lanes) {
     const Transfer& transfer = trace_.transfers[index];
     const auto share = [](Time gone, Time whole) {
@@ -106,7 +106,7 @@ class Marker {
     return chunk_of(transfer);
   }
 
-  // Beside the middle of a link, a circle's edge is farther away than in it: the ends reach below the circle.
+  // A lane beside a link's middle must be longer than the link, because it meets the GPU's circle farther in.
   Polyline lane(const MessagePath& path, const MessagePath::Piece& piece, double by) const {
     const bool from_port =
         std::ranges::find(path.pieces, piece.begin, &MessagePath::Piece::begin) != path.pieces.end();
@@ -129,7 +129,7 @@ class Marker {
     return points;
   }
 
-  // Where too many messages are on a link to be told apart, it is lit as a whole.
+  // A link with too many messages to be told apart is lit as a whole.
   void add_crowded_links(const TopologyLanes& lanes) {
     for (LinkId link = 0; link < static_cast<LinkId>(marks_.traffic.size()); ++link) {
       const int wire = layout_.wiring.wire_of[link];
@@ -170,7 +170,7 @@ class Marker {
     }
   }
 
-  // Just outside the sender, to the left of the way out: tokens pass in the middle or to the right.
+  // Just outside the sender, left of the link: tokens pass in the middle of the link or to the right.
   PicturePoint beside_port(const MessagePath& path) const {
     const OnLine port = point_at(path.pieces[0].points, 0.35 * layout_.token);
     const double by = -std::min(0.95 * layout_.token, layout_.radius);

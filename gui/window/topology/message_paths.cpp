@@ -6,7 +6,7 @@
 namespace commlab {
 namespace {
 
-// Of a message's way, what lies along a bar counts so much of its length: a switch takes no time to speak of.
+// A way along a switch's bar counts only this share of its length, because a switch takes almost no time.
 constexpr double pace_on_bars = 0.25;
 
 Polyline along_bar(const Area& bar, PicturePoint from, PicturePoint to) {
@@ -18,7 +18,7 @@ class PathMaker {
  public:
   PathMaker(const TopologyLayout& layout, const Trace& trace) : layout_(layout), trace_(trace) {}
 
-  // `jumps`: bars are not crossed visibly, as where a switch copies or reduces.
+  // `jumps`: the path leaves out ways along bars; so it is if a switch copies or reduces.
   MessagePath over(const std::vector<LinkId>& route, bool jumps = false) && {
     for (const LinkId link : route) add_link(link, jumps);
     return std::move(path_);
@@ -103,7 +103,7 @@ PathPoint point_on(const MessagePath& path, double fraction, bool of_token) {
   const double length = length_of(on.points);
   double along = share * length;
   if (of_token) {
-    // Evenly between the two ports; where these are too close, in the middle.
+    // Evenly between the two ports; if these are too close, in the middle.
     const double free = length - on.keep_from_start - on.keep_from_end;
     along = free <= 0 ? length / 2 : on.keep_from_start + share * free;
   }

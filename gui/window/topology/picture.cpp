@@ -18,8 +18,8 @@ namespace commlab {
 namespace {
 
 constexpr std::size_t most_framed = 16;  // tiles
-constexpr std::size_t many_tokens = 64;  // are drawn without outlines
-constexpr std::size_t most_discs = 200;  // more copies are diamonds: four corners each
+constexpr std::size_t many_tokens = 64;  // so many are drawn without outlines
+constexpr std::size_t most_discs = 200;  // more copies are diamonds, which have only four corners
 
 class TopologyPainter {
  public:
@@ -118,7 +118,7 @@ class TopologyPainter {
     return std::ranges::find(critical, transfer) != critical.end();
   }
 
-  // The wider the more.
+  // The more bytes a second, the wider.
   void draw_flows() const {
     if (marks_.flows.empty()) return;
     const double most = std::max(1.0, marks_.flows.front().bytes_per_second);
@@ -128,7 +128,7 @@ class TopologyPainter {
       const Area& to = layout_.tiles[flow->to].area;
       const double length = distance(from.center(), to.center());
       if (length < 1) continue;
-      // From tile to tile, a little into both.
+      // From tile to tile; both ends lie a little inside the tiles.
       const double into = 0.3 * std::min(from.width, from.height);
       const Polyline whole = {from.center(), to.center()};
       const OnLine tail = point_at(whole, into), head = point_at(whole, length - into);
@@ -188,7 +188,7 @@ class TopologyPainter {
     }
   }
 
-  // Several messages in one place: another mark peeps out behind the first.
+  // Several messages in one place: a second mark shows behind the first.
   void draw_pile(const TopologyMarks::Token& token, const Line& outline) const {
     const double by = 0.14 * token.area.height;
     const double rounding = token.area.height * (token.reduces ? 0.12 : 0.5);

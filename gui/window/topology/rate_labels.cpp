@@ -45,7 +45,7 @@ class ShareWriter {
   std::vector<LinkRates> write() && {
     std::vector<Label> labels;
     for (const auto& [link, transfers] : links_to_label()) labels.push_back(label_of(link, transfers));
-    std::ranges::stable_sort(labels, {}, &Label::free_places);  // who has little choice chooses first
+    std::ranges::stable_sort(labels, {}, &Label::free_places);  // labels with few free places choose first
     for (Label& label : labels) place(std::move(label));
     return std::move(all_);
   }
@@ -66,7 +66,7 @@ class ShareWriter {
     return wire ? length_of(*wire) : 0;
   }
 
-  // Which messages are told on which link.
+  // The links that get a label, and the messages on each label.
   std::map<LinkId, std::vector<std::int32_t>> links_to_label() const {
     std::map<LinkId, std::vector<std::int32_t>> labels;
     for (LinkId link = 0; link < static_cast<LinkId>(marks_.traffic.size()); ++link) {
@@ -81,14 +81,14 @@ class ShareWriter {
     return labels;
   }
 
-  // Messages that share several links on their way are told on the first.
+  // Whether an earlier link's label has the same messages: messages that share several links need one label.
   static bool told_before(const std::map<LinkId, std::vector<std::int32_t>>& labels, LinkId link) {
     const auto here = labels.find(link);
     return here != labels.end() &&
            std::any_of(labels.begin(), here, [&](const auto& one) { return one.second == here->second; });
   }
 
-  // The longest link of a message that shares none; else -1.
+  // The longest link of a message that shares no link with others; else -1.
   LinkId told_alone(std::int32_t transfer) const {
     LinkId longest = -1;
     for (const LinkId link : route_of(transfer)) {
@@ -141,9 +141,9 @@ class ShareWriter {
     all_.push_back(std::move(label.told));
   }
 
-  // Nobody must ask whose it is: it touches no other link that is busy, and lies on its own or beside it. Of
-  // several messages it is beside the link, whose lanes it would hide, of one it is on it; or else where that
-  // one ends. None where there is no such place.
+  // It must be clear which link the label belongs to, so it touches no other busy link. The label of
+  // one message prefers a place on the link. The label of several messages prefers one beside the link, since
+  // it would hide their lanes. Else it stands where its message ends. Nothing if all these places are taken.
   std::optional<Area> best_place(const Label& label) const {
     const LinkId link = label.told.link;
     const std::vector<Area> on = places_on(link, label), beside = places_beside(link, label);
@@ -154,7 +154,7 @@ class ShareWriter {
     return std::nullopt;
   }
 
-  // The first of those that cross the fewest links.
+  // The first free place of those that cross the fewest links.
   std::optional<Area> best_of(const std::vector<Area>& places, LinkId link) const {
     std::optional<Area> best;
     std::ptrdiff_t least = 0;
@@ -167,7 +167,7 @@ class ShareWriter {
     return best;
   }
 
-  // The link is seen to go into it and out of it.
+  // Places on the link. So much of the link stays visible that you see it enter and leave the label.
   std::vector<Area> places_on(LinkId link, const Label& label) const {
     constexpr double most_covered = 0.6;
     const Polyline& wire = *wire_of(link);
@@ -183,7 +183,7 @@ class ShareWriter {
     return places;
   }
 
-  // First on the side of its direction's lane.
+  // Places beside the link, first on the side where the lane of its direction is.
   std::vector<Area> places_beside(LinkId id, const Label& label) const {
     const Polyline& wire = *wire_of(id);
     const Link& link = trace_.topology.links[id];
@@ -201,7 +201,7 @@ class ShareWriter {
     return places;
   }
 
-  // Round the GPU where its message ends, if that is the only one there.
+  // Places around the GPU where its message ends, if no other message ends there.
   std::vector<Area> places_at_end(const Label& label) const {
     const Rank to = of(label.told.rates.front().transfer).to;
     if (label.told.rates.size() > 1 || std::ranges::count(trace_.transfers, to, &Transfer::to) > 1) return {};
@@ -221,7 +221,7 @@ class ShareWriter {
     return std::max(1, marks_.messages_on(link)) * 0.5 * layout_.token + label_gap;
   }
 
-  // It would lie outside, on a name, a box or another label, or touch another busy link.
+  // Whether it would lie outside, on a name, a box or another label, or touch another busy link.
   bool is_blocked(const Area& area, int own_wire) const {
     const bool outside = area.x < layout_.area.x || area.right() > layout_.area.right() ||
                          area.y < layout_.area.y || area.bottom() > layout_.area.bottom() - 1.6 * size_;

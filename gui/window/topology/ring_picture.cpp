@@ -15,7 +15,7 @@ class RingPainter {
   RingPainter(Canvas& canvas, const TopologyLayout& layout, const Theme& theme)
       : canvas_(canvas), layout_(layout), theme_(theme) {}
 
-  // What no wire of the picture joins is drawn straight, from GPU to GPU.
+  // A hop without wires in the picture is a straight line from GPU to GPU.
   void hop(const RingHop& hop, bool narrow) const {
     const Color color = narrow ? theme_.bad : theme_.accent;
     if (!is_drawn(hop))
@@ -26,7 +26,7 @@ class RingPainter {
         canvas_.path(wire_of(link), {.color = color, .width = 4 * theme_.line});
   }
 
-  // Beside it, on the picture's outer side.
+  // Writes the hop's width beside it, on the picture's outer side.
   void width_of(const RingHop& hop, bool narrow) const {
     const std::string words = width_text(hop);
     const double width = canvas_.width_of(words, theme_.small()) + 2.5 * theme_.gap,
@@ -39,7 +39,7 @@ class RingPainter {
                  {.color = theme_.words, .size = theme_.small(), .anchor = Anchor::middle, .bold = true});
   }
 
-  // At its upper right: "3." of the ring.
+  // The GPU's place in the ring, "3.", at its upper right.
   void place(Rank rank, std::size_t number) const {
     const TopologyLayout::BoxPlace& placed = layout_.of_rank(rank);
     if (!placed.drawn()) return;
@@ -52,7 +52,7 @@ class RingPainter {
   }
 
  private:
-  // Empty: the picture has no such wire.
+  // Empty if the picture has no such wire.
   std::span<const PicturePoint> wire_of(LinkId link) const {
     const int wire = layout_.wiring.wire_of[link];
     if (wire < 0) return {};
@@ -69,7 +69,7 @@ class RingPainter {
     return point_at(whole, layout_.of_rank(from).area.width / 2).at;
   }
 
-  // Of its middle; chords of a circle do not all meet somewhat before it.
+  // A point beside the hop, a little before its middle, because the chords of a circle meet in the middle.
   PicturePoint beside(const RingHop& hop, double by) const {
     const Polyline straight = {edge_towards(hop.from, hop.to), edge_towards(hop.to, hop.from)};
     const std::span<const PicturePoint> way =

@@ -11,7 +11,7 @@
 namespace commlab {
 namespace {
 
-constexpr int most_hidden = 1000;  // a name counts more than all messages
+constexpr int most_hidden = 1000;  // to hide a name is worse than to hide all messages
 
 }  // namespace
 
@@ -32,7 +32,7 @@ void TokenPlacer::add(const InFlight& flight, const MessagePath& path) {
   }
   const Area area = clear_of_names(path, on, flight);
   for (auto last = tokens_.rbegin(); last != tokens_.rend() && last->transfer == flight.transfer; ++last)
-    if (std::abs(last->area.x - area.x) + std::abs(last->area.y - area.y) < 1) return;  // of one group
+    if (std::abs(last->area.x - area.x) + std::abs(last->area.y - area.y) < 1) return;  // same transfer
   if (crowded && layout_.detail != TopologyDetail::labelled) return;
   if (crowded)
     for (TopologyMarks::Token& pile : tokens_) {
@@ -55,7 +55,7 @@ TopologyMarks::Token TokenPlacer::token_of(std::int32_t index, const Area& area,
 
 std::string TokenPlacer::words_on(const Transfer& transfer, double side) const {
   if (layout_.detail != TopologyDetail::labelled || !shown_.view.labels) return {};
-  if (tells_flows_apart(shown_)) return {};  // by their hues
+  if (tells_flows_apart(shown_)) return {};  // their hues tell them apart
   const std::string words = fmt::format("{}{}", chunk_number(trace_.partition, transfer.block, transfer.part),
                                         transfer.blocks > 1 ? "+" : "");
   return 0.62 * layout_.letters * static_cast<double>(words.size()) <= side ? words : "";
@@ -80,7 +80,7 @@ void TokenPlacer::add_to_pile(TopologyMarks::Token& pile) const {
   pile.area.width = wide;
 }
 
-// Somewhat before the middle, where chords of a circle do not all meet; or where it hides less.
+// A little before the middle, because the chords of a circle meet in the middle; or where it hides less.
 Area TokenPlacer::place_of_badge(const Polyline& wire) const {
   Area best;
   int least = INT_MAX;
@@ -102,7 +102,7 @@ Area TokenPlacer::token_at(const PathPoint& on, double by) const {
   return {on.at.x - on.along.y * by - side / 2, on.at.y + on.along.x * by - side / 2, side, side};
 }
 
-// Where it is; or the nearest place on the same link where it hides no name.
+// Where the message is; or the nearest place on the same link where the token hides no name.
 Area TokenPlacer::clear_of_names(const MessagePath& path, const PathPoint& on, const InFlight& flight) const {
   const double by = on.bar                       ? 0
                     : lanes_.is_crowded(on.link) ? lanes_.pile_aside(on.link)

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-// Which chunk of a ring is there: the first part of its block.
+// The sector of a GPU's ring at this point; nothing if the point is in the hole, or there are no sectors.
 std::optional<int> sector_at(const TopologyLayout& layout, int sectors, PicturePoint center, PicturePoint p) {
   if (sectors > most_sectors || distance(center, p) < layout.hole) return std::nullopt;
   double angle = std::atan2(p.x - center.x, center.y - p.y);
@@ -36,7 +36,7 @@ Selection topology_at(const TopologyLayout& layout, const TopologyMarks& marks, 
     if (trace.partition.blocks == 1) return {.rank = rank, .block = 0, .part = *sector};
     return {.rank = rank, .block = *sector};
   }
-  // The nearest wire; of its two directions the one on whose side the pointer is.
+  // The nearest wire, in the direction on whose side the pointer is.
   int nearest = -1;
   double least = 6 * shown.theme.line;
   for (int i = 0; i < static_cast<int>(layout.wires.size()); ++i) {

@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t most_dashed = 48;  // wires; more are all solid
+constexpr std::size_t most_dashed = 48;  // of more wires, all are solid
 constexpr double unused_wire = 0.4;      // how strong a wire is at a GPU on which no rank runs
 constexpr double calm = 0.45;            // how strong a wire is while others stand out
 
@@ -56,7 +56,7 @@ class WirePainter {
     return link && layout_.wiring.wire_of[*link] == wire;
   }
 
-  // It does not end at a GPU on which no rank runs.
+  // False if it ends at a GPU on which no rank runs.
   bool is_used(const Wire& wire) const {
     const auto without_rank = [&](int box) {
       return layout_.wiring.boxes[box].type == NodeType::gpu && box >= trace_.collective.ranks;
@@ -64,7 +64,7 @@ class WirePainter {
     return !without_rank(wire.a) && !without_rank(wire.b);
   }
 
-  // While GPUs stand out, what joins two of them is seen well.
+  // While GPUs stand out, wires between two of them are seen well.
   Color color_at_rest(const Wire& wire) const {
     if (shown_.emphasis && ends_stand_out(wire)) return theme_.edge;
     if (shown_.emphasis) return theme_.idle_link.faded(calm);
@@ -94,7 +94,7 @@ class WirePainter {
     if (stands_out && out_[wire].forward != out_[wire].back) draw_head(points, out_[wire].forward);
   }
 
-  // Across the middle.
+  // A dashed line across the middle of a link that belongs to a cut.
   void draw_cut(const Polyline& points) const {
     const OnLine middle = point_at(points, length_of(points) / 2);
     const double reach = 1.1 * layout_.letters;
@@ -103,7 +103,7 @@ class WirePainter {
                  {.color = theme_.bad, .width = line_width(2.5), .dash = Dash::dashed});
   }
 
-  // Which way it is meant.
+  // An arrow head in the link's direction.
   void draw_head(const Polyline& points, bool forward) const {
     const double length = length_of(points), size = line_width(14);
     const OnLine tip = point_at(points, (forward ? 0.68 : 0.32) * length);
@@ -123,8 +123,8 @@ class WirePainter {
   const Theme& theme_;
   const Trace& trace_;
   std::vector<bool> critical_;  // wires that the critical path passes
-  std::vector<StandsOut> out_;  // of each wire
-  std::vector<bool> node_out_;  // of each box: it stands out
+  std::vector<StandsOut> out_;  // each wire's directions that stand out
+  std::vector<bool> node_out_;  // for each box: it stands out
 };
 
 }  // namespace

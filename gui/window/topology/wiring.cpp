@@ -74,7 +74,7 @@ std::vector<int> lattice_sides(const Wiring& wiring) {
     stride *= side;
   }
   if (sides.size() < 2) return {};
-  // Each wire leads one step along one side, or round it.
+  // Each wire must lead one step along one side, or from its end round to its beginning.
   for (const auto& [a, b] : joined) {
     int stride = n;
     bool fits = false;

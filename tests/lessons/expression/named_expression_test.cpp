@@ -122,7 +122,7 @@ TEST(SeveralPlaces, SayWhatIsWrongWithThem) {
   };
   EXPECT_THAT(problems("any_of = [\"a\"]"), HasSubstr("'any_of' belongs to the kind point"));
   EXPECT_THAT(problems("kind = \"point\"\nanswer = bottleneck\nany_of = [\"a\"]"),
-              HasSubstr("stand in each other's place"));
+              HasSubstr("a question has 'answer' or 'any_of', not both"));
   EXPECT_THAT(problems("kind = \"point\"\nany_of = [n]"), HasSubstr("any_of is a list of places"));
   EXPECT_THAT(problems("kind = \"point\"\nany_of = if(n > 0, nothing, \"a\")"),
               HasSubstr("no answer is right"));

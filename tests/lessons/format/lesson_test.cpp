@@ -115,7 +115,7 @@ TEST(Lesson, ChecksThatAChangeIsNeededAndEnough) {
                  "\nwhy = \"So.\"\n```\n```solution\nsize = " + solution + "\n```\n"));
   };
   EXPECT_EQ(with("time(run) < 1 ms", "4 KB"), "");
-  EXPECT_EQ(with("time(run) > 1 ms", "400 MB"), "a.md:13: it holds before anything was changed");
+  EXPECT_EQ(with("time(run) > 1 ms", "400 MB"), "a.md:13: it already holds before anything is changed");
   EXPECT_EQ(with("time(run) < 1 ms", "4 GB"),
             "a.md:13: the solution does not pass: the time is 533 ms, and it should be less than 1 ms.");
 }

@@ -202,7 +202,7 @@ TEST(Explore, WritesItsNumbersAsTheyAreAskedFor) {
   EXPECT_THAT(state.shows[1].text, testing::EndsWith(" us"));
   EXPECT_THAT(player.content()->view.counters, ElementsAre(LabelledValue{"half", "50 %"}));
   EXPECT_THAT(problems_of(one_step("```explore\nto = [1, 2]\nshow.a = 1 | parsecs, \"a\"\n```\n")),
-              HasSubstr("a.md:15: show.a: '| parsecs' is neither a unit"));
+              HasSubstr("a.md:15: show.a: '| parsecs' is no format"));
   EXPECT_THAT(problems_of(one_step("```plot\nbar.a = 1 | ms, \"a\"\n```\n")), HasSubstr("a.md:14: bar.a: "))
       << "a plot has one unit";
 }

@@ -211,13 +211,13 @@ TEST(Player, StopsALessonThatAsksForTooManyScenes) {
   const SceneLimits few{.scenes = 5, .time = std::chrono::hours(1)};
   Player player(*lesson, simulating_laboratory(), {}, few);
   EXPECT_EQ(player.content().error().message,
-            "a.md:13: y.t: at size = 6 KB: 5 scenes were run for this: a lesson asks for no more at a time");
+            "a.md:13: y.t: at size = 6 KB: 5 scenes were run for this; a lesson may run no more at a time");
   ASSERT_TRUE(player.explore(0, "size", 1)) << "what the learner does is counted anew";
   EXPECT_TRUE(player.scene());
   EXPECT_THAT(check_lesson(*lesson, simulating_laboratory(), few).problems,
               testing::Contains(HasSubstr("5 scenes were run for this")));
   Player slow(*lesson, simulating_laboratory(), {}, {.scenes = 1000, .time = {}});
-  EXPECT_THAT(slow.content().error().message, HasSubstr("a lesson asks for no more at a time"));
+  EXPECT_THAT(slow.content().error().message, HasSubstr("a lesson may take no longer at a time"));
 }
 
 TEST(Player, DrawsWhatVariesByTheVariant) {

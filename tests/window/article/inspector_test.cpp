@@ -118,7 +118,7 @@ TEST(Inspector, TellsOfATransferAndLeadsToWhatItWaitedFor) {
   const Article article = asked.about({.transfer = 4});
   EXPECT_THAT(text_of(article),
               AllOf(HasSubstr("1 MiB, added on arrival; step 2 of 6"), HasSubstr("What it waited for"),
-                    HasSubstr("500 ns later: the first byte arrives"), HasSubstr("Its way")));
+                    HasSubstr("500 ns later: the first byte arrives"), HasSubstr("Its route")));
   bool leads = false;
   for (const Article::Item& item : article.items)
     if (const auto* sentence = std::get_if<Article::Sentence>(&item))

@@ -45,7 +45,7 @@ TEST(Commands, KeysThatNobodyHasOrTwoWantAreErrors) {
   EXPECT_EQ(check_keys({.keys = {{"plya", "P"}}}).error().message,
             "keys: unknown command 'plya' (did you mean play?)");
   EXPECT_EQ(check_keys({.keys = {{"labels", "Space"}}}).error().message,
-            "keys: Space is to be the key of labels, but it is the key of play");
+            "keys: Space cannot be the key of labels, because it is the key of play");
   EXPECT_TRUE(check_keys({.keys = {{"play", "Hyper+Q"}}})
                   .error()
                   .message.starts_with("keys: play: key 'Hyper+Q': 'Hyper' is none of Ctrl, Shift, Alt"));

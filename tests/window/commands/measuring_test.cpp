@@ -49,7 +49,7 @@ TEST(Measuring, OneSizeSaysHowMuchLongerItTookThanPredicted) {
   const Time took = window.session.measured->trace().finish;
   EXPECT_TRUE(window.session.answer.starts_with("measured " + to_human(took) + ", "))
       << window.session.answer;
-  EXPECT_NE(window.session.answer.find(" % longer than predicted; both of this computer"), std::string::npos)
+  EXPECT_NE(window.session.answer.find(" % longer than predicted; both for this computer"), std::string::npos)
       << window.session.answer;
 }
 
@@ -61,7 +61,7 @@ TEST(Measuring, WhatIsPredictedToTakeNoTimeHasNoPercents) {
   window.finish();
 
   ASSERT_EQ(window.session.scene->trace().finish, Time{});
-  EXPECT_NE(window.session.answer.find(", predicted to take no time; both of this computer"),
+  EXPECT_NE(window.session.answer.find(", predicted to take no time; both for this computer"),
             std::string::npos)
       << window.session.answer;
 }
@@ -74,7 +74,7 @@ TEST(Measuring, AllSizesArePredictedForTheComputerTheyAreMeasuredOn) {
 
   EXPECT_EQ(window.predicted_for, (std::vector<std::string>{"host", "host"}));
   EXPECT_EQ(window.session.sweep.points.size(), 1u);
-  EXPECT_EQ(window.session.answer, "measured and predicted: both of this computer, its threads as ranks");
+  EXPECT_EQ(window.session.answer, "measured and predicted: both for this computer, threads as ranks");
 }
 
 TEST(Measuring, SizesThatAreOnlyPredictedAreOfTheMachineThatIsShown) {

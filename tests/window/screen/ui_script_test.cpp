@@ -48,7 +48,7 @@ TEST(UiScript, ARepeatSaysWhatItLacks) {
   EXPECT_EQ(why("repeat 2\nrepeat 3\nend\n"),
             "a.uis:1: 'repeat' without an end; put 'end' behind the lines that it repeats");
   EXPECT_EQ(why("wait\nend\n"), "a.uis:2: 'end' without a 'repeat' before it");
-  EXPECT_EQ(why("repeat 2\nend now\n"), "a.uis:2: end: nothing stands behind it, found 'now'");
+  EXPECT_EQ(why("repeat 2\nend now\n"), "a.uis:2: end: expected nothing after it, found 'now'");
   for (const std::string often : {"", "some", "0", "-1", "2.5", "10001", "99999999999999999999"})
     EXPECT_EQ(why("repeat " + often + "\nwait\nend\n"),
               "a.uis:1: repeat: '" + often + "'; expected how often, 1 to 10000: repeat 10");

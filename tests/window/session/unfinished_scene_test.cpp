@@ -27,7 +27,7 @@ TEST(UnfinishedScene, IsReplacedByTheWholeOneWithoutMovingTheViewer) {
   Viewed viewed(Scene::Holdings::later);
   Session& session = viewed.session;
   EXPECT_FALSE(session.scene->replay);
-  EXPECT_EQ(session.scene->no_replay, "What ranks hold is still being found out.");
+  EXPECT_EQ(session.scene->no_replay, "What ranks hold is still being computed.");
   const Time middle{session.scene->trace().finish.ps / 2};
   go_to(session, middle);
   session.view.selected = {.rank = 2};
@@ -62,7 +62,7 @@ TEST(UnfinishedScene, KnowsTimesButNoConditionsOfWhatRanksHold) {
   EXPECT_EQ(*time_of(viewed.session, "2us"), Time{2'000'000});
   EXPECT_EQ(*time_of(viewed.session, "50%"), Time{viewed.session.scene->trace().finish.ps / 2});
   EXPECT_EQ(time_of(viewed.session, "rank 3 complete").error().message,
-            "'rank 3 complete': What ranks hold is still being found out.");
+            "'rank 3 complete': What ranks hold is still being computed.");
 }
 
 TEST(UnfinishedScene, IsNoneOfASmallRun) {

@@ -38,14 +38,14 @@ class ExploreControl {
   }
 
  private:
-  // What is wanted, or else where the scene stands.
+  // The stop that the learner wants, or else the scene's stop.
   std::optional<std::size_t> stop() const {
     const auto& wanted = lesson_.wanted;
     const bool mine = wanted && wanted->block == state_.number && wanted->key == control_.key;
     return mine ? std::optional(wanted->stop) : control_.at;
   }
 
-  // What the scene has, where that is none of the stops.
+  // The scene's value, which may be none of the stops.
   std::string as_it_is() const {
     const SceneKeys& keys = lesson_.page->keys;
     const auto key = std::ranges::find(keys, control_.key, &SceneKeys::value_type::first);
@@ -57,7 +57,7 @@ class ExploreControl {
       lesson_.wanted = WantedStop{.block = state_.number, .key = control_.key, .stop = stop};
   }
 
-  // "lesson.explore.size", of later blocks "lesson.explore.1.size".
+  // "lesson.explore.size"; for later blocks "lesson.explore.1.size".
   std::string id() const {
     return state_.number == 0 ? "lesson.explore." + control_.key
                               : fmt::format("lesson.explore.{}.{}", state_.number, control_.key);
@@ -111,7 +111,7 @@ void explore_control(Ui& ui, Session& session, const PagePart& part, const Area&
 void follow_explorer(Session& session) {
   std::optional<WantedStop>& wanted = session.lesson.wanted;
   if (!wanted || session.tutor.busy()) return;
-  if (wanted->asked) return wanted.reset();  // it is there, or cannot be had
+  if (wanted->asked) return wanted.reset();  // it was run, or cannot be run
   wanted->asked = true;
   ask_player(session, "running it", Attention::none,
              [wish = *wanted](Player& player) { return player.explore(wish.block, wish.key, wish.stop); });

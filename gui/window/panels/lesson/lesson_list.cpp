@@ -14,9 +14,9 @@
 namespace commlab {
 namespace {
 
-// A lesson in the list: its title in as many lines as it takes.
+// A lesson in the list: its title, in as many lines as needed.
 struct ListRow {
-  double top = 0;  // below the first one's
+  double top = 0;  // below the first row's top
   double height = 0;
   std::vector<std::string_view> title;
 };
@@ -103,7 +103,7 @@ void lesson_list(Panel& panel, Ui& ui) {
   }
   const ListLayout list = lay_out_list(ui.canvas, theme, rest.width, names);
   double& scrolled = session.lesson.scrolled;
-  if (session.lesson.marked) {  // it stays in view
+  if (session.lesson.marked) {  // keep it in view
     const ListRow& row = list.rows[*session.lesson.marked];
     scrolled = std::clamp(scrolled, row.top + row.height - rest.height, row.top);
   }

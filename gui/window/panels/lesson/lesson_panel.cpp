@@ -25,7 +25,7 @@
 namespace commlab {
 namespace {
 
-constexpr double least_for_name = 30;  // of the lesson, above its step's: the panel's height in letters
+constexpr double least_for_name = 30;  // letters: a lower panel names the step, but not the lesson
 
 class LessonPanel {
  public:
@@ -60,7 +60,7 @@ class LessonPanel {
     return {rest.x, rest.bottom() + theme_.gap, rest.width, theme_.button};
   }
 
-  // Which lesson this is, or where there is little room, the step; and the way to the other lessons.
+  // The lesson's name, or in a low panel the step's title; and the button to the other lessons.
   void head(const Area& area) {
     const double width = compact_ ? area.height : button_letters * theme_.font;
     if (lesson_button(ui_, session_, "lesson.list", "lessons", compact_ ? "" : "Lessons",
@@ -80,7 +80,7 @@ class LessonPanel {
 
   const std::string& heading() const { return state_.finished ? finished_words_ : page_.content.title; }
 
-  // The step's, in as many lines as it takes.
+  // The step's title, in as many lines as needed.
   void title(Area& rest) {
     const double size = theme_.small() >= 24 ? theme_.font : theme_.font * 1.2;
     const double height = height_of_paragraph(heading(), rest.width, size, ui_.canvas, true);
@@ -121,7 +121,7 @@ class LessonPanel {
     dots({area.x + width, area.y, area.width - 2 * width, area.height});
   }
 
-  // One for each step; where there is no room, the step's number.
+  // One dot for each step; if they do not fit, the step's number.
   void dots(const Area& area) {
     const double radius = 0.22 * theme_.font, apart = 3.2 * radius;
     const std::string value = fmt::format("{} of {}", page_.step + 1, page_.steps);
@@ -145,7 +145,7 @@ class LessonPanel {
     area.width -= 3;
     const PageLayout layout = lay_out_page(ui_.canvas, area.width, theme_, page_, state_.notes);
     scroll(area, layout);
-    constexpr double frames = 2;  // beside what they are round
+    constexpr double frames = 2;  // room for them, beside what they frame
     ui_.canvas.unclip();
     ui_.canvas.clip({area.x - frames, area.y, area.width + 2 * frames, area.height});
     draw_page(ui_.canvas, area, layout, theme_, state_.scrolled);
@@ -163,8 +163,8 @@ class LessonPanel {
     note_texts(layout, area);
   }
 
-  // Where a question was answered, it and what is said to it come into view, and the next question where
-  // there is room for both; they begin at the top where they are higher than the panel.
+  // After an answer, the question and its feedback come into view, and the next question too if there is room
+  // for both. If they are higher than the panel, they begin at its top.
   void scroll(const Area& area, const PageLayout& layout) {
     const double most = std::max(0.0, layout.height - area.height);
     if (panel_.pointer.pressed) state_.focus = false;
@@ -187,7 +187,7 @@ class LessonPanel {
     state_.scrolled = std::clamp(state_.scrolled, 0.0, most);
   }
 
-  // What is under the pointer: marked in the picture, and told beside it.
+  // What is under the pointer: it is marked in the plot and described beside the pointer.
   void hint_of_plot(const Area& area, const PageLayout& layout) {
     if (!panel_.pointer.at || !area.has(*panel_.pointer.at)) return;
     for (const PagePart& part : layout.parts) {
@@ -202,13 +202,13 @@ class LessonPanel {
     }
   }
 
-  // It is the answer, where a place is asked for.
+  // The cell under the pointer becomes the answer, if the question asks for a place.
   void point_at_cell(const Area& at, const PlotState& plot) {
     for (const PlotPlace& place : places_on_page_plot(ui_.canvas, at, theme_, plot))
       if (place.area.has(*panel_.pointer.at) && point_at(session_, place.name)) leave_field();
   }
 
-  double fading() const { return 1.2 * theme_.font; }  // where there is more above, or below
+  double fading() const { return 1.2 * theme_.font; }  // the height of the veil over text that goes on
 
   void fade(const Area& area, const PageLayout& layout) {
     constexpr int strips = 8;
@@ -236,7 +236,7 @@ class LessonPanel {
     return nullptr;
   }
 
-  // For scripts and tests: what is said, and what came of the last answer.
+  // For scripts and tests: the page's text, and the feedback to each answer.
   void note_texts(const PageLayout& layout, const Area& area) {
     std::string text;
     for (const PagePart& part : layout.parts)

@@ -34,7 +34,7 @@ class SummaryPage {
   }
 
  private:
-  // A large number, what it counts, and a dot for each: full ones were right.
+  // A large number, what it counts, and a dot for each. Full dots count: right, solved or reached.
   void row(std::string_view id, const std::string& number, std::string_view what, int full, int all) {
     column_.figure(fmt::format("summary.{}", id), number, what);
     if (all > 0 && all <= most_dots) dots(full, all);

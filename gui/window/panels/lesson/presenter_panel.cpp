@@ -17,9 +17,9 @@ namespace commlab {
 namespace {
 
 constexpr double title_size = 1.25;     // of the theme's letters
-constexpr double margin_alone = 0.06;   // of the width, where there is no picture beside it
+constexpr double margin_alone = 0.06;   // of the width, if there is no picture beside it
 constexpr double spotlight_radius = 3;  // in letters
-constexpr double share_of_notes = 0.5;  // of the width, where they lie over the lesson
+constexpr double share_of_notes = 0.5;  // of the width, if they lie over the lesson
 
 std::string text_of(const PageLayout& layout) {
   std::string text;
@@ -28,7 +28,7 @@ std::string text_of(const PageLayout& layout) {
   return text;
 }
 
-// ", 1 link slow": which one, a question may ask, at this stop or a later one.
+// ", 1 link slow". It does not name the link, because a question may ask which one it is.
 std::string words_of_faults(const Experiment& experiment) {
   std::string faults;
   for (const auto& [what, links] : {std::pair("slow", &experiment.slow), std::pair("cut", &experiment.cut)})
@@ -37,7 +37,7 @@ std::string words_of_faults(const Experiment& experiment) {
   return faults;
 }
 
-// Whose run plays beside it: the scene's, also where the question was of another one.
+// Names the run that plays beside the page: the scene's run, even if the question was about another run.
 std::string words_of_run(const PlayedScene& scene) {
   if (scene.script_run) return fmt::format("the script, {}", scene.script_run->flavour);
   if (!scene.performed) return "the launch";
@@ -85,7 +85,7 @@ class StopPanel {
     rest.height -= height + theme_.gap;
   }
 
-  // Which lesson this is, and how far it is.
+  // The name of the run or of the lesson, and the stop's number.
   void foot(Area& rest) {
     const double height = line_height(theme_.small());
     const double y = rest.bottom() - height / 2;

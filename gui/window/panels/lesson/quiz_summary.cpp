@@ -35,7 +35,7 @@ class QuizSummary {
     column_.take(gap_);
   }
 
-  // Where there is no room, the most urgent ones are there.
+  // A button that does not fit is left out. The most urgent buttons come first.
   bool button(const std::string& id, const std::string& name, const std::string& tooltip) {
     return column_.has_room_for_a_button() && column_.button(id, name, {.tooltip = tooltip});
   }

@@ -13,7 +13,7 @@ void TopologyPlacer::place_cluster() {
   double weights = 0;
   for (const std::vector<int>& row : plan.rows) weights += weight_of(row, plan.arcs);
   const int nodes = static_cast<int>(groups_.size());
-  const double strip = network_strip();  // left of what a bar joins, for its name
+  const double strip = network_strip();  // room for a bar's name, left of what it joins
   const double gap = leaves_group_ ? strip + 16 : 10 + layout_.letters * 0.3;
   Area area = area_;
   area.x += strip;

@@ -18,7 +18,7 @@ constexpr int most_labelled = 16, most_plain = 64, most_coarse = 256;
 constexpr int most_on_circle = 128;
 constexpr int most_in_row = 8;        // under one NVSwitch
 constexpr int most_in_two_rows = 16;  // around one
-constexpr double widest_name = 0.66;  // of a GPU's radius, from its middle: what it holds stands around it
+constexpr double widest_name = 0.66;  // in radii of a GPU, from its middle: around the name is what it holds
 constexpr double widest_without_ring = 0.95;
 
 TopologyDetail detail_for(int gpus) {
@@ -230,8 +230,8 @@ void TopologyPlacer::fit_token() {
 void TopologyPlacer::name_gpus() {
   layout_.hole = 0.6 * layout_.radius;
   if (!labelled_) return;
-  // A GPU has its rank's name, "rank 12", "r12" or "12": the longest that fits on all. Where only copies run,
-  // and where no rank is on it, its own.
+  // A GPU has its rank's name, "rank 12", "r12" or "12": the longest that fits on all GPUs. A GPU without a
+  // rank has its own name, and so have all GPUs if only copies run.
   const int ranks = std::min(trace_.collective.ranks, gpus());
   const std::string_view of_rank = has_only_copies(trace_)
                                        ? longest_prefix({"GPU ", ""}, ranks - 1, widest_name)
@@ -246,7 +246,7 @@ void TopologyPlacer::name_gpus() {
   }
 }
 
-// With which the last of them fits on its GPU.
+// The first prefix with which the name of `last` fits on its GPU.
 std::string_view TopologyPlacer::longest_prefix(std::initializer_list<std::string_view> prefixes, int last,
                                                 double share_of_radius) const {
   for (const std::string_view prefix : prefixes)

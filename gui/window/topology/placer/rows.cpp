@@ -1,4 +1,4 @@
-// Boxes in rows, what they hang on above or below them: a PCIe tree, and each node of a cluster.
+// Boxes in rows, above or below the boxes that they hang on: a PCIe tree, and each node of a cluster.
 
 #include <algorithm>
 #include <climits>
@@ -73,7 +73,7 @@ void TopologyPlacer::place_rows(const std::vector<int>& boxes, const Area& area,
   for (const std::vector<int>& row : plan.rows) {
     const double high = unit * weight_of(row, plan.arcs);
     const bool gpus = box(row[0]).type == NodeType::gpu;
-    // Arcs are drawn on the other side of the GPUs than what they hang on.
+    // Arcs are on one side of the GPUs; the boxes that the GPUs hang on are on the other side.
     const double share = gpus && plan.arcs ? (upside_down ? 0.25 : 0.75) : 0.5;
     place_row(row, plan, area, y + high * share, gpus && plan.arcs ? high / 2 : high);
     y += high;

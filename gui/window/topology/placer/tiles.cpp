@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// Whichever makes tiles largest, a little wider than high.
+// The number of columns that makes tiles largest; a tile is a little wider than high.
 int TopologyPlacer::columns_of_tiles() const {
   const int nodes = static_cast<int>(groups_.size());
   const auto side = [&](int columns) {
@@ -30,7 +30,7 @@ void TopologyPlacer::place_tiles() {
   layout_.tile_of.assign(gpus(), 0);
   double least = INFINITY;
   for (int node = 0; node < nodes; ++node) {
-    // Every other row from right to left: what goes from node to node has a short way.
+    // Every other row goes from right to left, so that the way from each node to the next is short.
     const int row = node / columns, along = node % columns;
     const Area tile = {area_.x + wide * (row % 2 == 0 ? along : columns - 1 - along) + gap / 2,
                        area_.y + high * row + gap / 2, wide - gap, high - gap};
