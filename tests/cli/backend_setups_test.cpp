@@ -195,7 +195,7 @@ TEST_F(SideBySide, ALibraryRunsItsOwnUnlessTheListIsSaidOfIt) {
   EXPECT_THAT(algorithms(both, "all"), ElementsAre("all", "all"));
   EXPECT_THAT(algorithms(both, "hierarchical:ring,two-shot"),
               ElementsAre("hierarchical:ring,two-shot", "native"));
-  EXPECT_THAT(algorithms({"nccl"}, "ring"), ElementsAre("ring")) << "alone, the library runs the algorithm that was named";
+  EXPECT_THAT(algorithms({"nccl"}, "ring"), ElementsAre("ring")) << "alone, it runs the named algorithm";
   EXPECT_THAT(algorithms(both, "native"),
               ElementsAre("--algorithm native: cuda has no collectives of its own; name an algorithm for it, "
                           "too: native,ring"));

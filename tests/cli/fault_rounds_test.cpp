@@ -3,8 +3,8 @@
 // a text that names the victim and the reason, and nothing may be left: no process, no descriptor, no
 // listener.
 //
-// By default each kind gets one round, and kinds that wait for long deadlines none. To choose the number of rounds
-// and see a table:
+// By default each kind gets one round, and kinds that wait for long deadlines none. To choose the number of
+// rounds and see a table:
 //   COMMLAB_FAULT_ROUNDS=20 build/tests/cli_tests --gtest_brief=1 --gtest_filter='*FaultRounds*'
 
 #include <gmock/gmock.h>
@@ -129,9 +129,9 @@ struct FaultKind {
   std::string name;
   Happen happen;
   std::vector<Rank> victims;
-  std::vector<std::string> reasons;  // every other rank must say one of these; {} is the victim
+  std::vector<std::string> reasons;        // every other rank must say one of these; {} is the victim
   std::chrono::milliseconds to_join = 2s;  // long enough for four processes to start
-  bool waits_long = false;  // needs a deadline of 10 s or more: runs only where rounds are asked for
+  bool waits_long = false;                 // for 10 s or more: runs only where rounds are asked for
 };
 
 const std::vector<Rank> any_rank = {0, 1, 2, 3}, all_but_the_first = {1, 2, 3};

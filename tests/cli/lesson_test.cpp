@@ -45,7 +45,7 @@ set pieces = 64
   EXPECT_THAT(said.out, HasSubstr("you said   4.3 ms"));
   EXPECT_THAT(said.out, HasSubstr("it is      53.3 ms"));
   EXPECT_THAT(said.out, HasSubstr("That is the time over 4 NVLinks."));
-  EXPECT_THAT(said.out, HasSubstr("12.5 us           an answer")) << "shows the learner how an answer is typed";
+  EXPECT_THAT(said.out, HasSubstr("12.5 us           an answer")) << "an example of a typed answer";
   EXPECT_THAT(said.out, HasSubstr("'size' cannot be changed here; route, pieces, algorithm can"));
   EXPECT_THAT(said.out, HasSubstr("Who has NVLinks to both 0 and 2?"));
   EXPECT_THAT(said.out, HasSubstr("you said   I don't know"));
@@ -57,7 +57,7 @@ set pieces = 64
   EXPECT_THAT(said.out, HasSubstr("solved     yes, and gold"));
   EXPECT_THAT(said.out, HasSubstr("right      0 of 2 predictions at first, 1 \"I don't know\""));
   EXPECT_THAT(said.out, HasSubstr("solved     1 of 1 check"));
-  EXPECT_LT(said.out.find("4.3 ms\n"), said.out.find("53.3 ms")) << "each time is told only after its prediction";
+  EXPECT_LT(said.out.find("4.3 ms\n"), said.out.find("53.3 ms")) << "a time is told after its prediction";
 }
 
 // A wrong answer was shown as "you said   7" alone, without saying whether it was right.
@@ -162,7 +162,7 @@ why = "So."
   EXPECT_LT(script, machine);
   EXPECT_LT(machine, question);
   EXPECT_NE(question, std::string::npos);
-  EXPECT_EQ(said.out.find("reduce(x, dst=1)", script + 30), std::string::npos) << "the script is shown only once";
+  EXPECT_EQ(said.out.find("reduce(x, dst=1)", script + 30), std::string::npos) << "it is shown only once";
 }
 
 TEST_F(LessonOfAUser, ANewOneWorksAtOnce) {

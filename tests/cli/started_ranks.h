@@ -31,7 +31,7 @@ class StartedRanks {
   void strike(Rank, int signal);  // does nothing if the rank has ended
 
   std::optional<int> exit_status(Rank);  // waits for the end; nullopt: the rank does not end
-  std::string text_of(Rank) const;  // all that the rank has said
+  std::string text_of(Rank) const;       // all that the rank has said
   void kill_the_rest();
   bool somebody_listens() const;  // at the meeting place
 

@@ -37,7 +37,7 @@ expect now 0
 
 TEST_F(WindowOfAUser, TheSliderScrubs) {
   expect_fine("drag time 0.1 0.5\nexpect now 37.3 us\nkey End\nexpect now 74.9 us\nkey Home\nexpect now 0\n",
-              "--window-size 1280x800");  // each pixel of the slider is a moment, so the width decides the times
+              "--window-size 1280x800");  // a pixel of the slider is a moment, so the width matters
 }
 
 TEST_F(WindowOfAUser, WithoutBarsPicturesAndCaptionStayAndAWayBack) {
