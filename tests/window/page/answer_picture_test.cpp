@@ -1,4 +1,4 @@
-// An answer beside what the run gave, as a picture.
+// A picture of an answer beside the result of the run.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ TEST(AnswerPicture, ListsAreSplitAtTheirCommas) {
   EXPECT_TRUE(parse_list("4").empty());
 }
 
-// Bars of GPU numbers would tell nothing.
+// Bars make sense for quantities, but not for numbers of GPUs.
 TEST(AnswerPicture, HasBarsForQuantitiesAlone) {
   const Question question{.predicts = true};
   const Theme theme = theme_named("dark").value();
@@ -39,7 +39,7 @@ TEST(AnswerPicture, HasBarsForQuantitiesAlone) {
   ASSERT_EQ(bars.size(), 2u);
   EXPECT_NEAR(bars[1].width, 4 * bars[0].width, 0.01);
   EXPECT_EQ(fills("2", "3").size(), 0u);
-  EXPECT_EQ(fills("1, 2, 4", "1, 4, 2").size(), 6u) << "cells";
+  EXPECT_EQ(fills("1, 2, 4", "1, 4, 2").size(), 6u) << "lists are drawn as cells";
 }
 
 }  // namespace
