@@ -46,7 +46,7 @@ void hang() {
 }
 void tear_if_hanging(const char* call) {
   if (!state.hangs) return;
-  std::fprintf(stderr, "CUDA of paper: %s would wait for good behind what hangs\n", call);
+  std::fprintf(stderr, "paper CUDA: %s would wait forever for work that hangs\n", call);
   std::abort();
 }
 void created() { ++state.alive; }
