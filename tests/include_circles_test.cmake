@@ -1,6 +1,6 @@
-# No headers include one another in a circle (run by ctest): each can be read, tested and moved without those
-# that include it. In the rooms of `whole_parts`, a header and the source of its name are one part, and parts
-# form no circle either: that is how a class and everything that is done with it grow into one lump.
+# No headers include one another in a circle (run by ctest), so each header can be read, tested and moved without those
+# that include it. In the rooms of `whole_parts`, a header and the source of the same name are one part, and the parts
+# form no circle either: otherwise a class and all its users grow into one lump.
 #   cmake -DSOURCE_DIR=<repository> -P include_circles_test.cmake
 cmake_minimum_required(VERSION 3.25)
 
@@ -13,7 +13,7 @@ if(NOT files)
   message(FATAL_ERROR "no source files in ${SOURCE_DIR}")
 endif()
 
-# What a file is a part of: itself, or its name without the ending.
+# The part that a file belongs to: the file itself, or its name without the ending.
 function(find_part file result)
   set(part ${file})
   foreach(folder IN LISTS whole_parts)
@@ -25,7 +25,7 @@ function(find_part file result)
   set(${result} ${part} PARENT_SCOPE)
 endfunction()
 
-# The arrows: of each part, what it includes (`to_`) and what includes it (`from_`).
+# The arrows of each part: what it includes (`to_`), and what includes it (`from_`).
 set(parts "")
 foreach(file IN LISTS files)
   find_part(${file} part)
@@ -45,7 +45,7 @@ foreach(file IN LISTS files)
 endforeach()
 list(REMOVE_DUPLICATES parts)
 
-# What includes nothing that is left is no part of a circle: it goes, until nothing more can go.
+# A part that includes no remaining part is in no circle. It is removed, until no part can be removed any more.
 set(ready "")
 foreach(part IN LISTS parts)
   list(LENGTH to_${part} left_${part})
@@ -64,7 +64,7 @@ while(ready)
   endforeach()
 endwhile()
 
-# From each part that is left, arrows lead into a circle and round it. Each circle is told once.
+# From each remaining part, arrows lead into a circle and around it. Each circle is reported once.
 set(wrong "")
 set(told "")
 foreach(part IN LISTS parts)
@@ -88,7 +88,7 @@ foreach(part IN LISTS parts)
   endwhile()
   list(SUBLIST way ${place} -1 circle)
   list(POP_FRONT circle)
-  if(NOT next IN_LIST told)  # else this way ended in a circle that is told already
+  if(NOT next IN_LIST told)  # otherwise this path ends in a circle that was already reported
     list(JOIN circle " -> " circle_text)
     list(APPEND wrong "${next} -> ${circle_text}")
   endif()

@@ -93,7 +93,7 @@ gui/cli:                core experiments output reports lesson commands
 gui/.:                  core sim gpu lessons picture window experiments cli
 ]])
 
-# The rows: `rooms` in order, and of each <room>_words.
+# The rows: `rooms` in order, and the words of each room in <room>_words.
 set(rooms "")
 set(wrong "")
 string(REGEX MATCHALL "[^\n]+" rows "${table}")
@@ -102,7 +102,7 @@ foreach(row IN LISTS rows)
   set(room ${CMAKE_MATCH_1})
   string(REGEX MATCHALL "[^ ]+" ${room}_words "${CMAKE_MATCH_2}")
 
-  # Each word becomes rooms, or paths of headers.
+  # Turns each word into rooms, or into paths of headers.
   set(${room}_rooms ${room})
   set(${room}_headers "")
   string(REGEX REPLACE "/[.]$" "" scope ${room})
@@ -136,7 +136,7 @@ foreach(row IN LISTS rows)
   list(APPEND rooms ${room})
 endforeach()
 
-# The room that a folder belongs to: the longest row that it lies in; empty where there is none.
+# The room that a folder belongs to: the longest row that contains the folder; empty if there is none.
 function(find_room folder result)
   set(inside ${folder})
   if("${folder}/." IN_LIST rooms)

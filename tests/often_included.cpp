@@ -1,1 +1,1 @@
-// Compiled for its precompiled header alone, which all tests share.
+// Compiled only for its precompiled header, which all tests share.

@@ -1,5 +1,5 @@
-# No two headers define a type of the same name (run by ctest): the linker would take two types
-# for one, silently. Types inside other types or namespaces are indented, or in a list of their own.
+# No two headers define a type of the same name (run by ctest): the linker would silently take two types for one. Types
+# inside other types are indented, and are not checked; each namespace has a list of its own.
 #   cmake -DSOURCE_DIR=<repository> -P one_meaning_test.cmake
 cmake_minimum_required(VERSION 3.25)
 

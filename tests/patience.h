@@ -1,7 +1,7 @@
 #pragma once
-// Time in tests. How fast and how evenly a computer runs is nothing a test may judge: what must succeed is
-// given so long that only a hang is late; and what is said at a deadline is asked for again with more time
-// where the computer had not come as far by then as the test needs.
+// Time in tests. A test may not judge how fast or how evenly a computer runs. What must succeed gets so much
+// time that only a hang is late. Where a message is expected at a deadline, the attempt is repeated with more
+// time if the computer had not come far enough by then.
 
 #include <chrono>
 #include <string>
@@ -14,14 +14,15 @@ namespace commlab {
 
 inline constexpr std::chrono::seconds time_enough{120};
 
-// For what must succeed.
+// The deadline for what must succeed.
 inline auto soon() { return std::chrono::steady_clock::now() + time_enough; }
-// For what must not.
+// The deadline for what must not succeed.
 inline auto in(std::chrono::milliseconds time) { return std::chrono::steady_clock::now() + time; }
 
-// Whether the attempt, given a deadline to fail at, fails with the error expected, which is Fault::runtime.
-// Who waits for whom can be said only when those have come so far; so a deadline that was too short for that
-// is made longer, up to time_enough. REQUIRES: the attempt begins anew each time, and judges nothing itself.
+// Whether the attempt, given a deadline, fails with the expected error, which is a Fault::runtime. An error
+// that says which rank waits for which needs ranks that have come that far, so a deadline that was too short
+// is made longer, up to time_enough. REQUIRES: the attempt starts anew each time, and has no expectations of
+// its own.
 template <class Attempt>
 testing::AssertionResult says_at_deadline(const Attempt& attempt,
                                           const testing::Matcher<std::string>& expected) {
@@ -30,7 +31,7 @@ testing::AssertionResult says_at_deadline(const Attempt& attempt,
     if (said.fault == Fault::runtime && expected.Matches(said.message)) return testing::AssertionSuccess();
     if (time < time_enough) continue;
     return testing::AssertionFailure() << "with a deadline of " << time.count() << " ms it says \""
-                                       << said.message << "\"; expected what " << expected;
+                                       << said.message << "\"; expected text that " << expected;
   }
 }
 

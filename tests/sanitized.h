@@ -1,5 +1,5 @@
 #pragma once
-// Sanitizers look at code, not at cases: where one is on, a few members of a family stand for all.
+// Sanitizers check code, not cases: under a sanitizer a few members of a family stand for all.
 
 namespace commlab {
 
@@ -9,7 +9,8 @@ inline constexpr bool sanitized = true;
 inline constexpr bool sanitized = false;
 #endif
 
-// Without sanitizers every number of ranks is; with them these five, of which two are no powers of two.
+// Without sanitizers all numbers of ranks are tested; with them only these five, two of which are no powers
+// of two.
 constexpr bool worth_sanitizing(int ranks) { return !sanitized || ranks <= 3 || ranks == 5 || ranks == 8; }
 
 }  // namespace commlab

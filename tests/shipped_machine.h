@@ -1,5 +1,5 @@
 #pragma once
-// The machines that commlab ships, as tests use them.
+// The machines that commlab ships, for tests.
 
 #include <string_view>
 
@@ -12,7 +12,7 @@ namespace commlab {
 
 inline constexpr const char* machine_folder = COMMLAB_SOURCE_DIR "/sim/machines";
 
-// The machine of that name; the test fails where it is none.
+// The machine of that name; the test fails if there is none.
 inline Machine shipped_machine(std::string_view name) {
   Result<Machine> found = find_machine(name, machine_folder);
   EXPECT_TRUE(found) << (found ? "" : found.error().message);

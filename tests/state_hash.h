@@ -1,5 +1,5 @@
 #pragma once
-// Everything that ranks hold and that is under way at a moment, as one number.
+// A hash of everything that ranks hold and that is under way at a moment.
 
 #include <cstdint>
 

@@ -1,10 +1,10 @@
 # shellcheck shell=bash disable=SC2154
-# The steps of tests/on_a_gpu.sh, which sets $build, $out, $commlab, $quick and the goals. Each is a function that
-# prints its log, ends with what it found, and has the exit status of its verdict: 0 passed, 77 skipped, else failed.
+# The steps of tests/on_a_gpu.sh, which sets $build, $out, $commlab, $quick and the goals. Each step is a function that
+# prints its log, ends with what it found, and returns its verdict: 0 passed, 77 skipped, otherwise failed.
 
 readonly collectives=(all_reduce all_gather reduce_scatter broadcast reduce gather scatter all_to_all sendrecv)
 
-# How a step ends: with a line that tells what it found.
+# Ends a step: prints the line that tells what it found.
 found() { echo "FOUND: $*"; }
 skip() {
   found "$*"
@@ -15,7 +15,7 @@ wrong() {
   exit 1
 }
 
-# A program of a build, or of a packed folder; empty where there is none.
+# The path of a program in a build or a packed folder; empty if there is none.
 program() {
   local place
   for place in "$build/bin/$1" "$build/$1" "$build/tests/$1" "$build/tests/bench/$1"; do
@@ -25,7 +25,7 @@ program() {
     fi
   done
 }
-# What is typed goes into the log, too.
+# Runs a command, and prints it first, so that the log has it, too.
 shown() {
   printf '\n$ %s\n' "$*" | sed "s|$commlab|commlab|g"
   "$@"
@@ -33,7 +33,7 @@ shown() {
 # value KEY FILE: a number at the top of a JSON file as commlab writes it.
 value() { sed -n "s/^  \"$1\": \([0-9.e+-]*\),\{0,1\}\$/\1/p" "$2"; }
 is() { awk "BEGIN { exit !($1) }"; }
-# size QUICK WHOLE: how far a step goes.
+# size QUICK WHOLE: how far a step goes, with --quick or without.
 size() { if [ -n "$quick" ]; then echo "$1"; else echo "$2"; fi; }
 backends() { "$commlab" list backends; }
 gpus_named() { backends | sed -n 's/.*ready: \([0-9]* GPU[^;]*\).*/\1/p' | head -1; }  # "1 GPU (NVIDIA H100)"
@@ -57,11 +57,11 @@ step_machine() {
   found "$(gpus_named)"
 }
 
-# counted WORD FILE...: how many tests PASSED, or were SKIPPED, by what Google Test wrote.
+# counted WORD FILE...: how many tests Google Test reports as WORD: PASSED or SKIPPED.
 counted() { sed -n "s/^\[ *$1 *\] \([0-9]*\) test.*/\1/p" "${@:2}" | awk '{ n += $1 } END { print n + 0 }'; }
 
-# Several at once: most of a run's time is the host's. The tests copy by copy engine; copies by kernel follow. There is
-# a GPU, or no step began: a test that skips for the lack of one has not passed.
+# Several shards run at once, because the host takes most of the time. The tests copy by copy engine; then come copies
+# by kernel. There is a GPU, otherwise no step begins, so a test that is skipped for the lack of a GPU has not passed.
 step_conformance() {
   local tests filter='*on_cuda:*/DeviceTruths.*/cuda' shards=4 shard running=() failed=0 passed skipped why collective type
   tests=$(program gpu_tests)
@@ -89,7 +89,7 @@ step_conformance() {
   found "$passed tests passed, and ${#collectives[@]} collectives with copies by kernel"
 }
 
-# Bytes read and written per second, of 256 MiB, held against cudaMemcpy's.
+# The bytes per second that kernels read and write, with 256 MiB per operand, compared with cudaMemcpy's.
 step_kernels() {
   local bench failed
   bench=$(program cuda_bench)
@@ -116,10 +116,10 @@ step_kernels() {
           exit least < goal }' "$out/kernels.csv"
 }
 
-# A tool of the CUDA Toolkit, in the path or where it is installed.
+# The path of a tool of the CUDA Toolkit: in PATH, or where the Toolkit is installed.
 toolkit() { PATH="$PATH:/usr/local/cuda/bin" command -v "$1"; }
 
-# What the assembler made of the kernels, for each architecture they were compiled for.
+# The instructions that the assembler made of the kernels, for each architecture that they were compiled for.
 step_words() {
   local disassembler
   disassembler=$(toolkit cuobjdump) || skip "cuobjdump is not installed"
@@ -143,7 +143,7 @@ step_words() {
           exit wrong > 0 }' "$out/words.sass"
 }
 
-# sanitized TOOL COMMAND...: its findings end the command with a status of their own.
+# sanitized TOOL COMMAND...: fails with a status of its own if the tool finds something.
 sanitized() {
   local tool=$1 log="$out/$1.txt" status=0
   shift
@@ -159,7 +159,7 @@ sanitized() {
     *) wrong "under compute-sanitizer the program ended with status $status" ;;
   esac
 }
-# Kernels of each kind, on small data: the sanitizer slows a program down a hundredfold.
+# Runs kernels of each kind on small data, because the sanitizer makes a program a hundred times slower.
 sanitize() {
   local tests
   tests=$(program gpu_tests)
@@ -185,8 +185,8 @@ step_nccl() {
   found "${#collectives[@]} collectives are right on one rank"
 }
 
-# Each process says that it is a computer of its own, so that NCCL lets several share a GPU: over loopback sockets,
-# which shows whether results are right, and nothing about time.
+# Each process says that it is a computer of its own, so that NCCL lets several processes share a GPU, over loopback
+# sockets. This shows whether results are right, and nothing about time.
 nccl_in() {
   need_nccl
   local collective operation
@@ -210,7 +210,7 @@ step_calibrate() {
   found "written to cuda-4-ranks.toml and cuda-8-ranks.toml"
 }
 
-# Of a JSON file of compare, the rows as a table.
+# rows_of FILE: the rows of a JSON file of compare, as a table.
 rows_of() {
   awk -F'": ' '
     /^      "/ { key = $1; sub(/.*"/, "", key); value = $2; sub(/,$/, "", value); gsub(/"/, "", value); row[key] = value }
@@ -218,7 +218,7 @@ rows_of() {
                  row["backend"], row["algorithm"], row["to"], row["predicted_us"], row["measured_us"], row["error_percent"]
                delete row }' "$1"
 }
-# judged FILE: against the goal.
+# judged FILE: compares the error of the predictions with the goal.
 judged() {
   local error
   error=$(value median_error_percent "$1")
@@ -236,7 +236,7 @@ step_compare() {
   judged "$out/compare.json"
 }
 
-# In one process NCCL wants a GPU for each rank; in several they may share one.
+# In one process NCCL needs a GPU for each rank; several processes may share a GPU.
 step_compare-nccl() {
   need_calibration
   need_nccl
@@ -263,7 +263,7 @@ step_puzzle() {
     --size "$(size 1MiB 64MiB)"
 }
 
-# Each with the machine that predicted it beside it, so that it can be read, and predicted, anywhere.
+# Each table has the machine beside it that predicted it, so the table can be read and predicted anywhere.
 step_references() {
   need_calibration
   local collective table

@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// A benchmark's own cases are right, or it ends.
+// The value of a benchmark case; prints the error and ends the program where there is none.
 template <class T>
 T value(Result<T> result) {
   if (result) return std::move(*result);

@@ -1,9 +1,8 @@
-// How fast the simulator is, in transfers per second of CPU time. Compare within one run:
-// machines are shared and noisy.
+// How fast the simulator is, in transfers per second of CPU time. Compare only numbers of one run: machines
+// are shared and noisy.
 //
-// The public simulators' figures for the same ring (1,024 ranks, 1 MiB, from their inputs to the
-// result, one core of a cloud machine): LogGOPSim 1.45 M messages/s, ASTRA-sim analytical 0.72 M/s,
-// SimGrid S4U 0.37 M/s.
+// The public simulators' figures for the same ring (1,024 ranks, 1 MiB, from their inputs to the result, one
+// core of a cloud machine): LogGOPSim 1.45 M messages/s, ASTRA-sim analytical 0.72 M/s, SimGrid S4U 0.37 M/s.
 
 #include <benchmark/benchmark.h>
 
@@ -26,7 +25,7 @@ struct Case {
   SimulateOptions options{};
 };
 
-// From schedule generation to result.
+// Times everything from the generation of the schedule to the result.
 void run(benchmark::State& state, const Case& c) {
   const Machine machine = value(machine_from_spec(c.spec));
   const Algorithm& algorithm = *value(find_algorithm(c.kind, c.algorithm));
@@ -53,10 +52,10 @@ BENCHMARK_CAPTURE(run, ring_1024_ranks_one_for_all, Case{big_switch, all_reduce,
 BENCHMARK_CAPTURE(run, ring_1024_ranks_fifo,
                   Case{big_switch, all_reduce, "ring", MiB(1), {}, {.links = LinkModel::fifo}})
     ->Unit(benchmark::kMillisecond);
-// The contended case: every rank posts its message to each other at once, 1,047,552 in all, and
-// every link has 1,023 of them. The public simulators take 9.7 s (ASTRA-sim, congestion-aware), 44 s
-// (ATLAHS), 100 s (SimGrid S4U) and more than 200 s (LogGOPSim) for it. `fair` and `fifo` are two answers to
-// who goes first; `jittered` and `slow_rank` keep the messages from all ending together.
+// The contended case: every rank posts a message to every other rank at once, 1,047,552 messages in all, so
+// 1,023 messages share every link. The public simulators take 9.7 s (ASTRA-sim, congestion-aware), 44 s
+// (ATLAHS), 100 s (SimGrid S4U) and more than 200 s (LogGOPSim) for it. `fair` and `fifo` are two link
+// models; `jittered` and `slow_rank` keep the messages from all ending at the same moment.
 BENCHMARK_CAPTURE(run, all_to_all_1024_fair,
                   Case{big_switch, all_to_all, "direct", MiB(1), {}, {.exact = true}})
     ->Unit(benchmark::kMillisecond);
@@ -80,8 +79,8 @@ BENCHMARK_CAPTURE(
     run, all_to_all_64_fair_jittered,
     Case{"switch:64,25GB/s,0.5us", all_to_all, "direct", MiB(1), {}, {.faults = {.jitter = 0.05}}})
     ->Unit(benchmark::kMillisecond);
-// So many senders share the way into the root, each always with a piece under way; jitter keeps
-// them apart, so that every piece's end changes everyone's rate.
+// Many senders share the link into the root, and each always has a piece under way. With jitter no two pieces
+// end at the same moment, so every end of a piece changes every rate.
 BENCHMARK_CAPTURE(
     run, contended_16_flows,
     Case{"switch:17,25GB/s,0.5us", gather, "flat", MiB(64), {.pieces = 1000}, {.faults = {.jitter = 0.05}}})

@@ -1,5 +1,5 @@
-// How fast a proof is: transfers followed per second. `run` proves before it simulates, so
-// a proof must cost little.
+// How fast a proof is, in transfers followed per second. `run` proves before it simulates, so a proof must
+// cost little.
 
 #include <benchmark/benchmark.h>
 

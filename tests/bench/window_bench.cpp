@@ -1,5 +1,6 @@
-// How much of a processor the window takes: a frame while a run plays, the way from a trace's file to the
-// first frame, and a frame at any other time. Dear ImGui has no renderer here, so OpenGL is left out.
+// How much processor time the window takes for a frame while a run plays, for everything from a trace's file
+// to the first frame, and for a frame at any other time. Dear ImGui has no renderer here, so OpenGL is left
+// out.
 //
 // Budgets: 8 ms for a frame, 1 s for opening 2 million transfers, 100 ms for a jump.
 
@@ -27,7 +28,7 @@ struct WindowCase {
   const char* spec;
   CollectiveKind kind;
   const char* algorithm;
-  double jitter = 0;  // as in a run of real processors, where hardly two things end at one moment
+  double jitter = 0;  // as in a measured run, where hardly any two things end at the same moment
 };
 
 using enum CollectiveKind;
@@ -57,7 +58,7 @@ struct Viewing {
   Session session{.tools = tools, .settings = {}, .theme = *theme_named("dark")};
 };
 
-// One second of playing, from the middle on.
+// Times the frames while a run plays, from its middle on.
 void play(benchmark::State& state, const WindowCase& c) {
   Viewing viewing(std::make_shared<const Scene>(played(c)));
   Session& session = viewing.session;
@@ -72,14 +73,14 @@ void play(benchmark::State& state, const WindowCase& c) {
   }
 }
 
-// Of this thread.
+// The processor time of this thread.
 double processor_ms() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
-// The picture of a time that has nothing to do with the last one.
+// Jumps to a random time before each frame, so that nothing of the last frame can be reused.
 void scrub(benchmark::State& state, const WindowCase& c) {
   Viewing viewing(std::make_shared<const Scene>(played(c)));
   Session& session = viewing.session;
@@ -110,7 +111,7 @@ void open(benchmark::State& state, const WindowCase& c) {
         first_scene({.programs = programs_of(c, machine), .run = {.trace = std::move(trace)}}));
     auto window = std::make_unique<UnseenWindow>(viewing->session);
     window->frame();
-    state.PauseTiming();  // what ranks hold is found out later; and closing is not opening
+    state.PauseTiming();  // neither finding out what ranks hold nor closing is part of opening
     window = nullptr;
     viewing = nullptr;
     state.ResumeTiming();

@@ -1,5 +1,5 @@
-// A library's own collective beside our algorithms, in one comparison: who runs what, and what is told of it.
-// The backends are handed in, so that a library is there on every computer.
+// A library's own collective beside our algorithms, in one comparison: which backend runs what, and what the
+// answer says about each. The tests pass in made-up backends, so that every computer has such a library.
 
 #include "gui/experiments/backend_setups.h"
 
@@ -29,7 +29,7 @@ using testing::Not;
 
 using Names = std::vector<std::string>;
 
-// Takes as long as it is told to, and counts how often.
+// A backend whose runs take this time and count themselves in `runs`.
 Backend backend_taking(std::string name, Time time, int& runs) {
   return {.name = name,
           .title = "",
@@ -46,7 +46,8 @@ Backend backend_taking(std::string name, Time time, int& runs) {
           }};
 }
 
-// A model that foresees 10 us, cuda that takes 20 us, and a library that takes 40 us and expected 18.
+// A model that predicts 10 us, a cuda backend that takes 20 us, and a library that takes 40 us and estimated
+// 18.
 class SideBySide : public testing::Test {
  protected:
   SideBySide() {
@@ -59,7 +60,7 @@ class SideBySide : public testing::Test {
 
   Backend& nccl() { return tools_.backends[2]; }
 
-  // The answer of `commlab compare all_reduce ...`, as it is written to a file: text, json, csv or svg.
+  // The answer of `commlab compare all_reduce ...` as written to a file: text, json, csv or svg.
   std::string compare(const std::string& options, const std::string& format) {
     return answer("compare", options, format);
   }
@@ -72,7 +73,7 @@ class SideBySide : public testing::Test {
     const Names words(std::istream_iterator<std::string>(line), {});
     std::vector<const char*> arguments;
     for (const std::string& word : words) arguments.push_back(word.c_str());
-    testing::internal::CaptureStdout();  // beside a picture, the words
+    testing::internal::CaptureStdout();  // beside a picture, the program prints a text
     testing::internal::CaptureStderr();
     status_ = run_command_line(static_cast<int>(arguments.size()), arguments.data(), tools_);
     testing::internal::GetCapturedStdout();
@@ -83,7 +84,7 @@ class SideBySide : public testing::Test {
     return answer;
   }
 
-  // What each of them would run, or why they cannot be compared.
+  // The algorithms that each backend would run, or the error that says why they cannot be compared.
   Names algorithms(const Names& backends, const std::string& list) {
     Experiment experiment{.machine = "switch:4,4GB/s,10us", .algorithm = list};
     const auto setups = backend_setups(experiment, backends, tools_);
@@ -136,7 +137,7 @@ TEST_F(SideBySide, TextAndCsvTellWhoRanItAndWhatWasExpected) {
   const std::string alone = compare("--on cuda --algorithm ring --size 1K", "text");
   EXPECT_THAT(alone, Not(HasSubstr("estimate")));
   EXPECT_THAT(alone, HasSubstr("what else this computer does.\n  If something changed"));
-  EXPECT_THAT(alone, Not(HasSubstr("processors"))) << "GPUs do not change places";
+  EXPECT_THAT(alone, Not(HasSubstr("processors"))) << "the note about processors is not for GPUs";
 
   const std::string csv = compare(options, "csv");
   EXPECT_THAT(csv, testing::StartsWith("size_bytes,backend,algorithm,to,predicted_us,measured_us,"
@@ -145,7 +146,7 @@ TEST_F(SideBySide, TextAndCsvTellWhoRanItAndWhatWasExpected) {
   EXPECT_THAT(csv, testing::EndsWith(",18,\n"));
 }
 
-// Of what is measured, whoever reads it must see where: ranks that share a GPU are not ranks with one each.
+// A reader must see where a time was measured: ranks that share a GPU differ from ranks with a GPU each.
 TEST_F(SideBySide, EveryAnswerSaysThatRanksShareAGpu) {
   tools_.backends[1].run = [run = tools_.backends[1].run](const Programs& programs, const auto& machine,
                                                           const Experiment& experiment,
@@ -164,7 +165,7 @@ TEST_F(SideBySide, EveryAnswerSaysThatRanksShareAGpu) {
   EXPECT_THAT(compare(both, "svg"), HasSubstr("cuda: " + badge + ". Marks"));
   const auto rows = nlohmann::json::parse(compare(both, "json"))["rows"];
   EXPECT_THAT(rows[0].value("where", ""), testing::StartsWith(badge));
-  EXPECT_FALSE(rows[1].contains("where")) << "nccl says it all";
+  EXPECT_FALSE(rows[1].contains("where")) << "this badge belongs to cuda alone";
 
   EXPECT_THAT(answer("sweep", "--on cuda --algorithm ring -b 1K -e 2K", "text"),
               HasSubstr("# Where                : " + badge));
@@ -174,7 +175,7 @@ TEST_F(SideBySide, EveryAnswerSaysThatRanksShareAGpu) {
               testing::StartsWith(badge));
 }
 
-// Machine and schedule are the same on both, so ring is predicted once.
+// The machine and the ring's schedule are the same on both backends, so one prediction stands for both.
 TEST_F(SideBySide, TheChartHasALineForEachOfThem) {
   const std::string svg = compare("--on cuda,nccl --algorithm native,ring -b 1K -e 4K -f 4", "svg");
 
@@ -195,7 +196,7 @@ TEST_F(SideBySide, ALibraryRunsItsOwnUnlessTheListIsSaidOfIt) {
   EXPECT_THAT(algorithms(both, "all"), ElementsAre("all", "all"));
   EXPECT_THAT(algorithms(both, "hierarchical:ring,two-shot"),
               ElementsAre("hierarchical:ring,two-shot", "native"));
-  EXPECT_THAT(algorithms({"nccl"}, "ring"), ElementsAre("ring")) << "alone, it runs what was said";
+  EXPECT_THAT(algorithms({"nccl"}, "ring"), ElementsAre("ring")) << "alone, it runs the named algorithm";
   EXPECT_THAT(algorithms(both, "native"),
               ElementsAre("--algorithm native: cuda has no collectives of its own; name an algorithm for it, "
                           "too: native,ring"));
@@ -220,7 +221,7 @@ TEST_F(SideBySide, NobodyIsComparedWithItselfOrWithAModel) {
               ElementsAre("--on sim: compare needs a backend that measures; try --on host"));
 }
 
-// How GPUs copy is said of cuda; how many ranks there are, whoever launched them knows.
+// --copy concerns cuda alone; a launched group sets the number of ranks for all backends.
 TEST_F(SideBySide, EachTakesWhatIsSaidOfIt) {
   nccl().launched = 2;
 
@@ -233,7 +234,7 @@ TEST_F(SideBySide, EachTakesWhatIsSaidOfIt) {
   for (const auto& setup : setups) EXPECT_EQ(setup.collective.ranks, 2);
 }
 
-// All processes of a launch are started with the same words; the first one compares.
+// All processes of a launch have the same command line; the first one compares, and the others obey it.
 TEST_F(SideBySide, ALaunchedProcessObeysWhicheverPlaceItsBackendHas) {
   int obeyed = 0;
   nccl().obey = [&]() -> Result<bool> {

@@ -1,4 +1,4 @@
-// What a computer lacks is said where one looks for it, and where one needs it.
+// What this computer lacks is said by `commlab list backends`, and by the command that needs it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What a user gets wrong is answered by one sentence on standard error, and exit status 2.
+// Each of a user's mistakes is answered with one sentence on standard error and exit status 2.
 
 #include <filesystem>
 #include <fstream>
@@ -126,7 +126,7 @@ TEST_F(MachineFile, ZeroBandwidthIsRefused) {
   EXPECT_THAT(said.err, HasSubstr("bandwidth"));
 }
 
-// The three above are refused for what is wrong with them, not because nothing passes.
+// The three files above are refused for their own mistakes: a sound file passes.
 TEST_F(MachineFile, ASoundOneIsAccepted) {
   const Said said = check("name = \"two\"\ngpus = 2\nlinks = [\"gpu0 <-> gpu1  nvlink 25GB/s 1us\"]\n");
   EXPECT_EQ(said.status, 0) << said.err;

@@ -22,7 +22,7 @@ std::vector<pid_t> children() {
   return found;
 }
 
-// By what it was told: the numbers of processes begin anew at the last one.
+// Finds the child by its environment: Linux reuses process numbers, so their order says nothing about ranks.
 pid_t process_of(Rank rank) {
   const std::string place = fmt::format("RANK={}", rank);
   for (const pid_t child : children()) {

@@ -1,6 +1,6 @@
 #pragma once
-// The processes that a test has started, and what it holds open: counted before and after, they tell what was
-// left behind.
+// The processes that a test has started, and the descriptors that it holds open. Counts before and after show
+// what was left behind.
 
 #include <cstddef>
 #include <vector>
@@ -13,7 +13,7 @@ namespace commlab {
 
 std::size_t open_descriptors();
 std::vector<pid_t> children();
-// The child that was told that it has this rank; 0: none was.
+// The child whose environment gives it this rank; 0 if there is none.
 pid_t process_of(Rank);
 
 }  // namespace commlab

@@ -1,4 +1,5 @@
-// What a teacher does on the command line: sheets for names, a tally of what came back, a quiz, a short cut.
+// What a teacher does on the command line: sheets by name, a tally of the answers, a quiz, a shortened
+// lesson.
 
 #include <filesystem>
 
@@ -23,7 +24,7 @@ class AClassroom : public LessonUsers {
 };
 
 TEST_F(AClassroom, IsTalliedFromWhatWasHandedIn) {
-  hand_in("ada", "26.7 ms\na\nquit\n");  // of Ada's variant
+  hand_in("ada", "26.7 ms\na\nquit\n");  // the answer to Ada's variant
   hand_in("bob", "4.29 ms\nidk\nquit\n");
   const Said said = lesson("tally in --lesson " + example_);
   EXPECT_EQ(said.status, 0) << said.out << said.err;
@@ -37,7 +38,7 @@ TEST_F(AClassroom, IsTalliedFromWhatWasHandedIn) {
 }
 
 TEST_F(AClassroom, CountsTheRestWhereAFileCannotBeCounted) {
-  hand_in("ada", "26.7 ms\na\nquit\n");  // of Ada's variant
+  hand_in("ada", "26.7 ms\na\nquit\n");  // the answer to Ada's variant
   write("in/cut.json", text_of("in/ada.json").substr(0, 80));
   write("in/other.json", "{\"a\": 1}");
   write("in/newer.json", "{\"format\": 2, \"lessons\": []}");
@@ -58,8 +59,8 @@ TEST_F(AClassroom, CountsTheRestWhereAFileCannotBeCounted) {
   EXPECT_THAT(lesson("tally in --format csv --lesson " + example_).err, HasSubstr("left out: in/cut.json"));
 }
 
-// The variant of a sheet is the one that is played under the same name, but for neighbours who would have the
-// same one: their sheets say which to play.
+// A sheet has the variant that is played under the same name. Two neighbours who would have the same variant
+// get different ones, and each sheet says which variant to play.
 TEST_F(AClassroom, GetsSheetsByName) {
   write("names.txt", "Ada\n\nBob Byte\nCleo\n");
   const Said sheets = lesson("sheet " + example_ + " --for names.txt");
@@ -89,7 +90,7 @@ TEST_F(AClassroom, GetsSheetsByName) {
   EXPECT_THAT(lesson("sheet 7 --format pdf").err, HasSubstr("a sheet is written as md or html, not 'pdf'"));
 }
 
-// Sheets are handed out learner by learner, and neighbours cannot copy.
+// Sheets are printed learner by learner, and neighbours have different variants, so that they cannot copy.
 TEST_F(AClassroom, GetsSheetsInTheOrderOfTheSeats) {
   write("names.txt", "Ada\n  \nBob\nCleo\nDora\n");
   const Said sheets = lesson("sheet 7 " + example_ + " --for names.txt");
@@ -140,7 +141,7 @@ TEST_F(AClassroom, KeepsTheAnswersOfEachName) {
 
 TEST_F(AClassroom, KeepsToOneVariantOnceItIsAnswered) {
   ASSERT_EQ(lesson(example_ + " --name Ada --variant 0", "53.3\nquit\n").status, 0);
-  EXPECT_EQ(lesson(example_ + " --name Ada", "quit\n").status, 0) << "whatever the name draws";
+  EXPECT_EQ(lesson(example_ + " --name Ada", "quit\n").status, 0) << "whichever variant the name gets";
   EXPECT_THAT(lesson(example_ + " --name Ada --variant 1").err,
               HasSubstr("--variant 1: answers to variant 0 are kept; --anew forgets them"));
 }

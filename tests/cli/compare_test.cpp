@@ -1,5 +1,5 @@
-// This computer, measured and then predicted. How well is not for a test to say, on a
-// machine whose load nobody knows; that every number is there is.
+// compare on this computer: predicted and measured. A test cannot judge how good the prediction is, because
+// other programs may load this computer; it checks that every number is there.
 
 #include <filesystem>
 #include <fstream>
@@ -29,7 +29,7 @@ TEST(Compare, PredictsAndMeasuresEverySizeOnACalibratedMachine) {
     EXPECT_GT(row["measured_min_us"], 0);
     EXPECT_LE(row["measured_min_us"], row["measured_us"]);
     EXPECT_LE(row["measured_us"], row["measured_max_us"]);
-    EXPECT_LE(row["bound_us"], row["predicted_us"]) << "no prediction beats the bound";
+    EXPECT_LE(row["bound_us"], row["predicted_us"]) << "the bound must not be above the prediction";
     const double error = 100 * (row["predicted_us"].get<double>() / row["measured_us"].get<double>() - 1);
     EXPECT_NEAR(row["error_percent"].get<double>(), error, 1e-6);
   }
@@ -39,7 +39,7 @@ TEST(Compare, PredictsAndMeasuresEverySizeOnACalibratedMachine) {
   std::filesystem::remove(machine);
 }
 
-// Three streams side by side: each destination has its own row, and the whole ends with the last of them.
+// Three copies run at the same time: each destination has its own row, and the whole ends with the last copy.
 TEST(Compare, TellsEachDestinationOfACopyApart) {
   const auto compared = commlab_json(
       "compare p2p --from 0 --to 1,2,3 --on host --machine switch:4,4GB/s,10us --ranks 4 --size 64KiB");
@@ -92,7 +92,7 @@ TEST(Compare, StandsBackendsSideBySideInOneTable) {
     EXPECT_EQ(row["backend"], i % 2 == 0 ? "host" : "tcp");
     EXPECT_GT(row["measured_us"], 0);
     EXPECT_EQ(row["predicted_us"], compared["rows"][i - i % 2]["predicted_us"]);
-    EXPECT_FALSE(row.contains("estimate_us")) << "nobody estimated anything";
+    EXPECT_FALSE(row.contains("estimate_us")) << "the host backend gives no estimate";
   }
   const auto again = commlab_json("compare " + compared["experiment"].get<std::string>());
   EXPECT_EQ(again["experiment"], compared["experiment"]);

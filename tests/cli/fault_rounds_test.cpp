@@ -1,9 +1,10 @@
-// Everything that can go wrong with four processes that somebody started, each kind a number of times over.
-// One rank is the victim; each of the others must end by itself, with exit status 3 and a text that names the
-// victim and the reason, and nothing may be left: no process, no descriptor, nobody who listens.
+// Everything that can go wrong with four processes that a person or torchrun started; each kind of fault is
+// tried a number of times. One rank is the victim. Each other rank must end by itself, with exit status 3 and
+// a text that names the victim and the reason, and nothing may be left: no process, no descriptor, no
+// listener.
 //
-// The tests do one round of each kind, but for those that are mostly waited for. Who wants more says how
-// many, and is shown a table:
+// By default each kind gets one round, and kinds that wait for long deadlines none. To choose the number of
+// rounds and see a table:
 //   COMMLAB_FAULT_ROUNDS=20 build/tests/cli_tests --gtest_brief=1 --gtest_filter='*FaultRounds*'
 
 #include <gmock/gmock.h>
@@ -34,11 +35,11 @@ using namespace std::chrono_literals;
 namespace commlab {
 namespace {
 
-// Who comes to where the ranks meet and is none of them. They stay until the round is over.
+// Connections to the meeting place by processes that are no ranks. They stay open until the round is over.
 using Strangers = std::vector<Descriptor>;
 using Visit = void (*)(const GroupPlace&, Strangers&);
 
-// Once rank 0 listens there. False: nobody does, or not any more.
+// Connects once rank 0 listens. False: nobody listens in time.
 bool come(const GroupPlace& place, Strangers& strangers) {
   auto socket = connect_to(place.address, place.port, in(10s));
   if (socket) strangers.push_back(std::move(*socket));
@@ -61,7 +62,7 @@ void crowd(const GroupPlace& place, Strangers& strangers) {
 }
 
 // What happens to the victim.
-using Moment = std::chrono::milliseconds;  // at random, from the start on
+using Moment = std::chrono::milliseconds;  // random, counted from the start
 using Happen = std::function<void(StartedRanks&, Rank victim, Moment, Strangers&)>;
 
 Happen struck_by(int signal) {
@@ -93,7 +94,7 @@ void send_all_of(int socket, std::string_view bytes) {
     if (!bytes.empty() && !wait_until_ready({&waited, 1}, soon())) return;
   }
 }
-// Passes on what the two say to each other, until the one has been sent so much.
+// Passes bytes on between the two, until `one` has received `most_to_one` bytes.
 void pass_on(const Descriptor& one, const Descriptor& other, std::size_t most_to_one) {
   std::array<char, 65'536> said{};
   for (std::size_t to_one = 0; to_one < most_to_one;) {
@@ -110,7 +111,7 @@ void pass_on(const Descriptor& one, const Descriptor& other, std::size_t most_to
   }
 }
 
-// Between the victim and rank 0 sits somebody who stops reading what rank 0 sends, in the middle of the
+// The victim talks to rank 0 through a stranger, who stops reading what rank 0 sends in the middle of the
 // input.
 void stop_reading(StartedRanks& ranks, Rank victim, Moment, Strangers& strangers) {
   const Listener between = Listener::open("127.0.0.1", 0).value();
@@ -128,9 +129,9 @@ struct FaultKind {
   std::string name;
   Happen happen;
   std::vector<Rank> victims;
-  std::vector<std::string> reasons;        // one of them is in what each of the others says; {} is the victim
+  std::vector<std::string> reasons;        // every other rank must say one of these; {} is the victim
   std::chrono::milliseconds to_join = 2s;  // long enough for four processes to start
-  bool waits_long = false;                 // for a deadline of 10 s and more: only where rounds are asked for
+  bool waits_long = false;                 // for 10 s or more: runs only where rounds are asked for
 };
 
 const std::vector<Rank> any_rank = {0, 1, 2, 3}, all_but_the_first = {1, 2, 3};
@@ -196,8 +197,8 @@ std::string reasons_for(const FaultKind& kind, Rank victim) {
   return fmt::format("({})", fmt::join(reasons, "|"));
 }
 
-// What was wrong with a round, or nothing; too_slow: the others had not come together, or had ended before
-// anything happened.
+// What was wrong with a round; empty if nothing was. too_slow: the other ranks had not all joined, or had
+// already ended, before the fault happened, so the round must be repeated.
 struct RoundSeen {
   std::string wrong;
   bool too_slow = false;
@@ -245,7 +246,7 @@ int rounds_wanted() {
   return wanted ? parse_number<int>(wanted).value_or(1) : 0;
 }
 
-// A row of the table.
+// Prints a row of the table.
 void tell(const std::string& kind, int passed, int rounds) {
   if (rounds_wanted() > 0) fmt::print("  {:<28}{:>3} of {}\n", kind, passed, rounds);
 }
@@ -255,14 +256,15 @@ class FaultRounds : public testing::TestWithParam<FaultKind> {};
 TEST_P(FaultRounds, EndInAnErrorThatNamesTheRankAndTheReasonAndLeaveNothingBehind) {
   const FaultKind& kind = GetParam();
   if (kind.waits_long && rounds_wanted() == 0)
-    GTEST_SKIP() << "it waits 10 s and more; ask for it with COMMLAB_FAULT_ROUNDS=1";
+    GTEST_SKIP() << "this kind of fault waits 10 s or more; set COMMLAB_FAULT_ROUNDS=1 to run it";
   const int rounds = std::max(1, rounds_wanted());
   std::mt19937 lots(static_cast<unsigned>(rounds));
   int passed = 0;
   for (int round = 0; round < rounds; ++round) {
     const Rank victim = kind.victims[lots() % kind.victims.size()];
     RoundSeen seen{.wrong = "", .too_slow = true};
-    // A computer that is too slow, or too fast, for the round to show anything is given more time, or less.
+    // On a slow computer the other ranks may not have joined when the fault happens, on a fast one the run
+    // may have ended. The round is then repeated at another moment and with more time to join.
     for (auto to_join = kind.to_join; seen.too_slow && to_join < time_enough; to_join *= 3)
       seen = round_of(kind, victim, Moment(lots() % 1'500), to_join);
     EXPECT_EQ(seen.wrong, "") << "round " << round + 1 << ", rank " << victim;
@@ -279,7 +281,7 @@ std::string name_of_kind(const testing::TestParamInfo<FaultKind>& info) {
 }
 INSTANTIATE_TEST_SUITE_P(Kinds, FaultRounds, testing::ValuesIn(fault_kinds), name_of_kind);
 
-// Whoever comes beside the right ones keeps none of them out.
+// Strangers who connect to the meeting place keep no rank out.
 TEST(FaultRoundsOfStrangers, DisturbNobody) {
   const int rounds = std::max(1, rounds_wanted());
   int passed = 0;

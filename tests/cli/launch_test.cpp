@@ -1,4 +1,4 @@
-// commlab launch: processes that know their places, fail together, and leave nobody behind.
+// commlab launch: processes that know their places, fail together, and leave no process behind.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ std::set<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// How many processes sleep for so long; those who are about to end get a moment.
+// How many processes `sleep word` are left; processes that are about to end get a moment to do so.
 int left_behind(const std::string& word) {
   const auto count = [&] {
     int found = 0;
@@ -51,7 +51,7 @@ int left_behind(const std::string& word) {
   return count();
 }
 
-// A number, and a time in seconds, that nothing else on this computer has.
+// A sleeping time in seconds that no other process on this computer uses.
 std::string nobody_elses(int number) {
   return std::to_string(6000 + number) + "." + std::to_string(::getpid());
 }
@@ -98,7 +98,7 @@ TEST(Launch, EndsAllWhenOneFailsAndSaysWhich) {
   EXPECT_EQ(left_behind(word), 0);
 }
 
-// That rank 0 is done is no failure; but who has yet to meet it need not wait until its time is up.
+// Rank 0 ends without an error. A rank that comes later must be told so at once, not after its deadline.
 TEST(Launch, TellsWhoComesLateThatRank0HasEnded) {
   const Said said =
       commlab("launch -n 3 -- sh -c 'test $RANK = 0 || exec " COMMLAB_PROGRAM " run all_reduce --on tcp'");
@@ -121,7 +121,8 @@ TEST(Launch, EndsAllWhenOneIsKilledEvenOneThatIsStopped) {
   EXPECT_EQ(left_behind(word), 0);
 }
 
-// Rank 1 is killed, and rank 0 fails for it, while the launcher is stopped: it sees both at once.
+// Rank 1 is killed and rank 0 then fails because of it. The launcher is stopped meanwhile, so it sees both
+// ends at once; it must blame rank 1.
 TEST(Launch, TellsOfAKilledRankRatherThanOfWhoFailedForIt) {
   const std::string folder = (std::filesystem::temp_directory_path() / ("killed" + nobody_elses(6))).string();
   std::filesystem::create_directories(folder);
@@ -141,7 +142,7 @@ TEST(Launch, TellsOfAKilledRankRatherThanOfWhoFailedForIt) {
   EXPECT_THAT(said.err, HasSubstr("commlab launch: rank 1 (process "));
 }
 
-// Rank 1 says when it listens; then rank 0 asks its parent to end.
+// Rank 1 makes a file once its trap is set; then rank 0 sends SIGTERM to the launcher.
 TEST(Launch, PassesSignalsOn) {
   const std::string word = nobody_elses(3);
   const std::string ready = (std::filesystem::temp_directory_path() / ("listening" + word)).string();
@@ -160,7 +161,7 @@ TEST(Launch, PassesSignalsOn) {
   EXPECT_EQ(left_behind(word), 0);
 }
 
-// Whoever kills it outright gives it no chance to end its children: the system does.
+// A killed launcher cannot end its children; the system ends them (PR_SET_PDEATHSIG).
 TEST(Launch, LeavesNoOrphansEvenWhenItIsKilled) {
   const std::string word = nobody_elses(4);
 
@@ -183,7 +184,7 @@ TEST(Launch, SaysWhatItNeeds) {
   EXPECT_THAT(refused("-- true"), HasSubstr("-n is required"));
 }
 
-// Whoever takes the port before rank 0 does would be taken for it.
+// Another program that takes the port before rank 0 does would be mistaken for rank 0.
 TEST(Launch, KeepsItsPortForItsRanks) {
   const auto port_file = std::filesystem::temp_directory_path() / ("port" + nobody_elses(5));
   Launcher launcher;
@@ -205,7 +206,7 @@ TEST(Launch, KeepsItsPortForItsRanks) {
   const int taken = ::bind(thief.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address);
   EXPECT_EQ(taken, -1);
   EXPECT_EQ(errno, EADDRINUSE);
-  EXPECT_TRUE(Listener::open("127.0.0.1", port)) << "as rank 0 does";
+  EXPECT_TRUE(Listener::open("127.0.0.1", port)) << "rank 0 itself must be able to listen there";
 
   std::filesystem::remove(port_file);
 }
@@ -223,7 +224,7 @@ TEST(Launch, SaysThatItsPortIsInUse) {
                         other.port()));
 }
 
-// Whoever waited for the others to come would wait a minute.
+// A process that waited for the others to join would wait for a minute.
 TEST(Launch, IsNotForCalibrating) {
   const Said said =
       commlab("launch -n 2 -- " COMMLAB_PROGRAM " calibrate --on tcp --out /nonexistent/tcp.toml");
@@ -236,10 +237,10 @@ TEST(Launch, IsNotForCalibrating) {
   const Said last =
       commlab("calibrate --on tcp",
               "RANK=1 WORLD_SIZE=2 LOCAL_RANK=1 MASTER_ADDR=127.0.0.1 MASTER_PORT=9 timeout 120");
-  EXPECT_EQ(last.status, 2) << "every rank says so, at once";
+  EXPECT_EQ(last.status, 2) << "every rank is refused at once";
 }
 
-// An option after the dashes is the command's.
+// Options after the two dashes belong to the launched command.
 TEST(Launch, LeavesTheCommandsOptionsAlone) {
   EXPECT_EQ(commlab("launch -n 1 -- echo --port 5 -n 7 --help").out, "--port 5 -n 7 --help\n");
 }

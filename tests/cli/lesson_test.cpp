@@ -1,4 +1,4 @@
-// commlab lesson as a learner, a teacher and an author have it.
+// commlab lesson, as a learner, a teacher and an author use it.
 
 #include <algorithm>
 #include <filesystem>
@@ -19,7 +19,7 @@ using testing::Not;
 
 class LessonOfAUser : public LessonUsers {};
 
-// CI runs this: every shipped lesson is done, in all its variants.
+// Every shipped lesson passes its check, in all its variants.
 TEST_F(LessonOfAUser, AllThatAreShippedPassTheirCheck) {
   const Said said = lesson("--check");
   EXPECT_EQ(said.status, 0) << said.out;
@@ -45,7 +45,7 @@ set pieces = 64
   EXPECT_THAT(said.out, HasSubstr("you said   4.3 ms"));
   EXPECT_THAT(said.out, HasSubstr("it is      53.3 ms"));
   EXPECT_THAT(said.out, HasSubstr("That is the time over 4 NVLinks."));
-  EXPECT_THAT(said.out, HasSubstr("12.5 us           an answer")) << "what can be typed";
+  EXPECT_THAT(said.out, HasSubstr("12.5 us           an answer")) << "an example of a typed answer";
   EXPECT_THAT(said.out, HasSubstr("'size' cannot be changed here; route, pieces, algorithm can"));
   EXPECT_THAT(said.out, HasSubstr("Who has NVLinks to both 0 and 2?"));
   EXPECT_THAT(said.out, HasSubstr("you said   I don't know"));
@@ -57,10 +57,10 @@ set pieces = 64
   EXPECT_THAT(said.out, HasSubstr("solved     yes, and gold"));
   EXPECT_THAT(said.out, HasSubstr("right      0 of 2 predictions at first, 1 \"I don't know\""));
   EXPECT_THAT(said.out, HasSubstr("solved     1 of 1 check"));
-  EXPECT_LT(said.out.find("4.3 ms\n"), said.out.find("53.3 ms")) << "nothing is told before it is predicted";
+  EXPECT_LT(said.out.find("4.3 ms\n"), said.out.find("53.3 ms")) << "a time is told after its prediction";
 }
 
-// "you said   7", and nothing else: was it right?
+// A wrong answer was shown as "you said   7" alone, without saying whether it was right.
 TEST_F(LessonOfAUser, IsToldThatACheckIsNotSolvedYet) {
   const Said said = lesson("16", "I don't know\ngpu0-gpu1\ngpu2-gpu1\nquit\n");
   EXPECT_THAT(said.out, HasSubstr("you said   gpu0-gpu1  (not yet)\n"));
@@ -130,7 +130,7 @@ rank 1: recv(0, x)
   EXPECT_THAT(said.out, HasSubstr("solved     yes"));
 }
 
-// Nobody can predict what a program does that he has not seen.
+// Nobody can predict what an unread program does, so the script is shown before the question.
 TEST_F(LessonOfAUser, AScriptIsReadBeforeItIsPredicted) {
   write("sum.lesson.md", R"(```lesson
 id = "sum"
@@ -162,7 +162,7 @@ why = "So."
   EXPECT_LT(script, machine);
   EXPECT_LT(machine, question);
   EXPECT_NE(question, std::string::npos);
-  EXPECT_EQ(said.out.find("reduce(x, dst=1)", script + 30), std::string::npos) << "it is shown once";
+  EXPECT_EQ(said.out.find("reduce(x, dst=1)", script + 30), std::string::npos) << "it is shown only once";
 }
 
 TEST_F(LessonOfAUser, ANewOneWorksAtOnce) {
@@ -210,7 +210,7 @@ TEST_F(LessonOfAUser, TheGuideIsShortAndHasEveryBlock) {
   for (const char* block : {"`lesson`", "`scene`", "`script`", "`predict`", "`check`", "`hint`", "`solution`",
                             "`measure`", "`teacher`", "`view`", "`plot`", "`explore`"})
     EXPECT_THAT(guide, HasSubstr(block));
-  EXPECT_LT(std::ranges::count(guide, '\n'), 240);  // for learners, teachers and authors
+  EXPECT_LT(std::ranges::count(guide, '\n'), 240);  // short enough for learners, teachers and authors to read
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Lessons as somebody has them on the command line, in a folder of his own, which is gone afterwards.
+// A user's lessons on the command line, in a temporary folder that is removed after the test.
 
 #include <string>
 
@@ -14,10 +14,11 @@ class LessonUsers : public testing::Test {
   void SetUp() override;
   void TearDown() override;
 
-  std::string path(const std::string& name) const;  // of a file in the folder
+  std::string path(const std::string& name) const;  // path of a file in the folder
   std::string text_of(const std::string& name) const;
-  void write(const std::string& name, const std::string& text) const;  // with its folder, where there is none
-  // What he types comes from a pipe. Each has a state of his own, in which nobody has answered anything yet.
+  void write(const std::string& name, const std::string& text) const;  // also makes the file's folder
+  // Runs `commlab lesson` with `typed` on standard input. Each `who` has a record of their own, which is
+  // empty at first.
   Said lesson(const std::string& words, const std::string& typed = "",
               const std::string& who = "teacher") const;
 

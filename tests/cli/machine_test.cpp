@@ -1,4 +1,4 @@
-// commlab machine: what is shown, drawn and imported, as a user sees it.
+// commlab machine, as a user types it: show, draw, import, detect.
 
 #include <filesystem>
 #include <fstream>
@@ -43,7 +43,7 @@ struct Rectangle {
   }
 };
 
-// The boxes of a picture: rectangles with round corners of 5. Tiles have 8, cells none.
+// The boxes of a picture: rectangles with a corner radius of 5. Tiles have 8, matrix cells none.
 std::vector<Rectangle> boxes_of(const pugi::xml_node& svg) {
   std::vector<Rectangle> boxes;
   for (const pugi::xml_node rect : svg.children("rect"))
@@ -53,7 +53,8 @@ std::vector<Rectangle> boxes_of(const pugi::xml_node& svg) {
   return boxes;
 }
 
-// Of every machine, two of each, and the families: well-formed, within its borders, no box on another.
+// For every shipped machine, clusters of two of each, and the families: the SVG is well-formed, everything
+// lies within its borders, and no two boxes overlap.
 TEST(MachinePicture, IsSoundForEveryMachine) {
   std::vector<std::string> names = {"switch:8,450GB/s,350ns",   "ring:8,100GB/s,1us",  "torus:4x4,1GB/s,0",
                                     "fat-tree:4x3,400Gb/s,1us", "switch:4096,1GB/s,0", "ring:1,1GB/s,0",
@@ -119,7 +120,7 @@ TEST(MachineImport, WritesAMachineFileThatRunsAsThePasteDoes) {
   EXPECT_EQ(commlab("run p2p --machine " + paste.string() + " --gpu A100").status, 0);
 }
 
-// The whole program: algorithms are chosen alike, too.
+// Compares the whole program's output, so the choice of the algorithm must be the same, too.
 TEST(MachineImport, PredictsOfAPasteWhatItPredictsOfTheNamedMachine) {
   const std::string folder = COMMLAB_SOURCE_DIR "/tests/sim/pasted/";
   for (const auto& [name, gpu] : {std::pair<std::string, std::string>{"dgx-a100", "A100"},
@@ -169,7 +170,7 @@ TEST(MachineImport, RefusesWhatItCannotKnowOrRead) {
             "commlab: machine file '" + huge + "' is too large; expected at most 16MiB\n");
 }
 
-// Where there is no GPU, a script sees it by the status, and no file is written.
+// Where there is no GPU, the exit status tells a script so, and no file is written.
 TEST(MachineDetect, TellsTheHostAndWhetherThereIsAGpu) {
   const auto file =
       std::filesystem::temp_directory_path() / ("commlab_detected_" + std::to_string(getpid()) + ".toml");

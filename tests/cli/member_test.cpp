@@ -1,4 +1,4 @@
-// commlab member: real processes that join the test, answer it, stall, and die.
+// commlab member: real processes that join the test, answer, stall, and die.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ namespace {
 using testing::HasSubstr;
 using testing::MatchesRegex;
 
-// StartedMembers of the program itself, and the test as their coordinator.
+// Processes `commlab member`, with the test as their coordinator.
 struct StartedMembers {
   explicit StartedMembers(int ranks, const std::string& program = COMMLAB_PROGRAM)
       : rendezvous(Rendezvous::open({.ranks = ranks, .token = token}).value()) {
@@ -56,7 +56,7 @@ TEST(Member, JoinsAnswersAndEndsWhenToldBye) {
   StartedMembers members(2);
   auto group = members.gather();
   ASSERT_TRUE(group) << group.error().message;
-  EXPECT_GT(group->fields(1)["port"], 0) << "where it listens to the other members";
+  EXPECT_GT(group->fields(1)["port"], 0) << "the port on which the member listens for other members";
 
   ASSERT_TRUE(group->send_all({.kind = "make coffee"}, soon()));
   const Answers answers = group->receive_all(soon());
@@ -105,10 +105,11 @@ TEST(Member, ThatIsStoppedIsToldAtTheDeadlineAndEndedAllTheSame) {
   EXPECT_THAT(answers.lost.front().second.message, MatchesRegex("rank 0 .*: no answer within [0-9]+ ms"));
   members.launcher.end_all(100ms);
   EXPECT_EQ(members.launcher.running(), 0);
-  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);  // no child is left, not even a dead one
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);  // no child is left, not even a zombie
 }
 
-// It took a part of its input: the others are served, and nothing is sent after half a message.
+// Rank 1 stops after a part of its input: the other ranks are served, and nothing is sent after half a
+// message.
 TEST(Member, ThatStopsReadingInTheMiddleOfALargeMessageIsTold) {
   StartedMembers members(2);
   auto group = members.gather();
@@ -131,7 +132,7 @@ TEST(Member, ThatStopsReadingInTheMiddleOfALargeMessageIsTold) {
   EXPECT_TRUE(children().empty());
 }
 
-// What dies at its start ends the wait for it at once.
+// A member that dies at its start ends the wait for it at once.
 TEST(Member, ThatDiesBeforeItJoinsIsTold) {
   StartedMembers members(2, "/bin/false");
 

@@ -1,5 +1,5 @@
-// Algorithms that need a switch which multicasts and reduces: offered where there is one, refused
-// by name where there is none.
+// Algorithms that need a switch which multicasts and reduces: offered on machines with such a switch;
+// elsewhere the error names what is missing.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the program must show, typed as a user types it.
+// The project's main results, by the commands that a user types.
 
 #include <string>
 
@@ -12,8 +12,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// The puzzle of the server: 400 MB from GPU 0 took 4.3 ms to GPU 1, 53.3 ms to GPU 2, 8.5 ms
-// to GPU 4, because four NVLinks, the PCIe path and two NVLinks lead there.
+// The puzzle of the server: 400 MB from GPU 0 took 4.3 ms to GPU 1 over four NVLinks, 53.3 ms to GPU 2 over
+// PCIe, and 8.5 ms to GPU 4 over two NVLinks.
 TEST(PuzzleOfTheServer, EachCopyTakesWhatItsRouteAllows) {
   const auto time_ms = [](const std::string& to) {
     return commlab_json("run p2p --machine hcm8 --from 0 --to " + to + " --size 400MB")["time_us"]
@@ -34,8 +34,8 @@ TEST(PuzzleOfTheServer, TheRoutesAreDrawn) {
                               "  gpu0 ==2x nvlink 46.66GB/s==> gpu4  8.58 ms\n"));
 }
 
-// Over a wide neighbour the same copy takes a sixth of the time, over all ways at once little more
-// than what no way can beat.
+// Relayed over GPU 7, the same copy takes a sixth of the time; over six paths at once, little more than the
+// bound.
 TEST(PuzzleOfTheServer, OtherWaysAreSixAndThirtyTimesFaster) {
   const std::string copy = "run p2p --machine hcm8 --from 0 --to 2 --size 400MB ";
   const auto relay = commlab_json(copy + "--route 0-7-2 --pieces 64");
@@ -64,7 +64,7 @@ TEST(PuzzleOfTheServer, ARelayIsDrawnHopByHop) {
                         "  gpu7 ==2x nvlink 46.66GB/s==> gpu2  400 MB  8.82 ms\n"));
 }
 
-// Four ranks, real data on this computer's cores: every rank's memory before and after.
+// Four ranks, real data on this computer's cores: every rank's buffers before and after.
 TEST(FourRanksOnTheHost, ShowTheirDataBeforeAndAfter) {
   const auto shown = [](const std::string& words) {
     const Said said = commlab("run " + words + " --on host --ranks 4 --show-data");
@@ -94,7 +94,8 @@ TEST(FourRanksOnTheHost, ShowTheirDataBeforeAndAfter) {
               HasSubstr("  rank 0 (root)  [1, 1]  [1, 1]\n"));
 }
 
-// torch's default backend on CPUs leaves partial sums behind: 4, 3, 2, 1 where every rank had one 1.
+// gloo, torch's default backend on CPUs, leaves partial sums in the other ranks' buffers: 4, 3, 2, 1 where
+// every rank had one 1.
 TEST(FourRanksOnTheHost, GloosReduceLeavesWhatGlooLeaves) {
   const auto after = [](const std::string& words) {
     const std::string text =
@@ -115,7 +116,7 @@ TEST(FourRanksOnTheHost, GloosReduceLeavesWhatGlooLeaves) {
   }
 }
 
-// Everyone adding for itself gets the same sum, and not the same bits.
+// Each rank adds in an order of its own: the sums are equal, but their last bits are not.
 TEST(OneShot, WithEachRankStartingFromItsOwnDataIsFlagged) {
   const auto verified = [](const std::string& algorithm) {
     return commlab("verify all_reduce --ranks 4 --machine switch:4,25GB/s,1us --algorithm " + algorithm).out;
@@ -151,7 +152,7 @@ TEST(Pieces, OfAChainAreChosenByTheMachine) {
   EXPECT_EQ(commlab_json("run broadcast --algorithm binomial --size 64MB")["pieces"], 1);
 }
 
-// The simulator moves no data, but its programs say what each rank would hold: the same.
+// The simulator moves no data, but the programs say what each rank would hold: the same as on the host.
 TEST(FourRanksOnTheHost, HoldWhatTheSimulatorSays) {
   const auto data = [](const std::string& backend) {
     const std::string text =
@@ -161,7 +162,7 @@ TEST(FourRanksOnTheHost, HoldWhatTheSimulatorSays) {
   EXPECT_EQ(data("sim"), data("host"));
 }
 
-// A ring over the four-link pairs alone, against ranks in the order 0..7.
+// A ring over pairs with four NVLinks only, compared with the ring in the order 0..7.
 TEST(RingOrder, DecidesHowFastTheRingIs) {
   const std::string ring = "run all_reduce --machine hcm8 --algorithm ring --size 400MB";
   const auto badly = commlab_json(ring);
@@ -181,7 +182,7 @@ TEST(RingOrder, IsExplained) {
   EXPECT_THAT(text, HasSubstr("12.4 times faster"));
 }
 
-// One rank and no elements are collectives too.
+// One rank, or no elements, is a collective too.
 TEST(NothingToDo, IsDoneByEveryCommand) {
   for (const char* size : {"--ranks 1", "--count 0", "--ranks 1 --count 0"})
     for (const char* command : {"run", "verify", "explain"}) {
@@ -201,7 +202,7 @@ struct ClosedForm {
 
 class ExactTime : public testing::TestWithParam<ClosedForm> {};
 
-// alpha + beta in whole picoseconds: the published digits, all of them.
+// Times in whole picoseconds equal all digits of the published closed forms.
 TEST_P(ExactTime, IsTheClosedForms) {
   const auto& [algorithm, ranks, size, time_us] = GetParam();
   const auto result = commlab_json("run all_reduce --machine switch:" + std::to_string(ranks) +

@@ -1,5 +1,5 @@
-// A library's own collective stands where an algorithm would: chosen by itself, run without a schedule, told
-// with what the library said.
+// A library's own collective stands in an algorithm's place: it is the default choice, runs without a
+// schedule, and its answer includes what the library said.
 
 #include "core/programs/native.h"
 
@@ -20,7 +20,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// A library that sums in an order of its own.
+// A backend "nccl" with collectives of its own, whose sums may be rounded differently; and "cuda" without
+// any.
 Tools tools_with_library() {
   const auto run = [](const Programs& programs, const std::optional<Machine>&, const Experiment&,
                       const RunOptions&) -> Result<Run> {

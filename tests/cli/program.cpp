@@ -17,7 +17,7 @@ Said commlab(const std::string& words, const std::string& before) {
   const fs::path scratch = fs::temp_directory_path() / ("commlab_cli_test_" + std::to_string(getpid()));
   fs::create_directories(scratch);
   const auto file = [&](const char* name) { return (scratch / name).string(); };
-  // No machine of this computer's own: the tests say the same everywhere.
+  // An empty configuration folder: a machine calibrated on this computer would change the answers.
   const std::string command = "cd / && unset COMMLAB_DATA && XDG_CONFIG_HOME=" + file("config") + " " +
                               before + " " COMMLAB_PROGRAM " " + words + " > " + file("out") + " 2> " +
                               file("err");

@@ -1,5 +1,5 @@
 #pragma once
-// Runs the built program as a user does, from a directory where it can find nothing by chance.
+// Runs the built program as a user does, from a folder where it finds no data by chance.
 
 #include <string>
 
@@ -13,10 +13,10 @@ struct Said {
   std::string err;
 };
 
-// The words after `commlab`, as typed into a shell; `before` comes before it: "PATH=/nowhere".
+// Runs commlab with these words, as typed into a shell; `before` stands in front of it: "PATH=/nowhere".
 Said commlab(const std::string& words, const std::string& before = "");
 
-// With --format json, parsed. REQUIRES: the command ends with status 0.
+// The output with --format json, parsed. REQUIRES: the command ends with status 0.
 nlohmann::json commlab_json(const std::string& words);
 
 }  // namespace commlab

@@ -1,4 +1,4 @@
-// All algorithms side by side: in order, none forgotten, none above the bound.
+// All algorithms side by side: sorted by time, none left out, none faster than the bound.
 
 #include <filesystem>
 #include <fstream>
@@ -54,11 +54,11 @@ TEST(Rank, AgreesWithRun) {
   }
 }
 
-// Who leads at a size is the fastest there; leads follow one another without a gap.
+// The leader at a size is the fastest algorithm there, and the ranges of the leaders leave no size out.
 TEST(Rank, OverSizesSaysWhoTakesTheLead) {
   const auto race = commlab_json("rank all_reduce --machine ring:8,25GB/s,5us --over 8:64M -f 4");
   const auto& leads = race["leads"];
-  ASSERT_GE(leads.size(), 2u) << "latency first, bandwidth later";
+  ASSERT_GE(leads.size(), 2u) << "small sizes need low latency, large ones bandwidth, so the leader changes";
   EXPECT_EQ(leads.front()["from_bytes"], 8);
   EXPECT_EQ(leads.back()["to_bytes"], 33'554'432);
   for (const auto& row : race["rows"]) {

@@ -1,6 +1,6 @@
-// No page may rot. On every README.md of the project, the commands of ```console blocks are run and their
-// answers compared; the options of all other commands must exist; links must lead to files.
-// COMMLAB_UPDATE_README=1 writes today's answers into the pages instead.
+// The README.md pages stay true. The commands of ```console blocks are run and their answers compared; the
+// options of all other commands must exist; links must lead to files. COMMLAB_UPDATE_README=1 writes today's
+// answers into the pages instead.
 
 #include <algorithm>
 #include <cstdlib>
@@ -62,9 +62,9 @@ INSTANTIATE_TEST_SUITE_P(All, Page, testing::ValuesIn(pages()), [](const auto& p
   return std::regex_replace(page.param, std::regex("[^A-Za-z0-9]"), "_");
 });
 
-// Whether the lines are what the program says. A shown line "..." stands for any number of lines.
+// Whether the shown lines match what the program says. A shown line "..." stands for any number of lines.
 bool stands_for(const std::vector<std::string>& shown, const std::vector<std::string>& said) {
-  // fits[i]: the shown lines so far can stand for the first i lines said.
+  // fits[i]: the shown lines so far match the first i lines of the answer.
   std::vector<bool> fits(said.size() + 1);
   fits[0] = true;
   for (const std::string& line : shown) {
@@ -77,8 +77,8 @@ bool stands_for(const std::vector<std::string>& shown, const std::vector<std::st
   return fits.back();
 }
 
-// The page, with today's answer under each "$ commlab ..." of a console block whose shown answer is no longer
-// true.
+// The page, with today's answer in place of each shown answer that is no longer true. Shown answers stand
+// under "$ commlab ..." in console blocks.
 std::string with_todays_answers(const std::string& page) {
   const std::vector<std::string> lines = lines_of(page);
   const std::string prompt = "$ commlab ";
@@ -140,7 +140,7 @@ bool has_option(const std::string& help, const std::string& option) {
   return std::regex_search(help, std::regex("[ ,]" + option + "([^a-z-]|$)"));
 }
 
-// What is wrong with a command that begins with "commlab "; empty: nothing.
+// What is wrong with a command that begins with "commlab "; empty if nothing is.
 std::string fault_in(const std::string& command) {
   std::vector<std::string> words = words_of(command);
   words.erase(words.begin());
@@ -163,8 +163,8 @@ std::string fault_in(const std::string& command) {
   return "";
 }
 
-// Every command of a line: "commlab launch -n 4 -- commlab run ..." has two. A comment begins after two
-// blanks.
+// Every command of a line: "commlab launch -n 4 -- commlab run ..." has two. Two blanks and a # begin a
+// comment.
 std::vector<std::string> commands_in(std::string line) {
   line = line.substr(0, line.find("  #"));
   std::vector<std::string> commands;
@@ -177,7 +177,7 @@ std::vector<std::string> commands_in(std::string line) {
   return commands;
 }
 
-// What stands in blocks of code, a line each, and between backticks in the text.
+// The lines of code blocks, and the spans between backticks in the text.
 std::vector<std::string> code_of(const std::string& page) {
   std::vector<std::string> code;
   bool in_block = false;
@@ -202,7 +202,7 @@ TEST_P(Page, NamesCommandsAndOptionsThatThereAre) {
     if (std::regex_match(first, std::regex("--[a-z][a-z-]*"))) {
       const bool known =
           std::ranges::any_of(helps(), [&](const auto& each) { return has_option(each.second, first); });
-      EXPECT_TRUE(known) << "no command has " << code;
+      EXPECT_TRUE(known) << "no command has the option " << code;
     }
     if (first == "./lab") {
       EXPECT_NE(lab.find("#   ./lab " + words_of(code).at(1) + " "), std::string::npos) << code;

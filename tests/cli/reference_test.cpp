@@ -1,4 +1,4 @@
-// compare --reference and accuracy, as a user types them: what is read, said, and refused.
+// compare --reference and accuracy, as a user types them: what is read, what is said, and what is refused.
 
 #include <filesystem>
 #include <fstream>
@@ -99,7 +99,8 @@ TEST_F(Tables, WhatIsWrongIsSaidWithItsLine) {
   EXPECT_THAT(commlab("compare").err, HasSubstr("compare: name a collective"));
 }
 
-// What is kept is predicted as it was, anywhere: by the machine beside it, whatever was measured since.
+// A kept table is predicted as it was measured, on any computer: with the machine in the file beside it, even
+// if this computer was calibrated again.
 TEST_F(Tables, WhatWasMeasuredIsKeptAndReadBack) {
   const std::string table = (folder / "ring.csv").string();
   const std::string measure =

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Four ranks in network namespaces of their own, joined by a bridge whose links tc shapes to a known rate, so
-# that what the simulator predicts for that rate can be held against what the tcp backend measures:
+# Compares the simulator's prediction with the tcp backend's measurement over links of a known rate. Four ranks run in
+# network namespaces of their own, joined by a bridge, and tc shapes every link:
 #
 #    rank 0 --1 Gbit/s--+
 #    rank 1 --1 Gbit/s--+-- bridge          shaped in both directions
 #    rank 2 --1 Gbit/s--+
 #    rank 3 --1 Gbit/s--+
 #
-# Usage: shaped_network_test.sh COMMLAB. Skips (77) where namespaces cannot be made: that takes root, and a
-# system that allows it.
+# Usage: shaped_network_test.sh COMMLAB. Skips (exit status 77) where namespaces cannot be made: they need root, and a
+# system that allows them.
 set -euo pipefail
 commlab=$1
 ranks=4
 rate=1gbit
-# A frame of 1,514 B on the wire carries 1,448 B: 1 Gbit/s are 119.5 MB/s of data.
+# A frame of 1,514 B on the wire carries 1,448 B of data, so 1 Gbit/s carries 119.5 MB/s.
 machine=switch:$ranks,119.5MB/s,30us
-# Fastest run over predicted. How busy the computer is, is no fault of this test: what is slower is skipped, with its
-# numbers. What is much faster fails: nothing outruns the wire it is shaped to.
+# The ratio of the fastest run to the prediction. A busy computer is slower, so a ratio above $most skips the test and
+# prints the numbers. A ratio below $impossible fails it: no run can be faster than the shaped links.
 least=0.9 most=1.1 impossible=0.75
 tries=3
 
@@ -57,7 +57,7 @@ done
 
 export WORLD_SIZE=$ranks MASTER_ADDR=10.77.0.1 MASTER_PORT=29511 COMMLAB_TOKEN=between-four-namespaces
 
-# compare: prints the sizes, and the smallest and the greatest of their ratios into the file $ratios.
+# compare: prints times and predictions for each size, and writes the smallest and the greatest ratio to $ratios.
 compare() {
   members=()
   for ((r = 1; r < ranks; r++)); do

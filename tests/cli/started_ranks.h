@@ -1,6 +1,6 @@
 #pragma once
-// Four ranks of one group, each a process of its own that runs an all_reduce, as torchrun or somebody at four
-// terminals starts them: what they say, how they end, and what is left of them.
+// Four ranks of one group, each a process that runs an all_reduce, as torchrun or a person at four terminals
+// starts them: what they say, how they end, and what they leave behind.
 
 #include <chrono>
 #include <filesystem>
@@ -18,7 +18,7 @@ class StartedRanks {
  public:
   static constexpr int ranks = 4;
 
-  // Nobody is started yet. They wait for one another for so long; `name` is this test's alone.
+  // Starts nothing yet. Ranks wait `to_join` for one another; no other test may use `name`.
   StartedRanks(const std::string& name, std::chrono::milliseconds to_join);
   ~StartedRanks();
   StartedRanks(const StartedRanks&) = delete;
@@ -28,12 +28,12 @@ class StartedRanks {
   void start(const GroupPlace&);
   void start_all();
   void start_all_but(Rank);
-  void strike(Rank, int signal);  // nothing happens to one that has ended
+  void strike(Rank, int signal);  // does nothing if the rank has ended
 
-  std::optional<int> exit_status(Rank);  // once it has ended; nullopt: it does not
-  std::string text_of(Rank) const;       // all that it has said
+  std::optional<int> exit_status(Rank);  // waits for the end; nullopt: the rank does not end
+  std::string text_of(Rank) const;       // all that the rank has said
   void kill_the_rest();
-  bool somebody_listens() const;  // where they meet
+  bool somebody_listens() const;  // at the meeting place
 
  private:
   std::filesystem::path text_file(Rank) const;

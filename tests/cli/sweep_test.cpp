@@ -1,4 +1,4 @@
-// The table of nccl-tests, byte for byte: titles, widths and rounding are its own.
+// The table of nccl-tests, byte for byte: titles, widths and rounding are those of nccl-tests.
 
 #include <string>
 

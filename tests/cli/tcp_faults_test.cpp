@@ -1,5 +1,5 @@
-// A rank that is killed, stops, or leaves at any moment of a run over processes: an error that names it,
-// within the deadlines, and neither a process nor a descriptor is left.
+// A rank that is killed, stops, or leaves at any moment of a run over processes: the run ends within the
+// deadlines with an error that names the rank, and leaves neither a process nor a descriptor.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,8 @@ Programs ring_of_processes() {
   return programs_for(**find_algorithm(c.kind, "ring"), c).value();
 }
 
-// What is said when rank 2 is sent the signal at some moment of its runs. A stopped rank costs the deadline.
+// The error of a run in which rank 2 gets the signal after this time. A stopped rank is noticed at the
+// deadline.
 Error error_of_struck_run(int signal, std::chrono::microseconds after, std::chrono::milliseconds deadline) {
   GroupOnCall group({.start = start_processes({COMMLAB_PROGRAM, "member"}), .to_answer = 5 * deadline});
   RealRunOptions options;
@@ -76,8 +77,8 @@ INSTANTIATE_TEST_SUITE_P(Signals, TcpFaults, testing::Values(SIGKILL, SIGSTOP), 
   return info.param == SIGKILL ? std::string("Killed") : std::string("Stopped");
 });
 
-// Ranks that somebody launched have nobody but themselves to say that the run failed: one is lost, and every
-// other one ends with an error. Two are processes; the test is the third, which leaves in the middle.
+// Launched ranks must notice by themselves that the run failed: if one is lost, every other rank ends with an
+// error. Two ranks are processes; the test is the third, and leaves in the middle.
 TEST(LaunchedRanks, AllFailWhenOneIsLost) {
   const ReservedPort reserved = ReservedPort::open().value();
   GroupPlace place{.ranks = 3, .address = "127.0.0.1", .port = reserved.port(), .token = new_token()};

@@ -1,5 +1,5 @@
-// Ranks that torchrun started: all are on this computer, which has a name in its network, and the port that
-// they are told is its store's.
+// Ranks that torchrun started: all are on this computer, MASTER_ADDR is its name in the network, and
+// MASTER_PORT belongs to torchrun's store.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ class TorchrunsRanks : public testing::Test {
 
   void TearDown() override { std::filesystem::remove(said_); }
 
-  // Whatever listens there, it is no rank 0.
+  // Stands for torchrun's store, which listens at MASTER_PORT and is not rank 0; the next port is free.
   static Listener store_before_a_free_port() {
     while (true) {
       auto store = Listener::open("127.0.0.1", 0).value();
@@ -36,7 +36,7 @@ class TorchrunsRanks : public testing::Test {
     }
   }
 
-  // As torch.distributed.run has it (PyTorch 2.5, elastic/agent/server/local_elastic_agent.py).
+  // The variables that torch.distributed.run sets (PyTorch 2.5, elastic/agent/server/local_elastic_agent.py).
   void start(Rank rank, const std::string& more = "") {
     const std::string number = std::to_string(rank), all = std::to_string(ranks);
     const std::string run =

@@ -1,4 +1,4 @@
-// A run's trace, as the files a user asks for.
+// The files of a run's trace that a user can ask for.
 
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,5 @@
-// What the window writes and reads: pictures, films, traces, settings; and what it says where that is wrong.
+// What the window writes and reads: pictures, films, traces, settings; and what it says about mistakes in
+// them.
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-// The window in a user's hands: playing, experiments, lessons, scripts and a quiz.
+// The window as a user drives it: playing, experiments, lessons, scripts and a quiz.
 
 #include <gmock/gmock.h>
 
@@ -37,7 +37,7 @@ expect now 0
 
 TEST_F(WindowOfAUser, TheSliderScrubs) {
   expect_fine("drag time 0.1 0.5\nexpect now 37.3 us\nkey End\nexpect now 74.9 us\nkey Home\nexpect now 0\n",
-              "--window-size 1280x800");  // a pixel is a moment
+              "--window-size 1280x800");  // a pixel of the slider is a moment, so the width matters
 }
 
 TEST_F(WindowOfAUser, WithoutBarsPicturesAndCaptionStayAndAWayBack) {
@@ -70,7 +70,8 @@ TEST_F(WindowOfAUser, AShareOfTheRunIsAPlaceToStandAt) {
 TEST_F(WindowOfAUser, EveryCommandDoesItsWorkWithoutComplaint) {
   std::string script;
   for (const WindowCommand& command : window_commands()) {
-    // A calibrated computer; an answer to the quiz that an earlier command opened.
+    // The first two need a calibrated computer; lesson-commit needs an answer, which the quiz that an earlier
+    // command opened does not have.
     const bool needs_more =
         command.name == "measure" || command.name == "sweep-measured" || command.name == "lesson-commit";
     const bool takes_long = command.name == "export-movie";
@@ -106,8 +107,8 @@ expect-no notice
 )");
 }
 
-// Predict, commit, run, compare, why, change one thing; how it went, and the next lesson. The keyboard is
-// where it is needed.
+// The whole of a lesson: predict, commit, run, compare, ask why, change one thing, see the result, open the
+// next lesson. The field that is needed next has the keyboard without a click.
 TEST_F(WindowOfAUser, ALessonIsPlayedFromStartToEndInTheDarkAndOnAProjector) {
   for (const char* look : {"--theme dark", "--theme projector --window-size 1920x1080"})
     expect_fine(R"(expect lesson.step ~ 1 of
@@ -266,7 +267,7 @@ expect notice ~ pigs
 )");
 }
 
-// The same seed asks the same; answers are typed as in a lesson.
+// The same seed gives the same questions; answers are typed as in a lesson.
 TEST_F(WindowOfAUser, AQuizIsPlayedBesideItsPictures) {
   expect_fine(R"(wait
 expect lesson.title ~ Quiz, from lesson 12

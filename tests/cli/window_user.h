@@ -1,5 +1,5 @@
 #pragma once
-// The window as a user has it, without a screen: scripts that click, type and look, in a folder of his own.
+// The window as a user has it, but without a screen: scripts click, type and look, in a temporary folder.
 
 #include <filesystem>
 #include <fstream>
@@ -16,7 +16,7 @@ namespace commlab {
 
 class WindowOfAUser : public testing::Test {
  protected:
-  // Without a graphics card, drawing takes the longest: what is no matter of size is tried small.
+  // Drawing without a graphics card is slow, so tests that do not depend on the size use a small window.
   static constexpr const char* small = "--window-size 960x600";
 
   void SetUp() override {
@@ -30,7 +30,7 @@ class WindowOfAUser : public testing::Test {
 
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  // Plays a script in a folder of its own, with nothing remembered.
+  // Plays a script in the temporary folder, with no settings from earlier.
   Said play(const std::string& script, const std::string& words = small) {
     std::ofstream(path("script")) << script;
     return commlab("window " + words + " --script " + path("script"),

@@ -1,5 +1,5 @@
-// The cuda device on a CUDA of paper: whatever order its arrows allow gives the reference's result, on one
-// GPU and on several.
+// The cuda device on the paper CUDA (paper_cuda.h): every order that its dependencies allow gives the
+// reference's result, on one GPU and on several.
 
 #include "gpu/cuda/cuda_device.h"
 
@@ -41,14 +41,14 @@ TEST_P(OnPaper, AnyOrderThatTheArrowsAllowGivesTheReference) {
             if (!check(c) || !GetParam()->supports(c)) continue;
             if (!reduces(c.kind) && op != ReduceOp::sum) continue;
             const auto programs = programs_for(*GetParam(), c, how);
-            if (!programs) continue;  // pieces of what cannot be cut
+            if (!programs) continue;  // this collective cannot be cut into pieces
             paper_cuda::reset({.gpus = gpus, .all_reach = all_reach, .seed = ++seed});
             const bool can_copy_by_kernel = gpus == 1 || all_reach;
             const CudaCopies copies =
                 can_copy_by_kernel && seed % 2 == 0 ? CudaCopies::by_kernel : CudaCopies::by_engine;
             const auto run = run_on_cuda(*programs, {}, once(), copies);
             if (!run && gpus > 1 && run.error().message.find("in-switch reduction") != std::string::npos)
-              continue;  // not all GPUs of paper reach each other
+              continue;  // not all paper GPUs reach each other
             ASSERT_TRUE(run) << run.error().message << " (" << ranks << " ranks on " << gpus << ")";
             EXPECT_TRUE(run->checked);
             EXPECT_EQ(paper_cuda::leaks(), 0);
@@ -100,7 +100,7 @@ TEST(CudaDevice, CopiesByKernelWhereKernelsReachEveryGpu) {
   EXPECT_TRUE(run->checked);
 }
 
-// One node where there were two: receiving, reducing and passing on is one pass over memory.
+// Where kernels reach every GPU, receiving, reducing and passing on are one node, which reads memory once.
 TEST(CudaDevice, ReducesAndPassesOnAtOnceWhereKernelsReachEveryGpu) {
   const Collective c{.kind = CollectiveKind::all_reduce, .ranks = 3, .count = 1003};
   const Programs fused = programs_for(**find_algorithm(c.kind, "ring"), c, {.fused = true}).value();
@@ -113,7 +113,7 @@ TEST(CudaDevice, ReducesAndPassesOnAtOnceWhereKernelsReachEveryGpu) {
   EXPECT_LT(paper_cuda::nodes(), apart);
 }
 
-// Iterations enqueue the same; only the first one's graph is built.
+// All iterations enqueue the same work, so only the first one builds a graph.
 TEST(CudaDevice, ReplaysItsGraph) {
   const auto nodes_of = [](int iterations) {
     RealRunOptions options = once();
@@ -128,7 +128,7 @@ TEST(CudaDevice, ReplaysItsGraph) {
   EXPECT_EQ(nodes_of(9), nodes_of(1));
 }
 
-// What is enqueued differs in its bytes alone: another graph.
+// Work that differs only in its bytes needs another graph.
 TEST(CudaDevice, BuildsAnotherGraphForOtherWork) {
   paper_cuda::reset({});
   const auto device = CudaDevice::of_all_gpus().value();
@@ -150,7 +150,8 @@ TEST(CudaDevice, BuildsAnotherGraphForOtherWork) {
   EXPECT_EQ(found, std::vector(3, std::byte{7}));
 }
 
-// A probe of two ranks once took half a GPU for each, where eight were to share it.
+// Guards against a fixed bug: a probe of two ranks took half a GPU for each, although eight ranks shared the
+// GPU.
 TEST(CudaDevice, SharesItsGpusOutAmongRanksThatDoNothing) {
   paper_cuda::reset({.gpus = 3});
   const auto device = CudaDevice::for_ranks(8, CudaCopies::by_engine).value();
@@ -196,8 +197,8 @@ TEST(CudaDevice, TracesWhatItRan) {
   }
 }
 
-// The whole of a calibration on GPUs that are joined by two kinds of ways. Paper has no rates: what is told
-// is that each kind has its own.
+// A whole calibration on GPUs that are joined by two kinds of links. The paper CUDA has no rates; the test
+// checks that each kind gets residuals of its own.
 TEST(CudaDevice, IsCalibratedForEachKindOfPairs) {
   paper_cuda::reset({.gpus = 3});
   const auto time = [](const Programs& probe, std::chrono::milliseconds) {
@@ -217,12 +218,12 @@ TEST(CudaDevice, IsCalibratedForEachKindOfPairs) {
   for (const auto& residual : calibration->residuals) probes.insert(residual.probe);
   for (const char* probe : {"messages over NV4 (0-1)", "messages over SYS (0-2)"})
     EXPECT_TRUE(probes.contains(probe)) << probe;
-  EXPECT_EQ(calibration->machine.topology.nodes.size(), 6u) << "ranks, and their GPUs' memories";
+  EXPECT_EQ(calibration->machine.topology.nodes.size(), 6u) << "three ranks, and their GPUs' memories";
   EXPECT_EQ(calibration->machine.topology.links.size(), 2u * (3 + 3));
   EXPECT_EQ(paper_cuda::leaks(), 0);
 }
 
-// A GPU that no rank lives on may be lost, taken, or out of the others' reach.
+// GPUs without a rank may be lost, in use, or unreachable for the others: the device leaves them alone.
 TEST(CudaDevice, LeavesGpusAloneThatNoRankLivesOn) {
   paper_cuda::reset({.gpus = 8});
   const auto device = CudaDevice::for_ranks(1, CudaCopies::by_kernel);
@@ -231,7 +232,8 @@ TEST(CudaDevice, LeavesGpusAloneThatNoRankLivesOn) {
   EXPECT_TRUE((*device)->all_reach_each_other());
 }
 
-// Stamps of one stream with nothing between them are one event; times never run backwards along arrows.
+// Two stamps of one stream with nothing between them are one event; times never run backwards along
+// dependencies.
 TEST(CudaDevice, StampsFollowTheArrows) {
   paper_cuda::reset({.gpus = 2});
   const auto device = CudaDevice::of_all_gpus().value();
@@ -254,8 +256,8 @@ TEST(CudaDevice, StampsFollowTheArrows) {
 
   EXPECT_EQ(at, twice);
   EXPECT_GE(at[0], opened);
-  // Each GPU's clock is known to alignment(); along a chain over both it may step back by twice that, and by
-  // the rounding of CUDA's distances, which are floats.
+  // Each GPU's clock is known to within alignment(). Along a chain over both GPUs, time may step back by
+  // twice that, plus the rounding of CUDA's elapsed times, which are floats.
   const HostTime rounding = 1 + (host_now() - opened) / (1 << 22);
   for (std::size_t i = 1; i < streams; ++i)
     EXPECT_GE(at[i] + 2 * (device->alignment() + rounding), at[i - 1]);

@@ -1,5 +1,5 @@
-// What goes wrong on a GPU, on a CUDA of paper: whichever call fails, the run says which, and leaves nothing
-// behind; what never ends is told, too.
+// What goes wrong on a GPU, on the paper CUDA: the error says which call failed, and nothing is left behind;
+// a run that never ends is reported, too.
 
 #include "gpu/cuda/cuda_device.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// Three ranks on two GPUs: all together they fit, but two of them share a GPU.
+// Three ranks on two GPUs: the memory of both GPUs together is enough, but GPU 0 holds two ranks.
 TEST(CudaFaults, TooLittleMemoryIsToldOfTheGpuThatHasTooLittle) {
   const Programs programs = ring_all_reduce(3, 30'000);
   std::int64_t needed = 0;
@@ -49,7 +49,8 @@ TEST(CudaFaults, ARankThatNeverComesIsTold) {
   EXPECT_EQ(paper_cuda::leaks(), 0);
 }
 
-// What hangs cannot be stopped, and to free memory would wait for it: the CUDA of paper would tear.
+// Hanging work cannot be stopped, and freeing memory would wait for it: the paper CUDA aborts the program
+// then.
 TEST(CudaFaults, WhatNeverEndsIsToldAndLeftAlone) {
   paper_cuda::reset({.gpus = 2, .hanging_launch = 2});
   RealRunOptions options = once();
@@ -82,7 +83,7 @@ TEST(CudaFaults, WithoutAGpuSaysWhatWasLookedFor) {
       "install its driver until nvidia-smi shows the GPU, or start the container with --gpus all");
 }
 
-// Each call in turn: an error that names it, never a crash, a hang or a wrong result told as right.
+// Each call fails in turn: the error names it; no crash, no hang, and no wrong result that is called right.
 TEST(CudaFaults, WhicheverCallFailsIsTold) {
   paper_cuda::reset({.gpus = 2});
   ASSERT_TRUE(run_on_cuda(ring_all_reduce(3, 64), {.trace = true}, once()));
@@ -92,7 +93,7 @@ TEST(CudaFaults, WhicheverCallFailsIsTold) {
   for (int failing = 0; failing < calls; ++failing) {
     paper_cuda::reset({.gpus = 2, .failing_call = failing});
     const auto run = run_on_cuda(ring_all_reduce(3, 64), {.trace = true}, once());
-    if (run) continue;  // it failed while all was put away
+    if (run) continue;  // only the cleaning up failed
     ++told;
     EXPECT_EQ(run.error().fault, Fault::runtime) << failing;
     EXPECT_THAT(run.error().message, testing::AnyOf(HasSubstr("paper tore"), HasSubstr("no NVIDIA driver")))

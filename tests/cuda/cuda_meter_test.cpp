@@ -1,5 +1,5 @@
-// The cuda meter on a CUDA of paper: what it enqueues is what it says, whatever call fails is told, and
-// nothing is left behind. Of speed paper knows nothing.
+// The cuda meter on the paper CUDA: it enqueues what it says, reports every failing call, and leaves nothing
+// behind. The paper CUDA says nothing about speed.
 
 #include "gpu/measure/cuda/cuda_meter.h"
 
@@ -60,7 +60,7 @@ TEST(CudaMeter, TimesACopyAndAKernelAloneAndTogether) {
   EXPECT_EQ(paper_cuda::leaks(), 0);
 }
 
-// On paper all threads load before any of them stores.
+// On the paper CUDA all threads load before any of them stores, so the additions of all but one are lost.
 TEST(CudaMeter, CountsWhatIsLostWithoutAtomics) {
   paper_cuda::reset({});
   const auto report = cuda_meter().atomics(few_rounds());
@@ -91,7 +91,7 @@ void tell_whichever_call_fails(const std::function<Result<Report>(const MeterSet
   for (int failing = 0; failing < calls; ++failing) {
     paper_cuda::reset({.gpus = 2, .failing_call = failing});
     const auto report = measure(settings);
-    if (report) continue;  // it failed while all was put away
+    if (report) continue;  // only the cleaning up failed
     ++told;
     EXPECT_EQ(report.error().fault, Fault::runtime) << failing;
     EXPECT_THAT(report.error().message,

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of GPUs of paper share: small programs, and how they are run.
+// Helpers shared by the tests on paper GPUs: small programs, and how they are run.
 
 #include <chrono>
 

@@ -1,4 +1,4 @@
-// The state of the CUDA of paper, and its GPUs.
+// The state of the paper CUDA, and its GPUs.
 
 #include "tests/cuda/paper_cuda.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 std::recursive_mutex one_at_a_time;
 
-// A whole program on this CUDA has no one who sets it up but its environment.
+// A whole program on the paper CUDA is set up by its environment variables.
 Settings settings_at_start() {
   Settings settings;
   if (const char* const gpus = std::getenv("COMMLAB_PAPER_GPUS")) settings.gpus = std::atoi(gpus);
@@ -46,7 +46,7 @@ void hang() {
 }
 void tear_if_hanging(const char* call) {
   if (!state.hangs) return;
-  std::fprintf(stderr, "CUDA of paper: %s would wait for good behind what hangs\n", call);
+  std::fprintf(stderr, "paper CUDA: %s would wait forever for work that hangs\n", call);
   std::abort();
 }
 void created() { ++state.alive; }

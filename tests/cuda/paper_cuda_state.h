@@ -1,5 +1,5 @@
 #pragma once
-// What the files of the CUDA of paper share: its objects, what it counts, and how a call is carried out.
+// What the files of the paper CUDA share: its objects, its counters, and how a call is carried out.
 
 #include <chrono>
 #include <deque>
@@ -42,7 +42,7 @@ namespace commlab::paper_cuda {
 
 struct Allocation {
   std::size_t bytes;
-  std::optional<int> gpu;  // none: the host's memory
+  std::optional<int> gpu;  // empty: the host's memory
 };
 
 struct State {
@@ -55,13 +55,13 @@ struct State {
   std::set<std::pair<int, int>> peers;
   std::set<cudaStream_t> streams;
   std::map<void*, Allocation> allocations;
-  std::string fault;  // of a kernel, the first: from then on every call says that it failed
+  std::string fault;  // the first fault of a kernel: from then on every call reports it
   std::mt19937 lots;
 };
 extern State state;
-extern thread_local int current;  // GPU
+extern thread_local int current;  // the current GPU of this thread
 
-// Carries it out, alone, unless this is the call that fails.
+// Carries out a call under the lock, unless this is the call that must fail.
 template <class Carry>
 cudaError_t call(Carry carry) {
   const std::lock_guard hold(lock());
@@ -70,13 +70,13 @@ cudaError_t call(Carry carry) {
   return state.fault.empty() ? carried : cudaErrorIllegalAddress;
 }
 
-// Every stream as far as it gets, in an order drawn by lot.
+// Runs every stream as far as possible, in random order.
 void run_streams();
 
-// To be asked by what waits until the GPUs are idle.
+// Called by every call that waits until the GPUs are idle.
 void tear_if_hanging(const char* call);
 
-// Waits, the lock in no one's hands, for other threads to let the streams go on.
+// Waits until done() holds. The lock is free in between, so that other threads can add work.
 cudaError_t wait_until(const std::function<bool()>& done);
 
 template <class T>
@@ -93,8 +93,8 @@ cudaError_t destroy(T* what) {
   return cudaSuccess;
 }
 
-// What a kernel does with these arguments, which are copied. The test's program says which code that is:
-// paper_kernels.cpp has the host's, tests/ptx what nvcc makes for GPUs.
+// What a kernel does with these arguments, which are copied. Each test program chooses the code:
+// paper_kernels.cpp runs the host's, tests/ptx what nvcc makes for GPUs.
 std::function<void()> launched(const void* kernel, int gpu, dim3 grid, dim3 block, void** arguments);
 
 }  // namespace commlab::paper_cuda

@@ -1,4 +1,4 @@
-// Graphs of the CUDA of paper.
+// Graphs of the paper CUDA.
 
 #include <algorithm>
 #include <cstring>
@@ -16,7 +16,7 @@ cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*
   return cudaSuccess;
 }
 
-// Every node after those it has arrows from, and otherwise as the lot falls.
+// Runs every node after those that it depends on, otherwise in random order.
 void run(const CUgraph_st& graph) {
   std::set<const CUgraphNode_st*> done;
   std::vector<const CUgraphNode_st*> waiting;

@@ -1,5 +1,5 @@
-// Kernels of the CUDA of paper, by the host's code: what a GPU's threads do side by side, the host does one
-// after the other.
+// Kernels of the paper CUDA, with the host's code: what a GPU's threads do side by side, the host does thread
+// by thread.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace commlab {
 namespace paper_cuda {
 namespace {
 
-// What a kernel's address leads to here: from its arguments to what one of its threads does.
+// A kernel's address points to this: a function from the kernel's arguments to what one thread does.
 struct Kernel {
   std::function<std::function<void(int thread, int threads)>(void* arguments)> with;
 };
@@ -38,13 +38,13 @@ const Kernel dividing{[](void* arguments) {
   };
 }};
 
-// How long a kernel takes, paper does not say: a few steps stand for all.
+// Times mean nothing on the paper CUDA, so a few steps are enough.
 const Kernel computing{[](void* arguments) {
   return [a = *static_cast<ComputeArguments*>(arguments)](int thread, int) {
     a.results[thread] = multiply_and_add(std::min<std::int64_t>(a.steps, 2), 1);
   };
 }};
-// All load before any stores: of so many additions at once one counts.
+// All threads load before any stores, so of all additions only one thread's count.
 const Kernel adding_plainly{[](void* arguments) {
   return [a = *static_cast<AddArguments*>(arguments)](int thread, int) {
     if (thread == 0) *a.counters += static_cast<unsigned long long>(a.additions);

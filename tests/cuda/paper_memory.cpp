@@ -1,4 +1,4 @@
-// Memory of the CUDA of paper, which is the host's, and copies.
+// Memory of the paper CUDA, which is the host's, and copies.
 
 #include <cstdlib>
 #include <cstring>

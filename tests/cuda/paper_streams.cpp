@@ -1,4 +1,4 @@
-// Streams, events and launches of the CUDA of paper.
+// Streams, events and launches of the paper CUDA.
 
 #include <algorithm>
 #include <thread>
@@ -8,7 +8,7 @@
 namespace commlab::paper_cuda {
 namespace {
 
-constexpr int most_looks = 5'000;  // a GPU would wait forever; no clock: a paused computer is not to blame
+constexpr int most_looks = 5'000;  // a GPU would wait forever; looks, not time, because a computer may pause
 
 }  // namespace
 

@@ -1,6 +1,7 @@
-// One name has one meaning: an algorithm and a protocol take the same time, to the picosecond, wherever they
-// are asked for. Once a broadcast by chain and LL took 38.4 us in `run` and 62.6 us in a script of flavour
-// nccl, and multi-ring of 1 GiB on two dgx-h100 took 42.0 ms in `run` and 5.58 ms in `compare --reference`.
+// One name has one meaning: an algorithm and a protocol take the same time, to the picosecond, in every
+// command. Guards against fixed bugs: a broadcast by chain and LL took 38.4 us in `run` and 62.6 us in a
+// script of flavour nccl, and multi-ring of 1 GiB on two dgx-h100 took 42.0 ms in `run` and 5.58 ms in
+// `compare --reference`.
 
 #include <algorithm>
 #include <map>
@@ -35,14 +36,14 @@ class OnePlan : public testing::TestWithParam<std::string> {
   Experiment asked(CollectiveKind kind, Bytes size) const {
     return {.collective = kind, .machine = GetParam(), .size = size};
   }
-  // "auto", and each protocol of the machine.
+  // "auto" and each protocol of the machine.
   std::vector<ProtocolChoice> protocols() const {
     std::vector<ProtocolChoice> choices = {ProtocolChoice::automatic};
     for (const Protocol& protocol : machine_.protocols)
       choices.push_back(*value_in(protocol_choices, protocol.name, "protocol"));
     return choices;
   }
-  // As `commlab run` has it.
+  // The time that `commlab run` predicts.
   Result<Time> in_run(const Experiment& experiment) const {
     const auto setup = set_up(experiment, planner_);
     if (!setup) return tl::unexpected(setup.error());
@@ -97,7 +98,7 @@ TEST_P(OnePlan, SweepRankAndExplainTakeTheTimeThatRunTakes) {
   EXPECT_GT(compared, 100);
 }
 
-// What auto chooses is what stands first in the ranking.
+// What auto chooses is the first algorithm of the ranking.
 TEST_P(OnePlan, RankSweepAndRunAgreeOnTheFastest) {
   for (const CollectiveKind kind : all_kinds)
     for (const Bytes size : {KiB(4), MiB(1), MiB(64)}) {
@@ -127,7 +128,7 @@ constexpr std::array in_scripts = {InScripts{broadcast, "broadcast({})"},
                                    InScripts{reduce_scatter, "reduce_scatter({})"},
                                    InScripts{all_to_all, "all_to_all({})"}};
 
-// How long a script's only collective was under way.
+// How long the only collective of a script takes.
 Time time_in(const ScriptRun& run) {
   Time longest;
   for (const ScriptSpan& span : run.spans)
@@ -141,7 +142,7 @@ TEST_P(OnePlan, ScriptsTakeTheTimeThatRunTakes) {
       for (const Bytes size : {KiB(4), MiB(1)}) {
         Experiment experiment = asked(kind, size);
         experiment.algorithm = algorithm->name;
-        experiment.dtype = DataType::uint8;  // a size alone is bytes in a script
+        experiment.dtype = DataType::uint8;  // in a script, a size without a tensor counts bytes
         const std::string what = to_line(experiment);
         const Result<Time> time = in_run(experiment);
         const std::string arguments = fmt::format("{}, algorithm={}", to_text(size), algorithm->name);
@@ -150,7 +151,7 @@ TEST_P(OnePlan, ScriptsTakeTheTimeThatRunTakes) {
              .machine = GetParam(),
              .flavour = "nccl"},
             tools_);
-        if (!time) continue;  // it is not supported here
+        if (!time) continue;  // this algorithm is not supported here
         ASSERT_TRUE(run) << what << ": " << run.error().message;
         EXPECT_EQ(time_in(*run), *time) << what;
       }
@@ -182,7 +183,7 @@ TEST_P(OnePlan, PublishedTablesTakeTheTimeThatRunTakes) {
         Experiment experiment = asked(kind, row.published.size);
         experiment.algorithm = row.algorithm;
         experiment.protocol = row.protocol;
-        experiment.loop = has_root(kind);  // as nccl-tests measures: calls overlap
+        experiment.loop = has_root(kind);  // as nccl-tests measures: calls may overlap
         const Result<Time> time = in_run(experiment);
         ASSERT_TRUE(time) << to_line(experiment) << ": " << time.error().message;
         EXPECT_EQ(row.predicted, *time) << to_line(experiment);
@@ -198,7 +199,7 @@ TEST(Plan, RingsRotateOverTheNicsOfANodeInEveryCommand) {
   const Result<SweepRow> row = sweep_one_size(experiment, tools);
   ASSERT_TRUE(row) << row.error().message;
 
-  EXPECT_LT(row->out_of_place.time, microseconds(6000));  // by one ring: 42 ms
+  EXPECT_LT(row->out_of_place.time, microseconds(6000));  // with a single ring: 42 ms
 }
 
 TEST(Plan, MulticastNeverStreams) {

@@ -1,5 +1,5 @@
 #pragma once
-// Tools of a program that has the simulator and no hardware, on the shipped machines, tables and lessons.
+// Tools of a program that has the simulator but no hardware, with the shipped machines, tables and lessons.
 
 #include "gui/experiments/tools.h"
 

@@ -1,4 +1,4 @@
-// Work for the window stops soon after it is asked to stop, wherever it is.
+// Work for the window stops soon after it is asked to, at any point of the work.
 
 #include "gui/experiments/window_tools.h"
 
@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Predicts until it is told to stop.
+// A backend whose predictions run until they are told to stop.
 class Endless {
  public:
   Endless() {
@@ -42,7 +42,8 @@ class Endless {
                         }}};
   }
 
-  // Asks for a stop once a prediction has begun: why the request is given up. No further one may begin.
+  // Asks for a stop once a prediction has begun. Returns the request's error; no further prediction may
+  // begin.
   template <class Request>
   std::string give_up(Request request) {
     std::stop_source stop;
@@ -59,7 +60,7 @@ class Endless {
  private:
   Tools tools_;
   std::atomic<bool> begun_ = false;
-  std::atomic<int> begun_in_vain_ = 0;  // predictions, after the stop
+  std::atomic<int> begun_in_vain_ = 0;  // predictions that began after the stop
 };
 
 const ReportProgress quiet = [](double, std::string_view) {};
@@ -95,7 +96,7 @@ TEST(WindowTools, OfferTheBackendsThatAreReady) {
   EXPECT_EQ(window_tools(tools).backends, (std::vector<std::string>{"sim", "cuda"}));
 }
 
-// Virtual ranks must be known as such wherever their trace is opened again.
+// A saved trace must still say that its ranks were virtual.
 TEST(WindowTools, ATracesFileSaysWhereItWasMeasured) {
   Trace trace;
   trace.collective = {.kind = CollectiveKind::broadcast, .ranks = 2, .count = 6};

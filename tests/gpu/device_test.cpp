@@ -1,5 +1,5 @@
-// Streams run in order, events order streams, gates hold, and nothing hangs: truths that
-// the executor builds on, on every device there is.
+// Truths about every device, on which the executor relies: streams run in order, events order streams, gates
+// hold, and nothing hangs.
 
 #include "gpu/device.h"
 
@@ -56,10 +56,10 @@ TEST_P(DeviceTruths, CommandsOfOneStreamRunInOrder) {
   EXPECT_EQ(contents(c, 1)[0], std::byte{1});
 }
 
-// The waiting stream is given its commands first, so that only the event can order them.
+// The waiting stream may run at once, so only the event can hold it until the copy is done.
 TEST_P(DeviceTruths, AWaitHoldsItsStreamUntilTheRecordBeforeIt) {
   const Stream writer = device().add_stream(0).value();
-  const Stream reader = device().add_stream(0).value();  // of one GPU, as their stamps are compared
+  const Stream reader = device().add_stream(0).value();  // on the same GPU, because their stamps are compared
   const Event gate = device().add_event();
   const Event written = device().add_event();
   constexpr std::int64_t bytes = 1 << 20;
@@ -85,21 +85,21 @@ TEST_P(DeviceTruths, AWaitHoldsItsStreamUntilTheRecordBeforeIt) {
   EXPECT_EQ(contents(target, bytes), contents(source, bytes));
 }
 
-// As with CUDA: a wait is for the last record enqueued before it, none later.
+// As with CUDA: a wait is for the last record enqueued before it, not for later records.
 TEST_P(DeviceTruths, AWaitDoesNotSeeLaterRecords) {
   const Stream first = device().add_stream(0).value();
   const Stream second = device().add_stream(1).value();
   const Event gate = device().add_event();
   const Event event = device().add_event();
 
-  device().wait(second, event);  // nothing recorded yet: no wait
+  device().wait(second, event);  // nothing is recorded yet, so it does not wait
   device().record(first, event);
   device().wait(second, event);
   device().shut(gate);
   device().wait(first, gate);
   device().record(first, event);
 
-  EXPECT_FALSE(device().finish(in(50ms)));  // the gate is shut for `first` alone
+  EXPECT_FALSE(device().finish(in(50ms)));  // the gate holds only `first`
   HostTime passed = 0;
   device().stamp(second, &passed);
   const Event here = device().add_event();
@@ -110,7 +110,7 @@ TEST_P(DeviceTruths, AWaitDoesNotSeeLaterRecords) {
   EXPECT_TRUE(device().finish(soon()));
 }
 
-// Many more streams than cores, each waiting for its neighbour: a ring of blocking waits.
+// Many more streams than cores, each waiting for its neighbour: a chain of blocking waits.
 TEST_P(DeviceTruths, AChainOverAHundredStreamsKeepsItsOrder) {
   constexpr std::size_t streams = 100;
   std::vector<Event> done;
@@ -118,7 +118,7 @@ TEST_P(DeviceTruths, AChainOverAHundredStreamsKeepsItsOrder) {
   const Event gate = device().add_event();
   device().shut(gate);
   for (std::size_t i = 0; i < streams; ++i) {
-    const Stream stream = device().add_stream(0).value();  // clocks of two GPUs agree only so far
+    const Stream stream = device().add_stream(0).value();  // the clocks of two GPUs differ a little
     device().wait(stream, i == 0 ? gate : done.back());
     device().stamp(stream, &at[i]);
     done.push_back(device().add_event());
@@ -172,7 +172,7 @@ TEST_P(DeviceTruths, EndsEvenWhileAStreamWaits) {
   const Event never = device().add_event();
   device().shut(never);
   device().wait(stream, never);
-  drop_device();  // returns
+  drop_device();  // returns although the gate is shut
 }
 
 TEST_P(DeviceTruths, MemoryIsAlignedAndItsLackIsAnError) {

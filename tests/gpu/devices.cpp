@@ -6,7 +6,7 @@
 namespace commlab {
 namespace {
 
-constexpr int most_ranks = 8;  // of a test
+constexpr int most_ranks = 8;  // the most ranks of a test
 
 }  // namespace
 

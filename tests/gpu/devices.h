@@ -1,5 +1,5 @@
 #pragma once
-// The devices that every truth about devices is tried on; a computer may lack one.
+// The devices on which every truth about devices is tested; a computer may lack one.
 
 #include <memory>
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace commlab {
 
-// "host" or "cuda". Empty: the device is here.
+// Why "host" or "cuda" cannot be used here; empty if it can.
 std::string what_is_lacking(const std::string& device);
-// REQUIRES: it is here.
+// REQUIRES: nothing is lacking.
 std::unique_ptr<Device> make_device(const std::string& device);
 Result<Run> run_on(const std::string& device, const Programs&, const RealRunOptions&);
 

@@ -1,4 +1,4 @@
-// The executor on programs of a few instructions: what arrives, when, and what stays.
+// The executor on programs of a few instructions: what arrives, when, and what stays unchanged.
 
 #include "gpu/executor.h"
 
@@ -40,7 +40,7 @@ TEST(Executor, ExchangesTheInputsOfTwoRanks) {
   EXPECT_EQ(executor.inputs().value(), inputs);
 }
 
-// A device whose kernels want operands that share their boundaries of 16 bytes.
+// A device that checks that all operands of a kernel have the same offset within 16 bytes.
 class BoundaryWatch : public HostDevice {
  public:
   void combine(Stream stream, DataType type, ReduceOp op, std::byte* target, const std::byte* with,
@@ -67,7 +67,8 @@ TEST(Executor, WhatIsCombinedSharesItsBoundariesForAnyNumberOfRanks) {
     }
 }
 
-// What a rank sends is what it held before: with one memory for both, only staging can save it.
+// A rank must send what it held before the exchange; in place, only staging the incoming data can ensure
+// that.
 TEST(Executor, ExchangesInPlace) {
   Programs programs = exchange_of_two(1003);
   programs.collective.in_place = true;
@@ -164,12 +165,12 @@ TEST(Executor, TellsWhoNeverCameAndWhoWaitsForIt) {
 TEST(Executor, CountsAllItAllocates) {
   const Programs programs = exchange_of_two(1024);
 
-  // Of each rank the input, the output, and a slot for the message it receives.
+  // Each rank has an input, an output, and a slot for the message that it receives.
   EXPECT_EQ(Executor::memory_needed(programs, issue_order(programs).value()),
             (std::vector<Bytes>{Bytes{3 * 4096 + slot_phases}, Bytes{3 * 4096 + slot_phases}}));
 }
 
-// Every message has its times in order, and names a message that ended before it could start.
+// The times of every message are in order, and every message names an earlier one that it waited for.
 TEST(TraceOf, TellsOfEveryMessageWhatItWaitedFor) {
   const Collective c{.kind = CollectiveKind::all_reduce, .ranks = 4, .count = 100'003};
   const Programs programs = programs_for(**find_algorithm(c.kind, "ring"), c).value();
@@ -200,7 +201,7 @@ TEST(TraceOf, TellsOfEveryMessageWhatItWaitedFor) {
     EXPECT_TRUE(cause.from == t.from || cause.to == t.from);
     EXPECT_LE(cause.sent, t.ready);
   }
-  // Each of the 24 messages is taken in by one span.
+  // Exactly one span receives each of the 24 messages.
   std::vector<int> taken(trace.transfers.size(), 0);
   for (const Span& span : trace.spans) {
     EXPECT_LE(span.start, span.end);

@@ -66,7 +66,7 @@ void FailingDevice::stamp(Stream stream, HostTime* at) {
   if (goes_well(stream, Accident::Of::stamp, "stamp")) host_.stamp(stream, at);
 }
 
-// What was dropped will never happen: nobody is to wait for it.
+// Commands dropped after the failure never run, so the host must not wait for them.
 void FailingDevice::wait_on_host(Event event) {
   if (status_) host_.wait_on_host(event);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The host device with an accident: the k-th thing asked of it fails, as a GPU's calls fail. From then on it
-// does nothing more and says so in status(), as device.h promises. Or the k-th command never ends.
+// The host device with one accident: the k-th call of a kind fails, as a GPU's calls may fail. From then on
+// the device does nothing more, and status() says so, as device.h promises. Or the k-th command never ends.
 
 #include <memory>
 #include <string_view>
@@ -14,7 +14,7 @@ struct Accident {
   enum class Of { allocation, stream, upload, download, copy, combine, scaling, record, wait, stamp, any };
   enum class How { fails, never_ends };
   Of of = Of::any;
-  int at = -1;  // the so-manieth of them, from 0; -1: never
+  int at = -1;  // the number of the call of this kind, from 0; -1: never
   How how = How::fails;
 };
 
@@ -24,7 +24,7 @@ class FailingDevice : public Device {
     host_.shut(never_);
   }
 
-  // How many of the accident's kind were asked for.
+  // How often the accident's kind was called.
   int asked() const { return asked_; }
 
   Bytes available_memory() const override { return host_.available_memory(); }
@@ -49,9 +49,10 @@ class FailingDevice : public Device {
   Status status() const override { return status_; }
 
  private:
-  // Whether it is to be carried out; counts it, and lets the accident happen when it is its turn.
+  // Counts the call, and lets the accident happen when its turn comes; false: the call must not be carried
+  // out.
   bool goes_well(Accident::Of, std::string_view what);
-  // Likewise of a command, which may be one that never ends.
+  // The same for a command on a stream, which may never end.
   bool goes_well(Stream, Accident::Of, std::string_view what);
 
   Accident accident_;

@@ -1,6 +1,6 @@
-// Whatever fails on a device, whenever it does: the run ends soon with an error that names it, never with a
-// hang or a wrong result told as right, and leaves neither threads nor memory behind (the address sanitizer
-// looks).
+// Whatever call on a device fails: the run ends soon with an error that names the call, without a hang or a
+// wrong result that is called right, and leaves neither threads nor memory behind (the address sanitizer
+// checks that).
 
 #include "tests/gpu/failing_device.h"
 
@@ -27,7 +27,7 @@ using Of = Accident::Of;
 
 Programs averaged_all_reduce(const char* algorithm, bool fused) {
   Collective c{.kind = CollectiveKind::all_reduce, .ranks = 3, .count = 31};
-  c.op = ReduceOp::avg;  // of floats: inputs are copied and scaled
+  c.op = ReduceOp::avg;  // an average of floats, so that inputs are copied and scaled
   return programs_for(**find_algorithm(c.kind, algorithm), c, {.fused = fused}).value();
 }
 
@@ -44,12 +44,12 @@ std::ptrdiff_t threads_here() {
   return std::distance(begin(tasks), end(tasks));
 }
 
-// A thread that was joined may still be listed for a moment.
+// A joined thread may still be listed for a moment.
 testing::AssertionResult threads_come_back_to(std::ptrdiff_t before) {
   for (const auto end = soon(); threads_here() > before && std::chrono::steady_clock::now() < end;)
     std::this_thread::sleep_for(2ms);
   if (threads_here() <= before) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << threads_here() << " threads, " << before << " before";
+  return testing::AssertionFailure() << threads_here() << " threads are left; before there were " << before;
 }
 
 class EveryAccident : public testing::TestWithParam<std::pair<const char*, Of>> {};
@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, EveryAccident,
                                          std::pair("stamp", Of::stamp)),
                          [](const auto& info) { return std::string(info.param.first); });
 
-// A copy or a kernel that never ends: told at the deadline, with who waits for whom.
+// A copy or a kernel never ends: the error comes at the deadline, and says which rank waits for which.
 TEST(StuckCommand, IsToldAtTheDeadline) {
   const std::ptrdiff_t threads = threads_here();
   for (const Of of : {Of::copy, Of::combine})

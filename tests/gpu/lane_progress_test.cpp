@@ -1,4 +1,4 @@
-// Who can go, who waits for whom, and what is said when nobody can go.
+// Which lane can go on, which waits for which, and what is said when none can go on.
 
 #include "gpu/lane_progress.h"
 
@@ -76,7 +76,7 @@ TEST(IssueOrder, TellsOfASlotThatNobodyFrees) {
 
 TEST(IssueOrder, RefusesAReceiveOfAnotherSize) {
   Programs programs = stream_of_messages(3);
-  programs.partition = {.elements = 10, .blocks = 3};  // 3, 3, 4
+  programs.partition = {.elements = 10, .blocks = 3};  // blocks of 3, 3 and 4 elements
   std::swap(programs.programs[1].lanes[0].code[0].target, programs.programs[1].lanes[0].code[2].target);
 
   const auto order = issue_order(programs);

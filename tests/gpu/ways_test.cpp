@@ -1,4 +1,4 @@
-// Copies over relays with real data: ranks that have no part in the copy pass it on in scratch.
+// Copies over relays with real data: ranks outside the copy pass it on through scratch memory.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-// Three ways from 0 to 4: over 1, over 2 and 3, and straight there.
+// Three paths from 0 to 4: over 1, over 2 and 3, and directly.
 Layout three_ways() {
   return {.paths = {{{0, 4}, GBps(10)}, {{0, 1, 4}, GBps(20)}, {{0, 2, 3, 4}, GBps(30)}},
           .per_message = nanoseconds(1)};

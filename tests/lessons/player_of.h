@@ -1,5 +1,5 @@
 #pragma once
-// A learner in a lesson that a test has made up, and what the learner sees.
+// A learner in a lesson that a test has written, and what the learner sees.
 
 #include <string>
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace commlab {
 
-// In tests/lessons/example.lesson.md.
+// Plays tests/lessons/example.lesson.md.
 Player example_player(LessonRecord = {});
-// In a lesson of one step (tried_out.h).
+// Plays a lesson of one step (tried_out.h).
 Player player_of(const std::string& blocks);
 
 std::string prose_of(Player&);
 std::vector<QuestionState> questions_of(Player&);
 
-// The blocks of a step that tells of its run, and predicts it.
+// The blocks of a step that tells about its run and has it predicted.
 std::string locked_step();
 // A check that asks how long the run takes.
 inline const std::string check_of_time =

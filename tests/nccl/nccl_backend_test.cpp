@@ -1,5 +1,5 @@
-// The nccl backend on an NCCL of paper: every collective of NCCL's own gives the plain result, every schedule
-// that messages can do gives the interpretation's, bit for bit; and what else a run tells.
+// The nccl backend on the paper NCCL (paper_nccl.h): every collective of NCCL gives the plain result, every
+// schedule that works by messages gives the interpretation's, bit for bit; and what else a run says.
 
 #include "gpu/nccl/nccl_backend.h"
 
@@ -68,7 +68,7 @@ TEST_P(ScheduleOnPaperNccl, GivesTheInterpretationsResultOrIsRefused) {
           if (!check(c) || !GetParam()->supports(c)) continue;
           if (op == ReduceOp::avg && (!reduces(c.kind) || how.pieces > 1)) continue;
           const auto programs = programs_for(*GetParam(), c, how);
-          if (!programs) continue;  // pieces of what cannot be cut
+          if (!programs) continue;  // this collective cannot be cut into pieces
           reset({.gpus = ranks, .seed = ++seed});
           const auto run = run_on_nccl(*programs, {.data = DataPattern::index}, once());
           if (!run && (run.error().message.find("--fused") != std::string::npos ||
@@ -116,7 +116,7 @@ TEST(NcclBackend, TellsWhatNcclChoseAndWhatItExpected) {
   EXPECT_THAT(run->where, HasSubstr("4 ranks on a GPU each (paper)"));
   EXPECT_THAT(run->details, testing::ContainsRegex("stamps within [0-9.]+ us of the host's clock, "
                                                    "with a resolution of [0-9.]+ us"));
-  EXPECT_THAT(run->details, Not(HasSubstr("within 0.00 us"))) << "that of the run, and not of before it";
+  EXPECT_THAT(run->details, Not(HasSubstr("within 0.00 us"))) << "the run's alignment, not the one before it";
 
   reset({.gpus = 4}, {.chosen = "Algo 4 proto 2 time 28.5"});
   const auto old = run_on_nccl(native_programs(collective_of(CollectiveKind::broadcast, 4)), {}, once());
@@ -136,7 +136,7 @@ TEST(NcclBackend, HasNeitherChoiceNorEstimateOfWhatNcclHasNoModelOf) {
   EXPECT_THAT(alone->notes, testing::Contains(HasSubstr("one rank")));
 }
 
-// 1/3 is no number of 16 bits: what is multiplied by it is not what is divided by 3.
+// 1/3 has no exact 16-bit value, so multiplying by it and dividing by 3 give different results.
 TEST(NcclBackend, AnAverageThatRoundsDifferentlyIsTold) {
   Collective c = collective_of(CollectiveKind::all_reduce, 7, 1003);
   c.dtype = DataType::float16;
@@ -150,7 +150,7 @@ TEST(NcclBackend, AnAverageThatRoundsDifferentlyIsTold) {
   EXPECT_TRUE(run->rounded);
 }
 
-// What NCCL before 2.28 has no function for.
+// NCCL before 2.28 has no functions for these collectives.
 TEST(NcclCollective, BlocksMoveByMessagesToo) {
   for (const CollectiveKind kind :
        {CollectiveKind::gather, CollectiveKind::scatter, CollectiveKind::all_to_all})

@@ -1,5 +1,5 @@
-// What the nccl backend cannot do, and what goes wrong, on an NCCL of paper: whichever call fails is told,
-// and leaves nothing behind; a rank that does not come is an error in time.
+// What the nccl backend cannot do, and what goes wrong, on the paper NCCL: every failing call is reported and
+// leaves nothing behind; a rank that does not come gives an error in time.
 
 #include "gpu/nccl/nccl_backend.h"
 
@@ -76,7 +76,7 @@ TEST(NcclBackend, ARankThatNeverComesIsAnErrorInTime) {
   EXPECT_EQ(paper_cuda::leaks(), 0);
 }
 
-// To free memory would wait for what hangs: the CUDA of paper would tear.
+// Freeing memory would wait for the hanging work: the paper CUDA aborts the program then.
 TEST(NcclBackend, AGpuThatHangsIsToldAndLeftAlone) {
   const auto hanging = [](std::chrono::milliseconds deadline) {
     reset({.gpus = 2}, {.hangs = true});
@@ -104,8 +104,8 @@ TEST(NcclBackend, ARankThatFailsElsewhereEndsTheRun) {
   }
 }
 
-// Each call in turn: an error that names it, never a crash, a hang or a wrong result told as right. What
-// fails while it is given back may stay.
+// Each call fails in turn: the error names it; no crash, no hang, and no wrong result that is called right.
+// Objects whose release failed may be left.
 TEST(NcclBackend, WhicheverCallFailsIsTold) {
   const Programs native = native_programs(collective_of(CollectiveKind::all_reduce, 3));
   for (const Programs& programs : {native, ring_all_reduce(3)}) {
@@ -118,7 +118,7 @@ TEST(NcclBackend, WhicheverCallFailsIsTold) {
       reset({.gpus = 3, .failing_call = failing});
       const auto run = run_on_nccl(programs, {}, once());
       EXPECT_LE(paper_cuda::leaks(), 8) << failing;
-      if (run) continue;  // it failed while all was put away, or only the estimate did
+      if (run) continue;  // only the cleaning up failed, or only the estimate
       ++told;
       EXPECT_EQ(run.error().fault, Fault::runtime) << failing;
       EXPECT_THAT(run.error().message, testing::AnyOf(HasSubstr("paper tore"), HasSubstr("no NVIDIA driver")))

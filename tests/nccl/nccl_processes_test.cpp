@@ -1,4 +1,4 @@
-// A process for each rank, on an NCCL of paper: threads stand for them.
+// A process for each rank, on the paper NCCL: threads stand for the processes.
 
 #include "gpu/net/nccl_processes.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 using testing::MatchesRegex;
 
-// A process for each rank, here a thread: every one has its own rank's memory only.
+// Each process, here a thread, has only its own rank's memory.
 TEST(NcclMembers, EachWithOneRankRunTogether) {
   constexpr int ranks = 4;
   for (const Programs& programs :
@@ -63,7 +63,7 @@ TEST(NcclMembers, OneThatNeverJoinsIsAnErrorInTime) {
   EXPECT_EQ(paper_cuda::leaks(), 0);
 }
 
-// The members of a launched group: the first one checks what all of them have.
+// In a launched group the first member checks the results of all members.
 TEST(NcclProcesses, CheckNativeCollectivesAndSchedules) {
   constexpr int ranks = 3;
   reset({.gpus = ranks});
@@ -80,7 +80,7 @@ TEST(NcclProcesses, CheckNativeCollectivesAndSchedules) {
   }
 }
 
-// What --own-host-ids is for: the result is badged, as that of ranks in one process is.
+// What --own-host-ids is for: the result has the badge of ranks that share a GPU.
 TEST(NcclProcesses, ThatShareGpusSayHowMany) {
   const auto where = [](int ranks, int gpus) {
     reset({.gpus = gpus});

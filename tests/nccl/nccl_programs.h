@@ -1,5 +1,6 @@
 #pragma once
-// What the tests of the nccl backend share: small programs, and an NCCL and a CUDA of paper that begin anew.
+// Helpers shared by the tests of the nccl backend: small programs, and a paper NCCL and CUDA that start
+// again.
 
 #include "core/programs/programs_for.h"
 #include "tests/cuda/cuda_programs.h"

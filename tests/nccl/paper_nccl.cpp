@@ -17,7 +17,7 @@
 namespace commlab::paper_nccl {
 namespace {
 
-// What an aborted communicator left on streams is told that it is gone: its kernels end.
+// All operations. Those of an aborted communicator learn here that it is gone, so that their kernels end.
 std::vector<std::weak_ptr<Operation>> everything;
 
 struct State {
@@ -34,7 +34,7 @@ struct Group {
 };
 thread_local Group group;
 
-// Opened once, as NCCL does, where its variable says.
+// Opened once, as NCCL does, at the path in its variable.
 std::FILE* log_file() {
   static std::FILE* const file = [] {
     const char* const path = std::getenv("NCCL_DEBUG_FILE");
@@ -220,7 +220,7 @@ ncclResult_t ncclGroupStart() {
 ncclResult_t ncclGroupEnd() {
   if (--group.depth > 0) return ncclSuccess;
   const ncclResult_t result = call(end_group);
-  group.operations.clear();  // of a group that failed
+  group.operations.clear();  // also those of a group that failed
   return result;
 }
 ncclResult_t ncclGroupSimulateEnd(ncclSimInfo_t* info) {

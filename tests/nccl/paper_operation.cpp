@@ -32,7 +32,7 @@ ReduceOp reduce_op(ncclRedOp_t op) {
   }
 }
 
-// Floats are multiplied by the rounded 1/ranks, as NCCL averages.
+// Multiplies floats by the rounded 1/ranks, as NCCL averages.
 void premultiply(DataType type, Memory& memory, int ranks) {
   std::byte factor[8];
   set_element(type, factor, 0, 1.0 / ranks);
@@ -40,7 +40,7 @@ void premultiply(DataType type, Memory& memory, int ranks) {
     set_element(type, memory.data(), i, element(type, memory.data(), i) * element(type, factor, 0));
 }
 
-// In an order that begins with a rank drawn by lot.
+// Adds the ranks' inputs in order, beginning with a random rank.
 Memory reduced(const std::vector<Memory>& inputs, DataType type, ReduceOp op) {
   const auto ranks = static_cast<int>(inputs.size());
   const auto first = paper_cuda::lot(static_cast<std::uint32_t>(ranks));
@@ -69,7 +69,7 @@ std::size_t bytes_of(const Operation& o) {
   return o.count * static_cast<std::size_t>(size_of(data_type(o.type)));
 }
 
-// All inputs are read before any output is written: so in place is right wherever NCCL allows it.
+// Reads all inputs before it writes any output, so in place is right wherever NCCL allows it.
 void perform(const std::vector<Shared>& calls) {
   const Operation& any = *calls.front();
   const std::size_t ranks = calls.size();

@@ -1,5 +1,5 @@
 #pragma once
-// One rank's part of what the NCCL of paper does, and what a collective does to all ranks' memory.
+// One rank's part of an operation of the paper NCCL, and what a collective does to all ranks' memory.
 
 #include <cstddef>
 #include <memory>
@@ -29,10 +29,10 @@ struct Operation {
   std::size_t count = 0;
   ncclDataType_t type = ncclUint8;
   ncclRedOp_t op = ncclSum;
-  int root = 0;  // or peer
+  int root = 0;  // or the peer of a send or receive
   ncclComm_t comm = nullptr;
   cudaStream_t stream = nullptr;
-  int number = 0;  // of a collective, among the communicator's
+  int number = 0;  // a collective's number within its communicator
   bool arrived = false;
   bool done = false;
 };
@@ -40,8 +40,8 @@ using Shared = std::shared_ptr<Operation>;
 
 std::size_t bytes_of(const Operation&);
 
-// A collective, by the calls of all its ranks, in their order: they are done then.
-// REQUIRES: neither sends nor receives; they fit together.
+// Carries out a collective, given the calls of all its ranks in order of rank; all of them are done then.
+// REQUIRES: the calls are no sends or receives, and fit together.
 void perform(const std::vector<Shared>& calls);
 
 }  // namespace commlab::paper_nccl

@@ -1,5 +1,5 @@
 #pragma once
-// Where the ranks of the NCCL of paper meet.
+// Where the ranks of the paper NCCL meet.
 
 #include <cstdint>
 #include <deque>
@@ -13,11 +13,11 @@
 
 namespace commlab::paper_nccl {
 
-// All communicators of one id.
+// All communicators with one id.
 struct World {
   int ranks = 0;
   std::set<int> joined;
-  std::map<int, std::vector<Shared>> collectives;  // that arrived, by number
+  std::map<int, std::vector<Shared>> collectives;  // the calls that have arrived, by the collective's number
   std::map<std::pair<int, int>, std::deque<Shared>> sends;
   std::map<std::pair<int, int>, std::deque<Shared>> receives;
 };
@@ -29,15 +29,16 @@ struct ncclComm {
   int rank = 0;
   bool blocking = true;
   int collectives = 0;
-  std::uint32_t looks = 0;  // that find it in progress
+  std::uint32_t looks = 0;  // how many more times it says that it is in progress
   std::vector<std::vector<commlab::paper_nccl::Shared>> to_launch;
 };
 
 namespace commlab::paper_nccl {
 
-// A rank's stream got there: what waited for nothing else is done. Calls that do not fit together never end.
+// A rank's stream has reached the operation: all that waited only for it is done. Calls that do not fit never
+// end.
 void arrive(const Shared&);
-// As if it had never come.
+// Removes the operation, as if it had never arrived.
 void leave(const Shared&);
 
 }  // namespace commlab::paper_nccl

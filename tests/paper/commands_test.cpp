@@ -1,5 +1,5 @@
-// The program as a user types it, on a CUDA and an NCCL of paper: every command that runs on GPUs does so to
-// its end, and says what it must. How long it took on paper means nothing.
+// The program as a user types it, on the paper CUDA and NCCL: every command that runs on GPUs reaches its end
+// and says what it must. Its times mean nothing.
 
 #include <algorithm>
 #include <filesystem>
@@ -87,7 +87,7 @@ TEST(OnPaper, CalibratesAndKeepsWhatItMeasuredAsATableThatIsReadBack) {
   const std::string own = (folder / "own.toml").string();
   const std::string table = (folder / "ring.csv").string();
 
-  // Where little fits, fewer sizes are measured.
+  // With little memory, fewer sizes are measured.
   commlab_out("calibrate --on cuda --ranks 2 --out " + own, "COMMLAB_PAPER_MEMORY=1700000");
   commlab_out("compare all_reduce --on cuda --algorithm ring --ranks 2 -b 1K -e 16K -f 4 --machine " + own +
               " --reference-out " + table);
@@ -98,7 +98,7 @@ TEST(OnPaper, CalibratesAndKeepsWhatItMeasuredAsATableThatIsReadBack) {
   fs::remove_all(folder);
 }
 
-// Neither what the program frees nor how it ends waits for the GPU.
+// A hanging GPU delays neither the freeing of memory nor the end of the process.
 TEST(OnPaper, AGpuThatHangsIsToldAndTheProcessEnds) {
   const Said said = commlab("compare all_reduce --on cuda,nccl --ranks 2 -b 1K -e 4K " + std::string(machine),
                             "COMMLAB_PAPER_GPUS=2 COMMLAB_PAPER_HANGING_LAUNCH=5 timeout 120");

@@ -1,5 +1,5 @@
-// The script that judges a GPU (tests/on_a_gpu.sh), with a program whose GPU is of paper: what passes, is
-// skipped and fails is told apart, and a step that fails does not stop the next.
+// The script that judges a GPU (tests/on_a_gpu.sh), with a program on paper GPUs: it tells apart what passed,
+// what was skipped and what failed, and a step that fails does not stop the next one.
 
 #include <array>
 #include <cstdio>
@@ -25,7 +25,7 @@ class OnAGpu : public testing::Test {
  protected:
   void TearDown() override { std::filesystem::remove_all(folder); }
 
-  // Of steps that are quick on paper; the build is a folder with no programs of its own.
+  // Runs these steps, which are quick on the paper CUDA; the build folder has no programs of its own.
   Said judged(const std::string& steps, const std::string& before = "") const {
     std::filesystem::create_directories(folder);
     const std::string command =
@@ -63,7 +63,7 @@ TEST_F(OnAGpu, AStepThatFailsStopsNoOther) {
                               ContainsRegex("atomics +passed"), HasSubstr("1 passed, 1 failed, 0 skipped")));
 }
 
-// Three of the four parts of the conformance tests run; the fourth finds its GPU taken.
+// Three of the four shards of the conformance tests run; the fourth finds its GPU in use.
 TEST_F(OnAGpu, TestsThatAreSkippedHaveNotPassed) {
   namespace fs = std::filesystem;
   fs::create_directories(folder);

@@ -1,4 +1,4 @@
-// A chart is read by eyes: what lies on a tick must be drawn there, and names must not overlap.
+// A reader judges a chart by eye: a point must be drawn at its tick, and names must not overlap.
 #include "gui/picture/chart.h"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// The places where `pattern`'s two groups, numbers both, were drawn.
+// The places at which texts that match `pattern` were drawn; its two groups are numbers.
 std::vector<std::pair<double, double>> places(const std::string& svg, const std::string& pattern) {
   std::vector<std::pair<double, double>> found;
   const std::regex expression(pattern);
@@ -55,7 +55,7 @@ TEST(Chart, NamesOfLinesThatEndTogetherStandApartAndInside) {
   }
 }
 
-// A viewer brings its own font: six pixels a letter is what the narrow ones need.
+// A viewer uses a font of its own; even a narrow one needs six pixels a letter.
 TEST(Chart, IsAsWideAsItsLongestNameNeeds) {
   for (const std::size_t letters : {4u, 40u}) {
     const std::string name(letters, 'n');
@@ -101,7 +101,7 @@ TEST(Chart, LabelsHaveUnits) {
   EXPECT_EQ(ratio_label(1.25), "1.25x");
 }
 
-// A prediction has the colour of what was measured, which shows its spread.
+// A prediction has the same colour as its measurement, which shows its spread as whiskers.
 TEST(Chart, DrawsPredictionsInTheColourOfWhatWasMeasured) {
   Chart chart{
       .title = "t", .subtitle = "s", .x = {"size", size_label, true}, .y = {"time", microseconds_label}};

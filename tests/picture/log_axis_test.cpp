@@ -24,7 +24,7 @@ TEST(LogAxis, WithinTwoDecadesLabelsStandAtOneTwoFive) {
 
 TEST(LogAxis, OverManyDecadesLabelsStandAtPowersOfTen) {
   EXPECT_THAT(log_ticks({1, 1e4}, false, 10), ElementsAre(1, 10, 100, 1000, DoubleEq(1e4)));
-  EXPECT_THAT(log_ticks({1, 100}, false, 5), ElementsAre(1, 10, 100)) << "likewise where room is short";
+  EXPECT_THAT(log_ticks({1, 100}, false, 5), ElementsAre(1, 10, 100)) << "no room for other values";
 }
 
 TEST(LogAxis, WithinADecadeLabelsAreMultiplesOfARoundStep) {

@@ -1,6 +1,6 @@
-// The cuda device on a CUDA of paper whose kernels are what nvcc makes for GPUs: the addresses are those that
-// the device has allocated, and every access must lie in memory that the GPU has, or has been given access
-// to, on a boundary of its width.
+// The cuda device on the paper CUDA, with the kernels that nvcc makes for GPUs. Addresses are those that the
+// device has allocated; every access must lie in memory of the GPU, or in memory to which it was given
+// access, and on a boundary of its width.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,13 +27,13 @@ RealRunOptions only_once() {
   return options;
 }
 
-// One of these, drawn by lot.
+// A random element.
 template <class Choices>
 auto any_of(const Choices& choices, std::mt19937& lots) {
   return choices[lots() % std::size(choices)];
 }
 
-// What is right for every choice of type, operation, count and lowering is tried with some of each.
+// There are too many combinations of type, operation and count, so each case gets random ones.
 Collective any_collective(CollectiveKind kind, int ranks, std::mt19937& lots) {
   Collective c{.kind = kind, .ranks = ranks, .root = ranks / 2};
   if (kind == CollectiveKind::p2p) c.from = ranks - 1, c.to = {0};
@@ -61,7 +61,7 @@ TEST_P(OnPtx, EveryAlgorithmGivesTheReference) {
         const Collective c = any_collective(algorithm->collective, ranks, lots);
         if (!check(c) || !algorithm->supports(c)) continue;
         const auto programs = programs_for(*algorithm, c, any_lowering(lots));
-        if (!programs) continue;  // pieces of what cannot be cut
+        if (!programs) continue;  // this collective cannot be cut into pieces
         paper_cuda::reset({.gpus = gpus,
                            .all_reach = all_reach,
                            .architecture = GetParam(),
@@ -73,7 +73,7 @@ TEST_P(OnPtx, EveryAlgorithmGivesTheReference) {
         const auto run = run_on_cuda(*programs, {}, only_once(), copies);
 
         if (!run && gpus > 1 && run.error().message.find("in-switch reduction") != std::string::npos)
-          continue;  // not all GPUs of paper reach each other
+          continue;  // not all paper GPUs reach each other
         ASSERT_TRUE(run) << run.error().message << " (" << algorithm->name << ", " << ranks << " ranks on "
                          << gpus << ", " << name_of(c.dtype) << ")";
         EXPECT_TRUE(run->checked);
@@ -89,7 +89,7 @@ TEST_P(OnPtx, TheMeterCountsWhatKernelsAdd) {
   for (const auto& row : report->rows) EXPECT_EQ(report->lost(row), 0) << row.way;
 }
 
-// As on a GPU: every call fails from then on.
+// As on a GPU, every call fails after the wrong access.
 TEST_P(OnPtx, AKernelsWrongAccessIsTold) {
   std::array<std::byte, 64> on_no_gpu{};
   for (const bool of_the_host : {true, false}) {

@@ -1,5 +1,5 @@
-// The small types, completely: what nvcc makes of the conversions between 16-bit floats and registers takes
-// every value there is, both ways, by packs and one by one; and bytes meet in all pairs.
+// All values of the small types. The conversions between 16-bit floats and registers that nvcc makes get
+// every value, in both directions, in packs and one by one; bytes are combined in all pairs.
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::int64_t values = 65'536;
 
-// Of 16 bits every value beside one partner, of 8 bits every pair; in an order drawn by lot, so that every
-// copy of the code which nvcc makes as it unrolls a loop has any value now and then.
+// 16-bit types: every value with one partner. 8-bit types: every pair. The order is random, because nvcc
+// unrolls loops into several copies of the code, and each copy should see any value.
 void fill_with_every_value(DataType type, std::uint64_t partner, std::byte* with, std::byte* incoming,
                            std::mt19937& lots) {
   const auto size = static_cast<std::size_t>(size_of(type));
@@ -35,7 +35,7 @@ void fill_with_every_value(DataType type, std::uint64_t partner, std::byte* with
 std::vector<std::uint64_t> partners(DataType type) {
   if (size_of(type) == 1) return {0};
   std::vector<std::uint64_t> partners = telling_bits(type);
-  partners.push_back(type == DataType::float16 ? 0x3555 : 0x3eab);  // 1/3: products that round
+  partners.push_back(type == DataType::float16 ? 0x3555 : 0x3eab);  // 1/3: products are rounded
   if (sanitized) partners.resize(3);
   return partners;
 }
@@ -46,7 +46,7 @@ class SmallTypes : public testing::TestWithParam<TypeOnArchitecture> {
   int architecture() const { return std::get<1>(GetParam()); }
   std::size_t size() const { return static_cast<std::size_t>(size_of(type())); }
 
-  // By packs; or one by one, as where the operands do not share their 16-byte boundaries.
+  // In packs; or one by one, as for operands with different offsets within 16 bytes.
   testing::AssertionResult combines_every_value(ReduceOp op, std::uint64_t partner, bool by_packs) {
     Operand16 with(values * size(), 0, {});
     Operand16 incoming(values * size(), by_packs ? 0 : size(), {});
@@ -71,7 +71,7 @@ TEST_P(SmallTypes, AreCombinedRightInEveryValue) {
   for (const std::uint64_t partner : partners(type()))
     for (const ReduceOp op : {ReduceOp::sum, ReduceOp::prod, ReduceOp::min, ReduceOp::max}) {
       ASSERT_TRUE(combines_every_value(op, partner, true)) << name_of(op) << " with " << partner;
-      if (size() == 2 && lots_() % 4 != 0) continue;  // what goes one by one takes long
+      if (size() == 2 && lots_() % 4 != 0) continue;  // one by one is slow
       ASSERT_TRUE(combines_every_value(op, partner, false)) << name_of(op) << " with " << partner;
     }
 }

@@ -15,8 +15,8 @@
 namespace commlab::ptx {
 namespace {
 
-// As C++ writes it. What names the unnamed namespace of a file, when mangled, differs from one way of
-// compiling the file to another; here it is "(anonymous namespace)".
+// The name as C++ writes it. The mangled name of an unnamed namespace differs between two ways of compiling a
+// file; here it is always "(anonymous namespace)".
 std::string readable(const std::string& mangled) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> name(

@@ -1,5 +1,5 @@
 #pragma once
-// The code for GPUs of this program's kernels: the PTX that nvcc makes of them, ready to be run.
+// This program's kernels as code for GPUs: the PTX that nvcc makes of them, ready to run.
 
 #include <array>
 #include <map>
@@ -10,14 +10,15 @@
 
 namespace commlab::ptx {
 
-// Between them lies every architecture that gpu/cuda/word_arithmetic.h tells apart.
+// gpu/cuda/word_arithmetic.h differs between these two architectures.
 inline constexpr std::array architectures{75, 90};
 
-// All kernels for one of them, by their names as C++ writes them. Errors name the file, the line and what is
-// not known. What is returned stays.
+// All kernels for one architecture, by their C++ names; the result stays valid. Errors name the file, the
+// line and the unknown instruction.
 const Result<std::map<std::string, Program>>& gpu_code(int architecture);
 
-// What the kernel at this address leads to. Errors: it is none; its name is not in the code.
+// The code of the kernel at this address. Errors: no kernel is registered there, or the code does not have
+// it.
 Result<const Program*> gpu_code_of(const void* kernel, int architecture);
 
 }  // namespace commlab::ptx

@@ -1,4 +1,4 @@
-// Every kernel that the program registers has code, which is understood to its last instruction.
+// Every registered kernel has PTX, and the interpreter knows all its instructions.
 
 #include "tests/ptx/gpu_code.h"
 

@@ -1,4 +1,4 @@
-// What nvcc makes of the kernels, for every type and operation: run as the device launches them, against
+// The kernels that nvcc makes, for every type and operation, launched as the device launches them, against
 // core's arithmetic. A thread may read its operands and write its target, to the byte, and nothing else.
 
 #include <gtest/gtest.h>
@@ -30,10 +30,10 @@ enum class Into { another, with, incoming };
 struct Combining {
   ReduceOp op;
   std::int64_t elements;
-  std::size_t offset;  // within 16 bytes: of one operand and the target
-  std::size_t other;   // of the other
+  std::size_t offset;  // within 16 bytes: of the first operand and the target
+  std::size_t other;   // within 16 bytes: of the second operand
   Into into = Into::another;
-  std::optional<std::size_t> sent = std::nullopt;  // where the result goes a second time
+  std::optional<std::size_t> sent = std::nullopt;  // the offset of the second place for the result, if any
 };
 
 void PrintTo(const Combining& c, std::ostream* out) {

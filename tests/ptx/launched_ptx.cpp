@@ -1,4 +1,4 @@
-// Kernels of the CUDA of paper, by the code that nvcc makes for GPUs.
+// Kernels of the paper CUDA, with the code that nvcc makes for GPUs.
 
 #include <cstring>
 
@@ -9,7 +9,7 @@
 namespace commlab::paper_cuda {
 namespace {
 
-// Its own memory, the host's, and that of GPUs to which it has access.
+// The memory that a GPU can use: its own, the host's, and that of GPUs to which it has access.
 ptx::Memory memory_of(int gpu) {
   ptx::Memory memory;
   for (const auto& [first, allocation] : state.allocations)

@@ -1,5 +1,5 @@
-// The kernels of `commlab measure`, as nvcc makes them, with threads in turn: what each promises of its
-// result.
+// The kernels of `commlab measure` as nvcc makes them, run thread by thread: each gives the result that it
+// promises.
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ TEST_P(MeasureKernels, ComputeWhatTheHostDoes) {
 TEST_P(MeasureKernels, CountEveryAddition) {
   for (const unsigned additions : {0u, 1u, 2u, 3u, 4u, 10u}) {
     const std::vector sum = {static_cast<unsigned long long>(additions * all_threads)};
-    EXPECT_EQ(counted(Adding::plain, additions, 1), sum);  // nobody comes between
+    EXPECT_EQ(counted(Adding::plain, additions, 1), sum);  // with one thread at a time, no addition is lost
     EXPECT_EQ(counted(Adding::atomic, additions, 1), sum);
     EXPECT_EQ(counted(Adding::by_blocks, additions, 1), sum);
     EXPECT_EQ(counted(Adding::own, additions, all_threads),
@@ -54,7 +54,7 @@ TEST_P(MeasureKernels, CountEveryAddition) {
   }
 }
 
-// More than a block's counter of 32 bits may hold before it is summed and begins anew.
+// More additions than a block's 32-bit counter may hold, so each block adds up its counter several times.
 TEST_P(MeasureKernels, CountByBlocksInSeveralRounds) {
   constexpr std::int64_t additions = (1 << 20) + 3;
   EXPECT_EQ(counted(Adding::by_blocks, additions, 1, {.blocks = 1, .threads = 2}),

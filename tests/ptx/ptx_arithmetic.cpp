@@ -12,7 +12,7 @@ static_assert(std::endian::native == std::endian::little);
 namespace commlab::ptx {
 namespace {
 
-// A function's sources and its result, in slots.
+// Turns a function into an instruction whose sources and result are in slots.
 template <auto function>
 struct InSlots;
 template <class Result, class... Sources, Result (*function)(Sources...)>
@@ -27,7 +27,7 @@ struct InSlots<function> {
   static constexpr Arithmetic arithmetic{.results = 1, .operands = 1 + sizeof...(Sources), .apply = apply};
 };
 
-// Two results, which no function has: the low part first.
+// Two results, which a C++ function cannot return: the low part comes first.
 template <class Whole, class Part>
 void unpack(Slot* slots, const SlotNumbers& numbers) {
   const auto whole = as<Whole>(slots[numbers[2]]);
@@ -37,7 +37,7 @@ void unpack(Slot* slots, const SlotNumbers& numbers) {
 template <class Whole, class Part>
 constexpr Arithmetic unpacked{.results = 2, .operands = 3, .apply = unpack<Whole, Part>};
 
-// The forms, by their text.
+// The known forms, by their text.
 class Forms {
  public:
   Forms() {

@@ -1,7 +1,7 @@
 #pragma once
-// What the instructions of PTX compute that touch registers alone, each form (add.s32, setp.lt.f32) a
-// function of C++ on values of its types. Semantics are those of the PTX ISA 9.0, chapter 9.7; without .ftz,
-// denormals are kept; an operation of 32-bit floats that has no number to give gives the NaN 0x7fffffff.
+// What PTX instructions that use registers only compute: each form (add.s32, setp.lt.f32) is a C++ function
+// on values of its types. Semantics are those of the PTX ISA 9.0, chapter 9.7: without .ftz, denormals are
+// kept; an operation of 32-bit floats whose result is NaN gives 0x7fffffff.
 
 #include <array>
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace commlab::ptx {
 
-// A register. Who reads it as a narrower type takes its low bits; what is written is extended, signed types
-// with their sign: so an instruction may use wider registers than its type, as chapter 9.4.1 has it.
+// A register. A read as a narrower type takes the low bits. A write of a narrower value extends it, signed
+// types with their sign. So an instruction may use registers wider than its type, as chapter 9.4.1 allows.
 using Slot = std::uint64_t;
 
 template <class T>
@@ -38,17 +38,17 @@ Slot slot_of(T value) {
   }
 }
 
-// Which slots an instruction works on, as its text lists them, those within {} in a row.
+// The slots that an instruction works on, as its text lists them; those within {} follow one another.
 using SlotNumbers = std::array<std::uint16_t, 5>;
 
 struct Arithmetic {
-  std::size_t results;   // the first of its operands
-  std::size_t operands;  // with them
+  std::size_t results;   // how many of the operands are results; they come first
+  std::size_t operands;  // all operands, results included
   void (*apply)(Slot* slots, const SlotNumbers&);
 };
 
-// Null where the form is not known. A mov that packs its source {a, b}, or unpacks into it, has the opcode
-// "mov.b32 {}" or "mov{}.b32".
+// Null for an unknown form. A mov that packs {a, b} has the opcode "mov.b32 {}"; one that unpacks into {a, b}
+// has "mov{}.b32".
 const Arithmetic* arithmetic(std::string_view opcode);
 
 }  // namespace commlab::ptx

@@ -1,4 +1,4 @@
-// What instructions compute, as the PTX ISA 9.0 has it: above all where it is not what C++ has.
+// What instructions compute, according to the PTX ISA 9.0; above all where C++ does something else.
 
 #include "tests/ptx/ptx_arithmetic.h"
 
@@ -11,7 +11,7 @@
 namespace commlab::ptx {
 namespace {
 
-// What a register holds in the end.
+// What a register holds at the end.
 std::uint64_t left_in(std::string_view store, std::string_view statements) {
   std::array<std::uint64_t, 1> result{};
   const Status run = run_text(fmt::format("{}\n st.global.{};", statements, store), result);
@@ -32,15 +32,15 @@ TEST(PtxArithmetic, AConversionOfTwoPutsItsFirstSourceIntoTheUpperHalf) {
 
 TEST(PtxArithmetic, HalvesAreRoundedToNearestEven) {
   const auto half = [](std::string_view bits) { return h1(fmt::format("cvt.rn.f16.f32 %h1, {};", bits)); };
-  EXPECT_EQ(half("0f3F801000"), 0x3c00u);  // 1 + 1/2 of the last place: to the even one below
-  EXPECT_EQ(half("0f3F803000"), 0x3c02u);  // 1 + 3/2: to the even one above
+  EXPECT_EQ(half("0f3F801000"), 0x3c00u);  // 1 + 1/2 of the last place: to the even number below
+  EXPECT_EQ(half("0f3F803000"), 0x3c02u);  // 1 + 3/2 of the last place: to the even number above
   EXPECT_EQ(half("0f3F801001"), 0x3c01u);
   EXPECT_EQ(half("0f477FEFFF"), 0x7bffu);  // the largest number
   EXPECT_EQ(half("0f477FF000"), 0x7c00u);  // halfway to the next: infinity
-  EXPECT_EQ(half("0f33800000"), 0x0001u);  // 2^-24, the least
-  EXPECT_EQ(half("0f33000000"), 0x0000u);  // half of it: to zero, which is even
+  EXPECT_EQ(half("0f33800000"), 0x0001u);  // 2^-24, the least denormal
+  EXPECT_EQ(half("0f33000000"), 0x0000u);  // half of the least: to zero, which is even
   EXPECT_EQ(half("0fB3000001"), 0x8001u);
-  EXPECT_EQ(half("0f387FE000"), 0x0400u);  // the largest of its denormals is 1023 quanta; 1023.5 is 2^-14
+  EXPECT_EQ(half("0f387FE000"), 0x0400u);  // 1023.5 quanta: to 2^-14, the first normal number
   EXPECT_EQ(half("0fFF800000"), 0xfc00u);
   EXPECT_EQ(half("0fFFC00001"), 0x7fffu);  // any NaN
 }
@@ -75,7 +75,7 @@ TEST(PtxArithmetic, PrmtTakesBytesOfTwoRegistersOrTheirSigns) {
   EXPECT_EQ(r1("prmt.b32 %r1, 0x00008100, 0, 0x9199;"), 0xff81ffffu);
 }
 
-// setp.ne is not C++'s !=: no comparison of a NaN is true, but for those that end in u.
+// setp.ne differs from C++'s !=: comparisons with a NaN are false, except those whose name ends in u.
 TEST(PtxArithmetic, ComparisonsOfANaN) {
   const auto of_nan = [](std::string_view how) {
     return p1(fmt::format("setp.{}.f32 %p1, 0f7FC00000, 0f3F800000;", how));
@@ -94,7 +94,7 @@ TEST(PtxArithmetic, TheSmallerOfANumberAndANaNIsTheNumber) {
   EXPECT_EQ(f1("min.f32 %f1, 0f00000000, 0f80000000;"), 0x80000000u);  // -0 is less than +0
   EXPECT_EQ(f1("max.f32 %f1, 0f80000000, 0f00000000;"), 0u);
   EXPECT_EQ(f1("add.rn.f32 %f1, 0f7F800000, 0fFF800000;"), 0x7fffffffu);
-  EXPECT_EQ(f1("mul.rn.f32 %f1, 0f00000001, 0f3F800000;"), 1u);  // a denormal stays
+  EXPECT_EQ(f1("mul.rn.f32 %f1, 0f00000001, 0f3F800000;"), 1u);  // denormals are kept
 }
 
 TEST(PtxArithmetic, ProductsKeepTheHalfThatIsAskedFor) {
@@ -113,7 +113,7 @@ TEST(PtxArithmetic, QuotientsGoTowardsZero) {
   EXPECT_EQ(r1("div.s32 %r1, 0x80000000, -1;"), 0x80000000u);
 }
 
-// Of a wider register the low bits are taken; into one goes the sign, too.
+// A conversion takes the low bits of a wider register, and extends the sign into a wider one.
 TEST(PtxArithmetic, ConversionsExtendWhatTheyTake) {
   EXPECT_EQ(r1("cvt.s32.s8 %r1, 0x180;"), 0xffffff80u);
   EXPECT_EQ(r1("cvt.u32.u8 %r1, 0x180;"), 0x80u);

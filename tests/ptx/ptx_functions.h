@@ -1,5 +1,5 @@
 #pragma once
-// What each instruction computes, as a function of C++ on values of its types (ptx_arithmetic.h lists the
+// What each instruction computes, as a C++ function on values of its types (ptx_arithmetic.h lists the
 // forms).
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace commlab::ptx {
 
-// Whole numbers wrap around: they are computed without a sign, where that is defined, in 64 bits.
+// Whole numbers wrap around, so they are computed in unsigned 64-bit arithmetic, where C++ defines that.
 template <class T>
 T add(T a, T b) {
   return static_cast<T>(std::uint64_t(a) + std::uint64_t(b));
@@ -35,11 +35,11 @@ template <class Wide, class T>
 Wide multiply_wide(T a, T b) {
   return Wide{a} * Wide{b};
 }
-// By zero it is unspecified; here all bits are set.
+// A division by zero is unspecified in PTX; here it sets all bits.
 template <class T>
 T divide(T a, T b) {
   if (b == 0) return static_cast<T>(-1);
-  if (std::is_signed_v<T> && b == static_cast<T>(-1)) return subtract<T>(0, a);  // the least number wraps
+  if (std::is_signed_v<T> && b == static_cast<T>(-1)) return subtract<T>(0, a);  // wraps around
   return static_cast<T>(a / b);
 }
 template <class T>
@@ -59,7 +59,7 @@ T negative(T a) {
   return subtract<T>(0, a);
 }
 
-// Floats. The host rounds to nearest even, too.
+// Floats. The host rounds to nearest even, as PTX does.
 inline float number_or_nan(float value) {
   return std::isnan(value) ? std::bit_cast<float>(0x7fffffffu) : value;
 }
@@ -80,7 +80,7 @@ template <class T>
 T divide_floats(T a, T b) {
   return number_or_nan(a / b);
 }
-// The one that is a number, if only one is; and -0 is less than +0.
+// If only one operand is a number, the result is that number; and -0 is less than +0.
 template <class T>
 T smaller_float(T a, T b) {
   if (a == b) return std::signbit(a) ? a : b;
@@ -110,7 +110,7 @@ T complement(T a) {
   return static_cast<T>(~a);
 }
 inline bool no(bool a) { return !a; }
-// By as many bits as there are, or more, all are shifted out: what remains are zeros, or copies of the sign.
+// A shift by at least the width shifts all bits out: zeros remain, or copies of the sign.
 template <class T>
 T shift_left(T a, std::uint32_t count) {
   return count < sizeof(T) * 8 ? static_cast<T>(std::uint64_t(a) << count) : T{0};
@@ -120,8 +120,8 @@ T shift_right(T a, std::uint32_t count) {
   return static_cast<T>(a >> std::min<std::uint32_t>(count, sizeof(T) * 8 - 1) >>
                         (count < sizeof(T) * 8 ? 0 : 1));
 }
-// Each of the selector's nibbles chooses one of the eight bytes b:a; with its highest bit set, copies of that
-// byte's sign.
+// Each nibble of the selector chooses one of the eight bytes of b:a; with the nibble's highest bit set, the
+// result is eight copies of that byte's sign.
 inline std::uint32_t permute(std::uint32_t a, std::uint32_t b, std::uint32_t selector) {
   const std::uint64_t bytes = std::uint64_t{b} << 32 | a;
   std::uint32_t result = 0;
@@ -148,7 +148,7 @@ Whole packed(Part low, Part high) {
   return static_cast<Whole>(Whole{high} << sizeof(Part) * 8 | low);
 }
 
-// Comparisons; those of floats are false where one is NaN, and those that end in u are true.
+// Comparisons. With a NaN, those of floats are false, except those whose name ends in u, which are true.
 template <class T>
 bool equal(T a, T b) {
   return a == b;

@@ -11,7 +11,7 @@ bool is_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%' || c == '.';
 }
 
-// How much of the source its first token takes; what is not known takes one character.
+// The length of the first token; an unknown character is a token of its own.
 std::size_t length_of_token(std::string_view source) {
   if (is_of_word(source[0]))
     return static_cast<std::size_t>(std::ranges::find_if_not(source, is_of_word) - source.begin());

@@ -9,11 +9,11 @@ namespace commlab::ptx {
 struct Token {
   enum class Kind { word, number, text, mark, end };
   Kind kind;
-  std::string_view text;  // of the source; words keep their dots: add.s32, %tid.x, .reg
+  std::string_view text;  // a part of the source; words keep their dots: add.s32, %tid.x, .reg
   int line;               // from 1
 };
 
-// The last is the end, also where the text ends too early.
+// The last token is the end, even where the text is cut off.
 std::vector<Token> tokens_of(std::string_view source);
 
 }  // namespace commlab::ptx

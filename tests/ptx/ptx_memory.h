@@ -1,6 +1,6 @@
 #pragma once
-// The global memory that a kernel's threads may use: stretches of the host's memory that were allowed, and
-// nothing beside them. Addresses are the host's.
+// The global memory that a kernel's threads may use: parts of the host's memory that were allowed, and
+// nothing else. Addresses are the host's.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace commlab::ptx {
 
-enum class Access { reading, writing };  // who may write may read
+enum class Access { reading, writing };  // writing allows reading, too
 
 class Memory {
  public:
   void allow(Access, const void* first, std::size_t bytes);
-  // Whether one stretch holds all of these.
+  // Whether a single allowed part holds all of these bytes.
   bool allows(Access, std::uint64_t address, std::uint64_t bytes) const;
 
  private:

@@ -16,7 +16,7 @@ std::optional<std::uint64_t> bits_of(std::string_view digits, int base) {
   return value;
 }
 
-// 12, 0x1F, and floats by their bits: 0f3F800000, 0d3FF0000000000000.
+// Numbers such as 12 and 0x1F, and floats given by their bits: 0f3F800000, 0d3FF0000000000000.
 std::optional<std::uint64_t> bits_of(std::string_view number) {
   for (const std::string_view prefix : {"0f", "0F", "0d", "0D", "0x", "0X"})
     if (number.starts_with(prefix)) return bits_of(number.substr(prefix.size()), 16);
@@ -30,7 +30,7 @@ std::optional<std::int64_t> bytes_of_type(std::string_view type) {
   return bits ? std::optional(static_cast<std::int64_t>(*bits / 8)) : std::nullopt;
 }
 
-// By recursive descent. What is wrong first is remembered, and what follows is not read.
+// A parser by recursive descent. It keeps the first error, and reads nothing after it.
 class Parser {
  public:
   explicit Parser(std::string_view text) : tokens_(tokens_of(text)) {}
@@ -76,7 +76,7 @@ class Parser {
     return negative ? -*bits : *bits;
   }
 
-  // What is said of the whole text, in one line each.
+  // The lines before the kernels, such as .version.
   void header() {
     const int line = next().line;
     if (!take(".version") && !take(".target") && !take(".address_size")) return wrong("a kernel");
@@ -97,7 +97,7 @@ class Parser {
     return std::move(kernel_);
   }
 
-  // .align 8 .b8 name[32]
+  // Reads a variable: .align 8 .b8 name[32]
   void variable(std::vector<Variable>& among) {
     const std::uint64_t align = take(".align") ? number() : 1;
     const auto bytes = bytes_of_type(next().text);
@@ -135,7 +135,7 @@ class Parser {
     } else if (take(".shared")) {
       variable(kernel_.shared);
     } else if (take(".pragma")) {
-      ++at_;  // what it says is for the next compiler
+      ++at_;  // only the next compiler uses a pragma
     } else if (tokens_[at_ + 1].text == ":") {
       return label();
     } else {
@@ -144,7 +144,7 @@ class Parser {
     expect(";");
   }
 
-  // %r<8> or a name alone, which an inner scope may have again
+  // Reads %r<8>, or a single name, which an inner scope may define again.
   void registers() {
     const auto name = std::string(word("a register's name"));
     if (take("<")) {
@@ -198,7 +198,7 @@ class Parser {
     return vector;
   }
 
-  // The innermost register of this name.
+  // The register of this name in the innermost scope that has it.
   std::string resolved(std::string_view name) const {
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
       if (const auto found = scope->find(name); found != scope->end()) return found->second;

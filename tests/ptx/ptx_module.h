@@ -1,6 +1,6 @@
 #pragma once
-// What a PTX text says: its kernels, and of each the statements in their order. What an instruction does is
-// not known here.
+// What a PTX text contains: its kernels, and the statements of each in order. What an instruction does is not
+// known here.
 //
 //   .entry name(.param .align 8 .b8 arguments[32])    a parameter of 32 bytes
 //   {
@@ -24,8 +24,8 @@ namespace commlab::ptx {
 
 struct Operand {
   enum class Form {
-    name,     // a register, a variable (which stands for its address) or a label
-    number,   // its bits: 0f3F800000 is 1.0f
+    name,     // a register, a variable (which means its address) or a label
+    number,   // its bits: 0f3F800000 means 1.0f
     address,  // [name + number]
     vector,   // {elements}
   };
@@ -38,30 +38,30 @@ struct Operand {
 struct Statement {
   int line = 0;
   std::string guard;    // a predicate's register; empty: always
-  bool unless = false;  // carried out where the guard is false
+  bool unless = false;  // true: carried out where the guard is false
   std::string opcode;   // with all its suffixes: ld.global.v4.u32
   std::vector<Operand> operands;
 };
 
 struct Variable {
   std::string name;
-  std::int64_t offset = 0;  // in the bytes of all parameters, or of all that is shared
+  std::int64_t offset = 0;  // among the bytes of all parameters, or of all shared variables
   std::int64_t bytes = 0;
 };
 
 struct Kernel {
   std::string name;  // mangled
   std::vector<Variable> parameters;
-  std::vector<Variable> shared;  // of a block's threads
+  std::vector<Variable> shared;  // by the threads of a block
   std::set<std::string> registers;
   std::vector<Statement> statements;
-  std::map<std::string, std::size_t> labels;  // the statement that follows
+  std::map<std::string, std::size_t> labels;  // the number of the statement that follows
 };
 
 // Errors name the line, what was found and what was expected.
 Result<std::vector<Kernel>> parse(std::string_view text);
 
-// The bytes that these take together.
+// The bytes that all these variables take together.
 std::int64_t bytes_of(const std::vector<Variable>&);
 
 }  // namespace commlab::ptx

@@ -9,12 +9,12 @@ namespace {
 
 struct Format {
   int fraction_bits;
-  int most_exponent;  // the least one of normal numbers is 1 - it
+  int most_exponent;  // the least exponent of normal numbers is 1 - most_exponent
 };
 constexpr Format half{.fraction_bits = 10, .most_exponent = 15};
 constexpr Format brain_half{.fraction_bits = 7, .most_exponent = 127};
 
-// Bits of a positive number's magnitude count its quanta from zero on, through every binade.
+// The bits of a positive number count its quanta from zero on, through every binade.
 std::uint16_t rounded(float value, const Format& format) {
   if (std::isnan(value)) return 0x7fff;
   const std::uint16_t sign = std::signbit(value) ? 0x8000 : 0;

@@ -1,6 +1,6 @@
 #pragma once
-// 16-bit floats as IEEE 754 defines them: a whole number of quanta, of which every binade has its own. By
-// arithmetic in double, which is exact here, and not by bits: so that it proves what goes by bits.
+// 16-bit floats as IEEE 754 defines them: a whole number of quanta, whose size depends on the binade. This
+// file computes in double, which is exact here, so it is an independent check of code that handles the bits.
 
 #include <cstdint>
 

@@ -16,7 +16,7 @@ std::vector<std::string_view> parts_of(std::string_view opcode) {
   return parts;
 }
 
-// Those within {} in a row.
+// All operands in a row, also those within {}.
 std::vector<Operand> flattened(const std::vector<Operand>& operands) {
   std::vector<Operand> flat;
   for (const Operand& operand : operands)
@@ -27,7 +27,7 @@ std::vector<Operand> flattened(const std::vector<Operand>& operands) {
   return flat;
 }
 
-// "mov.b32", which packs or unpacks: "mov.b32 {}", "mov{}.b32"
+// The opcode of a mov that packs or unpacks: "mov.b32 {}", "mov{}.b32"; others stay as they are.
 std::string opcode_with_vectors(const Statement& statement) {
   const auto is_vector = [](const Operand& o) { return o.form == Operand::Form::vector; };
   if (statement.opcode.starts_with("mov.") && !statement.operands.empty() &&
@@ -37,7 +37,7 @@ std::string opcode_with_vectors(const Statement& statement) {
   return statement.opcode;
 }
 
-// What ld, st and atom say behind their first word: .volatile.global.v4.u32
+// The parts of ld, st and atom after the first word: .volatile.global.v4.u32
 struct MemoryForm {
   Space space;
   std::uint8_t elements = 1;
@@ -59,7 +59,7 @@ std::optional<std::uint8_t> element_bytes_of(std::string_view type) {
   return std::nullopt;
 }
 
-// Threads run in turn here, so that it makes no difference what is volatile.
+// Threads run one after the other here, so `volatile` makes no difference.
 std::optional<MemoryForm> memory_form(std::string_view opcode) {
   std::vector<std::string_view> parts = parts_of(opcode);
   std::erase(parts, "volatile");
@@ -99,7 +99,7 @@ class Decoder {
       instruction.statement = static_cast<int>(i);
       program_.code.push_back(instruction);
     }
-    program_.code.emplace_back();  // who comes to the end has ended
+    program_.code.emplace_back();  // the thread ends here
     if (program_.slots.size() > std::numeric_limits<std::uint16_t>::max())
       wrong(statements.back(), "is reached with more slots than have numbers");
     if (wrong_) return tl::unexpected(*wrong_);
@@ -131,7 +131,7 @@ class Decoder {
     return 0;
   }
 
-  // The first are results, which go to registers alone.
+  // The first operands are results; results go to registers only.
   void set_slots(const Statement& statement, const std::vector<Operand>& operands, std::size_t results,
                  Instruction& instruction) {
     for (std::size_t i = 0; i < operands.size(); ++i) {
@@ -202,7 +202,7 @@ class Decoder {
     set_slots(statement, values, static_cast<std::size_t>(place), instruction);
   }
 
-  // A parameter or a shared variable has an address that is known; a register's is found when it runs.
+  // The address of a parameter or a shared variable is known here; that in a register only at run time.
   void set_address(const Statement& statement, const Operand& address, Instruction& instruction) {
     instruction.offset = static_cast<std::int64_t>(address.number);
     const auto& parameters = program_.kernel.parameters;

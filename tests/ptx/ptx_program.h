@@ -1,6 +1,6 @@
 #pragma once
-// A kernel made ready to run: every name and number a slot, every label a place in the code, every
-// instruction one of a few kinds. What is not known is an error here, before anything runs.
+// A kernel ready to run: every name and number is a slot, every label is a place in the code, and every
+// instruction is one of a few kinds. Unknown instructions are errors here, before anything runs.
 
 #include <cstdint>
 #include <string>
@@ -19,38 +19,38 @@ struct Instruction {
     arithmetic,
     load,  // elements into as many slots
     store,
-    add,  // atom.add: the sum into memory, what was there before into a slot
+    add,  // atom.add: the sum goes into memory, the value before it into a slot
     branch,
-    barrier,  // of all threads of a block
+    barrier,  // for all threads of a block
     end,
   };
   Kind kind = Kind::end;
   bool guarded = false;
-  bool unless = false;  // carried out where the guard is false
+  bool unless = false;  // true: carried out where the guard is false
   bool extends_sign = false;
   std::uint8_t element_bytes = 0;
   std::uint8_t elements = 0;
   Space space = Space::global;
   std::uint16_t guard = 0;
-  std::uint16_t base = 0;  // the slot of an address, to which the offset is added
-  SlotNumbers slots{};     // of values
+  std::uint16_t base = 0;  // the slot of an address; the offset is added to it
+  SlotNumbers slots{};     // the slots of values
   void (*apply)(Slot*, const SlotNumbers&) = nullptr;
   std::int64_t offset = 0;
-  std::size_t target = 0;  // of a branch
+  std::size_t target = 0;  // where a branch goes
   int statement = 0;
 };
 
-// Slots that every thread finds its place in.
+// The slots that hold a thread's place in the grid.
 enum PlaceSlot : std::uint16_t { tid, ntid, ctaid, nctaid, place_slots };
 
 struct Program {
   Kernel kernel;
-  std::vector<Instruction> code;  // one for each of the kernel's statements, and the end
-  std::vector<Slot> slots;        // as a thread finds them: constants, and zeros
+  std::vector<Instruction> code;  // one for each statement of the kernel, and the end
+  std::vector<Slot> slots;        // at a thread's start: constants, and zeros
   bool has_barriers = false;
 };
 
-// Errors name the kernel, the line and what is not known.
+// Errors name the kernel, the line and the unknown instruction.
 Result<Program> program_of(Kernel);
 
 }  // namespace commlab::ptx

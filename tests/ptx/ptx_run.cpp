@@ -9,8 +9,8 @@ namespace commlab::ptx {
 namespace {
 
 struct Thread {
-  std::vector<Slot> slots;  // what the thread before left is undefined, as in any register at first
-  std::size_t next = 0;     // instruction
+  std::vector<Slot> slots;  // a thread starts with what the last one left: registers are undefined at first
+  std::size_t next = 0;     // the next instruction
   bool ended = false;
 };
 
@@ -58,7 +58,7 @@ class Machine {
     }
   }
 
-  // All come to a barrier, or end, before any goes on.
+  // Every thread must reach a barrier, or end, before any thread goes on.
   void run_block(unsigned block) {
     for (unsigned t = 0; t < grid_.threads; ++t) begin(threads_[t], block, t);
     while (!wrong_ && !std::ranges::all_of(threads_, &Thread::ended))
@@ -74,7 +74,7 @@ class Machine {
     thread.ended = false;
   }
 
-  // To its next barrier, or to its end.
+  // Runs a thread to its next barrier, or to its end.
   void run(Thread& thread) {
     Slot* const slots = thread.slots.data();
     const Instruction* const code = program_.code.data();
@@ -118,7 +118,7 @@ class Machine {
     return true;
   }
 
-  // Of what an instruction reads or writes; null, and told, where it may not.
+  // The memory that an instruction reads or writes; null, with an error, where it may not.
   std::byte* place(const Instruction& i, const Slot* slots, Access access) {
     const std::uint64_t address = slots[i.base] + static_cast<std::uint64_t>(i.offset);
     const std::uint64_t bytes = std::uint64_t{i.element_bytes} * i.elements;
@@ -127,7 +127,7 @@ class Machine {
     switch (i.space) {
       case Space::parameters:
         if (access == Access::reading && holds(parameters_.size(), address, bytes))
-          return const_cast<std::byte*>(parameters_.data()) + address;  // to be read
+          return const_cast<std::byte*>(parameters_.data()) + address;  // only to be read
         break;
       case Space::shared:
         if (holds(shared_.size(), address, bytes)) return shared_.data() + address;
@@ -154,7 +154,7 @@ class Machine {
   const std::span<const std::byte> parameters_;
   const Memory& memory_;
   std::vector<std::byte> shared_;
-  std::vector<Thread> threads_;  // of a block, where they wait for each other; else one stands for all
+  std::vector<Thread> threads_;  // those of a block, where barriers are used; otherwise one serves for all
   std::optional<Error> wrong_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// Runs a program as a grid of threads, one after the other; those of a block from barrier to barrier. As on a
-// GPU, an access that is not on a boundary of its own width is an error, and so is one to memory that the
-// kernel may not use.
+// Runs a program on a grid of threads, one thread after the other; the threads of a block run from barrier to
+// barrier. As on a GPU, an access that is not on a boundary of its own width is an error, and so is an access
+// to memory that the kernel may not use.
 
 #include <span>
 
@@ -13,8 +13,8 @@ namespace commlab::ptx {
 
 struct Grid {
   unsigned blocks;
-  unsigned threads;        // of a block
-  bool backwards = false;  // the last block and its last thread first: what is right does not depend on it
+  unsigned threads;        // threads of a block
+  bool backwards = false;  // the last block and its last thread first; must not matter
 };
 
 // Errors name the kernel, the line of its text, the instruction, the address and the thread.

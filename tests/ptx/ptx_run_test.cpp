@@ -1,4 +1,5 @@
-// What runs PTX refuses what a GPU would: by name, line and address. And it knows what it does not know.
+// The interpreter refuses what a GPU would refuse, by name, line and address, and instructions that it does
+// not know.
 
 #include "tests/ptx/ptx_run.h"
 
@@ -15,7 +16,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-// Four words are its own.
+// The error of these statements in a kernel that may use four words.
 std::string said_of(std::string_view statements) {
   alignas(16) std::array<std::uint32_t, 4> words{};
   const Status run = run_text(statements, words);
@@ -91,7 +92,8 @@ TEST(PtxRun, NamesOfAnInnerScopeAreItsOwn) {
   EXPECT_EQ(word[0], 0x21u);
 }
 
-// Each thread writes its number, backwards or not; guards and branches skip what they say.
+// Each thread writes its number, in either order of threads; guards and branches skip the statements that
+// they should.
 TEST(PtxRun, EveryThreadOfTheGridRunsOnce) {
   for (const bool backwards : {false, true}) {
     std::array<std::uint32_t, 6> words{};
@@ -114,7 +116,7 @@ TEST(PtxRun, EveryThreadOfTheGridRunsOnce) {
   }
 }
 
-// What all threads of a block write before a barrier, each reads behind it.
+// After a barrier, each thread reads what all threads of the block wrote before it.
 TEST(PtxRun, NobodyPassesABarrierBeforeAllAreThere) {
   for (const bool backwards : {false, true}) {
     std::array<std::uint32_t, 4> words{};

@@ -1,5 +1,5 @@
 #pragma once
-// PTX written by hand, for tests of what runs it.
+// PTX written by hand, for tests of the interpreter.
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace commlab::ptx {
 
-// A kernel 'tried' of one parameter, an address in %rd0. Its statements begin in line 11.
+// A kernel 'tried' with one parameter, an address in %rd0. The statements begin in line 11.
 inline std::string text_of(std::string_view statements) {
   return fmt::format(R"(.version 9.0
 .target sm_90
@@ -34,7 +34,7 @@ inline Result<Program> program_of_text(std::string_view statements) {
   return program_of(std::move(kernels->front()));
 }
 
-// By threads that may use these elements, and nothing else.
+// Runs the statements; the threads may use these elements, and nothing else.
 template <class Elements>
 Status run_text(std::string_view statements, Elements& elements, Grid grid = {1, 1}) {
   const auto program = program_of_text(statements);

@@ -7,7 +7,7 @@
 namespace commlab::ptx {
 namespace {
 
-// While the program starts, nothing is said of whether this file's own variables are there already.
+// A function's variable, because kernels register before this file's own variables need exist.
 std::map<const void*, std::string>& names() {
   static std::map<const void*, std::string> names;
   return names;
@@ -22,7 +22,7 @@ std::string registered_name(const void* kernel) {
 
 }  // namespace commlab::ptx
 
-// As crt/host_runtime.h declares them. What launches <<<by brackets>>> is there for the linker: nobody does.
+// Declared as in crt/host_runtime.h. The functions behind <<<>>> are here for the linker; nothing calls them.
 extern "C" {
 
 void** __cudaRegisterFatBinary(void*) {

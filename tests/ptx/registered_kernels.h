@@ -1,13 +1,12 @@
 #pragma once
-// What nvcc's host code tells the CUDA runtime as a program starts: each kernel's address, and the name that
-// its code for GPUs has. Here, in the runtime's place, it is written down; so the tests launch what the
-// program would.
+// nvcc's host code tells the CUDA runtime each kernel's address and its name in the GPU code when a program
+// starts. This stand-in for the runtime keeps the names, so the tests launch what the program would launch.
 
 #include <string>
 
 namespace commlab::ptx {
 
-// Mangled; empty where the address is no kernel's.
+// The mangled name; empty if no kernel has this address.
 std::string registered_name(const void* kernel);
 
 }  // namespace commlab::ptx

@@ -1,5 +1,5 @@
 #pragma once
-// A launch as the cuda device makes it, carried out by the code for GPUs.
+// A launch as the cuda device makes it, carried out by the PTX interpreter.
 
 #include <array>
 #include <random>
@@ -16,7 +16,7 @@
 
 namespace commlab::ptx {
 
-// Whether it ran to its end within this memory.
+// Success if the kernel ran to its end and used only this memory.
 template <class Arguments>
 testing::AssertionResult ran(const void* kernel, const Arguments& arguments, int architecture, Grid grid,
                              const Memory& memory) {
@@ -37,8 +37,9 @@ testing::AssertionResult ran(const KernelLaunch<Arguments>& launch, int architec
   return ran(launch.kernel, launch.arguments, architecture, grid, memory);
 }
 
-// By lot: so few threads that each has several batches of packs, then single ones; a few more of several
-// blocks; or as many as the device launches on GPUs of two multiprocessors. Forwards or backwards.
+// A random grid: one thread, which handles several batches of packs and then single elements; a few threads
+// in two blocks; or as many as the device launches on a GPU with two multiprocessors. The order of threads is
+// random, too.
 inline Grid any_grid(std::int64_t items, std::mt19937& lots) {
   const std::array grids{
       Grid{.blocks = 1, .threads = 1}, Grid{.blocks = 2, .threads = 3},
@@ -48,7 +49,7 @@ inline Grid any_grid(std::int64_t items, std::mt19937& lots) {
   return grid;
 }
 
-// Truths about kernels, told of every type and architecture.
+// Truths about kernels are tested for every type and architecture.
 using TypeOnArchitecture = std::tuple<DataType, int>;
 
 inline std::string name_of(const testing::TestParamInfo<TypeOnArchitecture>& info) {

@@ -1,6 +1,6 @@
 #pragma once
-// Values on which arithmetic that is nearly right goes wrong: next to zero, to infinity, to one; what rounds
-// to even; what wraps around.
+// Values for which nearly correct arithmetic fails: next to zero, infinity and one; values that are rounded
+// to even; values that wrap around.
 
 #include <cstring>
 #include <random>
@@ -44,7 +44,7 @@ inline std::vector<std::uint64_t> telling_bits(DataType type) {
   return bits;
 }
 
-// Every other one of them, on average; the others of any bits.
+// Fills half of the elements with such values, and the others with random bits.
 inline void fill_with_telling_values(DataType type, std::span<std::byte> memory, std::mt19937& lots) {
   const auto size = static_cast<std::size_t>(size_of(type));
   const std::vector<std::uint64_t> telling = telling_bits(type);
@@ -55,8 +55,8 @@ inline void fill_with_telling_values(DataType type, std::span<std::byte> memory,
   }
 }
 
-// Every fourth is made the other's element, or the same of the other sign: where `less` and `less or equal`
-// differ.
+// Makes every fourth element equal to the other's, or equal with the opposite sign, where `less` and `less or
+// equal` differ.
 inline void make_some_alike(DataType type, std::span<std::byte> memory, std::span<const std::byte> other,
                             std::mt19937& lots) {
   const auto size = static_cast<std::size_t>(size_of(type));

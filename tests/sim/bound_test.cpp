@@ -1,4 +1,4 @@
-// No algorithm beats the bound, on any machine at any size.
+// No algorithm beats the bound, on any machine and at any size.
 
 #include "core/bounds/bounds.h"
 
@@ -27,7 +27,7 @@ TEST(Simulate, NeverBeatsTheBoundOfASwitchOfAnySize) {
   }
 }
 
-// There all algorithms can run, and the bound is the lower one of switches that reduce.
+// On this machine all algorithms can run, and the bound is the lower one of switches that reduce.
 TEST(Simulate, NeverBeatsTheBoundOfASwitchThatMulticasts) {
   for (const int p : {1, 2, 3, 5, 8, 9, 17, 64}) {
     if (!worth_sanitizing(p)) continue;

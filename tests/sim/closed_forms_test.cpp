@@ -1,8 +1,9 @@
-// Simulated time against arithmetic a reader can redo. Machine: a switch, 25 GB/s and 0.5 us
-// per link, so alpha = 1 us and 1 MiB takes 41.94304 us. Time is a whole number: exact equality.
+// Simulated time against arithmetic that a reader can redo. The machine is a switch with 25 GB/s and 0.5 us
+// per link, so alpha = 1 us and 1 MiB takes 41.94304 us. Times are whole numbers, so they must be exactly
+// equal.
 //
-// The tables are the closed forms that other simulators were checked against: LogGOPSim,
-// ASTRA-sim, SimGrid S4U and SMPI agree with them to 0.14 % or better.
+// The tables are the closed forms with which other simulators were checked: LogGOPSim, ASTRA-sim, SimGrid S4U
+// and SMPI agree with them to 0.14 % or better.
 
 #include <bit>
 
@@ -33,7 +34,7 @@ TEST(ClosedForms, RingAllReduceTakesTwoRoundsOfTheRing) {
     const Machine m = machine(a_switch(row.ranks));
     EXPECT_EQ(time_of(m, all_reduce, "ring", row.size), picoseconds(row.ps))
         << row.ranks << " ranks, " << to_text(row.size);
-    if (row.ranks > 1024) continue;  // every transfer of these is simulated too
+    if (row.ranks > 1024) continue;  // below, every transfer is simulated, too
     EXPECT_EQ(time_of(m, all_reduce, "ring", row.size, {.exact = true}), picoseconds(row.ps)) << row.ranks;
   }
 }
@@ -65,7 +66,7 @@ TEST(ClosedForms, HalvingAndDoublingTakesTheLeastTrafficInLogRounds) {
         << row.ranks;
 }
 
-// Every rank posts all its messages at once; each port serves p-1 of them, fairly or in turn.
+// Every rank posts all its messages at once; each port carries p-1 of them, fairly or in turn.
 TEST(ClosedForms, AllToAllOnAStarTakesItsShareOfEveryPort) {
   struct Row {
     int ranks;
@@ -79,7 +80,7 @@ TEST(ClosedForms, AllToAllOnAStarTakesItsShareOfEveryPort) {
   }
 }
 
-// p-1 ranks send 1 MiB each to one: its port is the bottleneck.
+// p-1 ranks send 1 MiB each to one rank, whose port is the bottleneck.
 TEST(ClosedForms, IncastTakesTheSumOfAllMessages) {
   struct Row {
     int ranks;
@@ -90,8 +91,8 @@ TEST(ClosedForms, IncastTakesTheSumOfAllMessages) {
         << row.ranks;
 }
 
-// The fewest rounds, ceil(log2 p), and the least traffic, for every p; and what costs the same
-// as a ring where a rank has one port for both directions' shares.
+// These take the fewest rounds, ceil(log2 p), and send the fewest bytes, for every p. bidirectional-ring
+// costs the same as a ring here, because a rank has one port for the shares of both directions.
 void expect_logarithmic_formulas(const Machine& m, int p) {
   const std::int64_t block = 40'000;
   const Bytes size{p * block};
@@ -113,7 +114,7 @@ void expect_logarithmic_formulas(const Machine& m, int p) {
   EXPECT_EQ(time_of(m, all_reduce, "rabenseifner-half", size), 2 * half) << p;
 }
 
-// The formulas of the algorithms' own pages, where alpha is `m`'s.
+// The formulas in the algorithms' own files, where alpha is that of `m`.
 void expect_formulas(const Machine& m, int p) {
   const std::int64_t block = 40'000;
   const Bytes size{p * block};
@@ -123,7 +124,7 @@ void expect_formulas(const Machine& m, int p) {
   EXPECT_EQ(time_of(m, sendrecv, "direct", size), alpha + beta(size.count)) << p;
   EXPECT_EQ(time_of(m, broadcast, "flat", size), alpha + beta((p - 1) * size.count)) << p;
   EXPECT_EQ(time_of(m, broadcast, "binomial", size), rounds * (alpha + beta(size.count))) << p;
-  if ((p & (p - 1)) == 0) {  // else some rank's turn comes before its round
+  if ((p & (p - 1)) == 0) {  // otherwise a rank may begin before its round
     EXPECT_EQ(time_of(m, reduce, "binomial", size), rounds * (alpha + beta(size.count))) << p;
     EXPECT_EQ(time_of(m, gather, "binomial", size), rounds * alpha + beta((p - 1) * block)) << p;
   }
@@ -149,7 +150,7 @@ void expect_formulas(const Machine& m, int p) {
   }
 }
 
-// overhead = alpha and latency = 0 is the textbook's alpha: it holds the sender, so rounds are rounds.
+// overhead = alpha and latency = 0 is the textbook's alpha: it holds the sender, so the rounds stay apart.
 TEST(ClosedForms, EveryAlgorithmsFormulaHoldsWithOverhead) {
   for (const int p : {2, 3, 4, 5, 6, 7, 8, 12, 16}) {
     Machine m = machine(fmt::format("switch:{},25GB/s,0ns", p));
@@ -158,7 +159,8 @@ TEST(ClosedForms, EveryAlgorithmsFormulaHoldsWithOverhead) {
   }
 }
 
-// Their sends wait for nothing that comes in; what holds the sender makes their rounds.
+// The sends of an all_to_all depend on no received data; only the overhead of the sender separates its
+// rounds.
 TEST(ClosedForms, RoundsOfAnAllToAllArePermutations) {
   for (const int p : {2, 3, 4, 6, 8, 16}) {
     Machine m = machine(fmt::format("switch:{},25GB/s,0ns", p));
@@ -171,7 +173,7 @@ TEST(ClosedForms, RoundsOfAnAllToAllArePermutations) {
   }
 }
 
-// Direct within nodes of g, a ring between n of them; hierarchies take g = 2, 3, 4 by themselves.
+// Direct within nodes of g ranks, a ring between n nodes; the hierarchies choose g = 2, 3, 4 by themselves.
 TEST(ClosedForms, AHierarchySendsLessBetweenNodes) {
   for (const auto& [p, g] : {std::pair(4, 2), std::pair(6, 2), std::pair(12, 3), std::pair(16, 4)}) {
     Machine m = machine(fmt::format("switch:{},25GB/s,0ns", p));
@@ -186,7 +188,7 @@ TEST(ClosedForms, AHierarchySendsLessBetweenNodes) {
   }
 }
 
-// On a ring of links, both directions at once halve what each carries.
+// On a ring of links, using both directions at once halves what each link carries.
 TEST(ClosedForms, TwoRingsEachWayHalveTheTraffic) {
   for (const int p : {3, 4, 8}) {
     const Machine m = machine(fmt::format("ring:{},25GB/s,1us", p));
@@ -196,13 +198,13 @@ TEST(ClosedForms, TwoRingsEachWayHalveTheTraffic) {
   }
 }
 
-// Latency holds nobody: a sender goes on while its message is under way. On powers of two the
-// longest path pays it in every round all the same.
+// Latency does not hold the sender: it goes on while its message is under way. On powers of two, the longest
+// path still pays the latency in every round.
 TEST(ClosedForms, EveryAlgorithmsFormulaHoldsWithLatencyOnPowersOfTwo) {
   for (const int p : {2, 4, 8, 16}) expect_formulas(machine(a_switch(p)), p);
 }
 
-// A barrier's news, and what is loaded or stored, are under way for an alpha.
+// A barrier's signal takes one alpha, and so does the way of what is loaded or stored.
 TEST(ClosedForms, NvlsTakesWhatItsPagesSay) {
   for (const int p : {2, 3, 4, 8, 16, 64}) {
     const Machine m = machine(a_switch(p) + ",multicast");
@@ -214,20 +216,20 @@ TEST(ClosedForms, NvlsTakesWhatItsPagesSay) {
   }
 }
 
-// All but the first load and the last store of its 16 blocks share the ports, which carry S + S/p.
-// p + 1 divides the bandwidth, so that shares are whole numbers.
+// Except for the first load and the last store, loads and stores of the 16 blocks share the ports, which
+// carry S + S/p. p + 1 divides the bandwidth, so that shares are whole numbers.
 TEST(ClosedForms, NvlsAllReduceOverlapsLoadsAndStores) {
   for (const int p : {3, 4, 7, 9, 15})
-    for (const int k : {1, 2, 5}) {  // pieces of each of them
+    for (const int k : {1, 2, 5}) {  // pieces of each block
       const Machine m = machine(fmt::format("switch:{},25GB/s,0ns,multicast", p));
-      const std::int64_t piece = 4'000 * p;  // all ranks' together
+      const std::int64_t piece = 4'000 * p;  // of all ranks together
       const Time expected = beta(piece) + (16 * k - 1) * beta(piece + piece / p) + beta(piece);
       EXPECT_EQ(time_of(m, all_reduce, "nvls", {16 * k * piece}, {}, {.pieces = k}), expected)
           << p << " ranks, " << k;
     }
 }
 
-// The ports' bytes: S + S/p out and in, whatever the pieces.
+// Every port carries S + S/p bytes out and in, with any number of pieces.
 TEST(ClosedForms, NvlsAllReduceCarriesAVectorAndABlockOverEveryPort) {
   for (const int p : {2, 5, 8}) {
     const Machine m = machine(a_switch(p) + ",multicast");
@@ -239,7 +241,7 @@ TEST(ClosedForms, NvlsAllReduceCarriesAVectorAndABlockOverEveryPort) {
   }
 }
 
-// What the switch's share of the work limits, and what starting costs, are the machine's.
+// The switch's efficiency limits the rate, and its launch is added; both are parameters of the machine.
 TEST(ClosedForms, NvlsPaysTheMachinesEfficiencyAndLaunch) {
   Machine m = machine(a_switch(8) + ",multicast");
   m.collective.launch = microseconds(8);
@@ -249,7 +251,7 @@ TEST(ClosedForms, NvlsPaysTheMachinesEfficiencyAndLaunch) {
   EXPECT_EQ(time_of(m, broadcast, "binomial", MiB(1)), microseconds(8) + 3 * (alpha + beta(1 << 20)));
 }
 
-// The switch must have every member's block before it has the sum.
+// The switch must have every member's block before it has the sum, so the slowest member sets the pace.
 TEST(ClosedForms, WhatIsLoadedFromAGroupComesAtThePaceOfItsSlowestMember) {
   const Machine m = machine(a_switch(8) + ",multicast");
   const Bytes size{8 * 40'000};
@@ -272,7 +274,7 @@ TEST(ClosedForms, AChainInPiecesTakesARoundForEachRankAndEachPiece) {
     }
 }
 
-// Latency delays the first piece only.
+// Latency delays only the first piece.
 TEST(ClosedForms, AChainPaysLatencyOncePerRank) {
   constexpr std::int64_t piece = 40'000;
   const Machine m = machine(a_switch(8));
@@ -280,7 +282,8 @@ TEST(ClosedForms, AChainPaysLatencyOncePerRank) {
             7 * alpha + (6 + 64) * beta(piece));
 }
 
-// Sanders, Speck, Traeff: 2 ceil(log2 p) + 2k rounds of half a k-th, where a rank does one thing at a time.
+// Sanders, Speck, Traeff: 2 ceil(log2 p) + 2k rounds, each with 1/(2k) of the vector, where a rank does one
+// thing at a time.
 TEST(ClosedForms, ADoubleTreeStaysWithinTheRoundsOfItsPaper) {
   for (const int p : {2, 3, 4, 5, 7, 8, 13, 16, 32})
     for (const int pieces : {1, 4, 32}) {
@@ -296,7 +299,7 @@ TEST(ClosedForms, ADoubleTreeStaysWithinTheRoundsOfItsPaper) {
     }
 }
 
-// Long vectors: every way in and out carries all of it once, so the double tree is as good as the bound.
+// For long vectors every link in and out carries the whole vector once, so the double tree reaches the bound.
 TEST(ClosedForms, ADoubleTreeUsesTheWholeBandwidth) {
   const Machine m = machine("switch:16,25GB/s,0ns");
   const Time time = time_of(m, broadcast, "double-tree", {std::int64_t{1} << 30}, {}, {.pieces = 512});
@@ -304,7 +307,7 @@ TEST(ClosedForms, ADoubleTreeUsesTheWholeBandwidth) {
   EXPECT_LE(time.ps, beta(std::int64_t{1} << 30).ps * 102 / 100);
 }
 
-// Two segments per rank round the ring, then an incast of chunks.
+// Two segments per rank go round the ring, then all chunks go to the root.
 TEST(ClosedForms, GloosReduceIsARingAndAGather) {
   for (const int p : {2, 3, 4, 8}) {
     Machine m = machine(fmt::format("switch:{},25GB/s,0ns", p));
@@ -325,7 +328,7 @@ TEST(ClosedForms, ALaunchComesOnceButCopiesPayNone) {
   EXPECT_EQ(time_of(m, p2p, "direct", MiB(1)), microseconds(2) + alpha + beta(1 << 20));
 }
 
-// Where p does not divide the count, blocks differ by one element, and so do times.
+// Where p does not divide the count, blocks differ by one element, and so do their times.
 TEST(ClosedForms, UnevenBlocksLieBetweenFloorAndCeiling) {
   for (const int p : {3, 7, 8, 13}) {
     const Machine m = machine(a_switch(p));
@@ -353,7 +356,7 @@ TEST(ClosedForms, IdealLinksKnowNoContention) {
 TEST(ClosedForms, FifoServesAnIncastOneAfterTheOther) {
   const Machine m = machine(a_switch(8));
 
-  // Up links in parallel, then seven messages through one down link.
+  // The links up work in parallel, then seven messages go through one link down.
   EXPECT_EQ(time_of(m, gather, "flat", MiB(8), {.links = LinkModel::fifo}), alpha + 8 * beta(1 << 20));
 }
 

@@ -1,4 +1,4 @@
-// Collectives over several nodes, where the network is the narrow place.
+// Collectives over several nodes, where the network is the bottleneck.
 #include <gtest/gtest.h>
 
 #include "core/bounds/bounds.h"
@@ -10,8 +10,8 @@
 namespace commlab {
 namespace {
 
-// A flat ring over n nodes of g GPUs sends 2(p-1)/p S out of each node, while 2(n-1)/n S must leave
-// it: n(p-1) / (p(n-1)) times as long, 1.875 for two nodes of eight.
+// A flat ring over n nodes of g GPUs (p = n g) sends 2(p-1)/p S out of each node, but only 2(n-1)/n S must
+// leave it. So it takes n(p-1) / (p(n-1)) times as long as the bound: 1.875 for two nodes of eight.
 TEST(Clusters, AFlatRingSendsMoreOverTheNetworkThanItMust) {
   struct Shape {
     int nodes;
@@ -34,8 +34,8 @@ TEST(Clusters, AFlatRingSendsMoreOverTheNetworkThanItMust) {
   }
 }
 
-// With a NIC for each GPU it takes a ring for each NIC, turned so that ring j leaves a node from another
-// GPU: each NIC carries one ring's share, and all of them together as much too much as one.
+// With a NIC for each GPU there is a ring for each NIC, and ring j leaves a node from GPU j. Each NIC carries
+// the share of one ring, so all rings together are as far from the bound as a single one.
 //
 //   ring 0:  0 1 2 3 | 4 5 6 7     ring 1:  1 2 3 0 | 5 6 7 4     ring 2:  2 3 0 1 | 6 7 4 5  ...
 TEST(Clusters, FlatRingsOverAllNicsDoNoBetter) {
@@ -48,7 +48,7 @@ TEST(Clusters, FlatRingsOverAllNicsDoNoBetter) {
       for (int i = 0; i < 8; ++i) ring.push_back(first + (i + j) % 8);
     layout.rings.push_back(ring);
   }
-  constexpr std::int64_t share = 10'000;  // of a block, on one ring
+  constexpr std::int64_t share = 10'000;  // of a block, on each ring
   Collective c{
       .kind = CollectiveKind::all_reduce, .ranks = 16, .count = 16 * 8 * share, .dtype = DataType::uint8};
   const Algorithm* rings = *find_algorithm(c.kind, "multi-ring");

@@ -104,7 +104,7 @@ Programs ring_all_reduce(std::int64_t count) {
       .value();
 }
 
-// Six steps, each over the late link: six times as late.
+// Each of the six steps uses the late link, so the delay is at most six times its lateness.
 TEST(Simulate, ALateLinkDelaysEveryStepOfARing) {
   const Machine machine = *machine_from_spec("ring:4,100GB/s,1us");
   const Programs programs = ring_all_reduce(4096);
@@ -139,7 +139,8 @@ TEST(Simulate, GivesUpWhereItIsAskedTo) {
   EXPECT_LT(told, 1);
 }
 
-// What is started GPU by GPU is simulated twice; that the second time was given up was not looked at.
+// Guards against a fixed bug: with one GPU started after another, a run is simulated twice, and a stop during
+// the second time was ignored.
 TEST(Simulate, GivesUpTheSecondTimeToo) {
   Machine machine = *machine_from_spec("switch:64,100GB/s,1us");
   machine.launching.each = milliseconds(1);

@@ -1,5 +1,5 @@
-// The puzzle of the server with eight GPUs, on the machine file that ships with commlab:
-// every number can be worked out from its wiring (see sim/machines/hcm8.toml).
+// The puzzle of the server with eight GPUs, on the shipped machine file: every number follows from its wiring
+// (see sim/machines/hcm8.toml).
 
 #include "core/programs/programs_for.h"
 #include "core/routes/disjoint_rings.h"
@@ -22,7 +22,8 @@ Programs ring_in(std::vector<Rank> order) {
   return *programs_for(**find_algorithm(all_reduce, "ring"), c, {}, {.order = std::move(order)});
 }
 
-// 400 MB over four NVLinks, over PCIe and the sockets, over two NVLinks; measured there: 4.3, 53.3, 8.5 ms.
+// 400 MB over four NVLinks, over PCIe and the sockets, and over two NVLinks; measured on that server: 4.3,
+// 53.3 and 8.5 ms.
 TEST(Hcm8, OneCopyToEachOfThree) {
   const Machine m = shipped_machine("hcm8");
   const Time overhead = nanoseconds(2'700);
@@ -49,15 +50,16 @@ TEST(Hcm8, ARingOverFourNvlinksEachIsTwelveTimesFaster) {
   EXPECT_NEAR(times, 93.32 / 7.5, 0.001);
   EXPECT_EQ(good->split->launch, nanoseconds(8'400));
   EXPECT_EQ(good->split->latency, 14 * nanoseconds(3'400));
-  // What NCCL's own tuner says of that server without any bytes: 8.4 + 14 * 3.4 = 56.0 us.
+  // NCCL's tuner estimates for an empty message on that server: 8.4 + 14 * 3.4 = 56.0 us.
   EXPECT_EQ(good->split->launch + good->split->latency, microseconds(56));
 
-  // The busiest link of the naive ring is one of its pairs without NVLink.
+  // The busiest link of the naive ring joins two GPUs without an NVLink.
   const Link& busiest = m.topology.links[static_cast<std::size_t>(naive->links[0].link)];
   EXPECT_EQ(busiest.bandwidth, Bandwidth{7'500'000'000});
 }
 
-// Six rings take all twelve NVLinks of every GPU, two links each: what a message of each takes, 14 times.
+// Six rings use all twelve NVLinks of every GPU, two per ring: each takes the time of 14 messages over two
+// NVLinks.
 TEST(Hcm8, SixRingsUseEveryNvlink) {
   const Machine m = shipped_machine("hcm8");
   const Bytes share{8'000'000};
@@ -69,7 +71,7 @@ TEST(Hcm8, SixRingsUseEveryNvlink) {
   EXPECT_EQ(simulate(programs, m)->finish, nanoseconds(8'400) + 14 * step);
 }
 
-// A chain round each of them carries a sixth of the vector: each hop what a message of that takes.
+// A chain along each of the six rings carries a sixth of the vector, which takes seven hops.
 TEST(Hcm8, SixChainsUseEveryNvlinkOfTheRoot) {
   const Machine m = shipped_machine("hcm8");
   const Bytes share{8'000'000};

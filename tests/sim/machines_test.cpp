@@ -1,4 +1,4 @@
-// What goes both ways at once on machines of the folder.
+// Traffic in both directions at once, on shipped machines.
 #include <gtest/gtest.h>
 
 #include "tests/sim/run_on.h"
@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-// GB/s that each of two GPUs sends while it receives as much.
+// The rate in GB/s at which two GPUs send to each other at the same time, per direction.
 double both_ways(std::string_view name) {
   const Machine whole = shipped_machine(name);
   Collective c{.kind = CollectiveKind::sendrecv, .ranks = 2};
@@ -22,8 +22,8 @@ double both_ways(std::string_view name) {
   return static_cast<double>(bytes) / 1e9 / seconds_of(simulate(programs, machine, {})->finish);
 }
 
-// Without peer-to-peer access a GPU's bus is shared by both directions; with it, and over NVLink, each
-// direction has its own.
+// Without peer-to-peer access, both directions share a GPU's bus; with it, and over NVLink, each direction
+// has its own bandwidth.
 TEST(Machines, ShareABusBothWaysOnlyWithoutPeerToPeer) {
   EXPECT_NEAR(both_ways("rtx4090x2"), 30.8 / 2, 0.1);  // p2pmat_rtx4090_x2_stock_bi_p2poff
   EXPECT_NEAR(both_ways("rtx5090x2"), 42.9 / 2, 0.1);  // p2pmat_rtx5090_x2_stock_bi_p2poff

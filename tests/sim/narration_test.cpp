@@ -1,4 +1,4 @@
-// Every kind of event has its sentence, and every rank can say what it waits for.
+// Every kind of event has a sentence, and every rank can say what it waits for.
 
 #include "core/playback/narration.h"
 
@@ -38,7 +38,7 @@ struct Told {
 
 Machine two() { return machine("switch:2,25GB/s,0.5us"); }
 
-// A machine on which all takes its time: launch, setting up, adding.
+// A machine on which launch, overhead and adding take time.
 Machine slow_to_add(std::string_view spec) {
   Machine m = machine(spec);
   m.collective = {.launch = microseconds(5), .overhead = microseconds(1), .latency = microseconds(2)};
@@ -59,7 +59,7 @@ TEST(Narration, TellsABroadcastFromTheBeginningToTheEnd) {
                   "rank 0 -> rank 1: chunk 0 arrives; rank 1 stores it: complete"));
 }
 
-// Pictures call them GPUs.
+// In pictures of copies, ranks are called GPUs.
 TEST(Narration, OfCopiesSpeaksOfGpus) {
   const Told told(two(), p2p, "direct", {64});
 
@@ -80,7 +80,7 @@ TEST(Narration, CountsContributions) {
   EXPECT_THAT(told.at(told.playback.event_time(3)), testing::Contains("step 3 of 6 is done, by all at once"));
 }
 
-// Someone who lets time run reads a caption while it is there: it is one sentence.
+// A caption is read while time runs, so it is one sentence.
 TEST(Narration, CaptionsAStepsEndOrTheFirstEvent) {
   const Told told(two(), all_reduce, "ring", {64});
 
@@ -96,7 +96,7 @@ TEST(Narration, HasShortCaptionsForEveryTrace) {
   });
 }
 
-// Work on a message is told when it begins and when its result is there.
+// Work on a message is told when it begins, and when its result is there.
 TEST(Narration, TellsOfWorkThatTakesTime) {
   const Told told(slow_to_add("switch:2,25GB/s,0.5us"), reduce, "flat", {64'000});
   const Span& work = told.played.trace.spans.at(0);
@@ -163,7 +163,7 @@ TEST(Narration, NamesSeveralChunksAndParts) {
               testing::Contains("rank 0 begins to send chunk 0.1 to rank 1 (16 B)"));
 }
 
-// What passes through a rank that it is not for is told by whose it is.
+// Data on the way to another rank are told with the rank that they are for.
 TEST(Narration, TellsWhoseDataPassThrough) {
   const Told told(machine("switch:4,25GB/s,0.5us"), scatter, "binomial", {64});
   bool through_scratch = false;
@@ -173,7 +173,7 @@ TEST(Narration, TellsWhoseDataPassThrough) {
   EXPECT_TRUE(through_scratch);
 }
 
-// Whatever happens in any trace, each event has a sentence.
+// Each event of any trace has a sentence.
 TEST(Narration, HasASentenceForEveryEventOfEveryTrace) {
   for_every_trace([](const Played& p) {
     const Told told(p);
@@ -225,7 +225,7 @@ TEST(WhyWaiting, ASharedLinkIsNamedWithItsFlows) {
                             "link gpu. -> gpu. is shared by [0-9]+ flows"));
 }
 
-// With one slot, a sender waits until its receiver, which is slow to add, has made room.
+// With one slot, a sender waits until its receiver, which adds slowly, frees it.
 TEST(WhyWaiting, AFullConnectionIsNamed) {
   Machine m = machine("switch:2,25GB/s,0.5us");
   m.work.reduce = {{{{1}, GBps(1)}}};

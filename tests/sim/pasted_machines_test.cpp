@@ -1,6 +1,6 @@
-// Pasted = named: what nvidia-smi topo -m and NCCL's topology XML tell of a shipped machine's server becomes
-// a machine with the same costs, the same routes between GPUs, and the same times. The texts are in
-// tests/sim/pasted.
+// A pasted text equals the named machine: `nvidia-smi topo -m` and NCCL's topology XML of a shipped machine's
+// server give a machine with the same costs, the same routes between GPUs, and the same times. The texts are
+// in tests/sim/pasted.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -27,7 +27,7 @@ constexpr std::string_view without_peers =
     "its GPUs cannot reach one another's memory, which neither text tells: --route staged says it";
 constexpr std::string_view no_server = "a drawing with round numbers, not a server";
 
-// Machines of which there is no text, and why.
+// Machines without any text, and the reason.
 const std::map<std::string, std::string_view> without_any_text = {
     {"hcm8-no-p2p", without_peers}, {"p100-pcie", without_peers}, {"rtx4090", without_peers},
     {"rtx4090x2", without_peers},   {"rtx5090x2", without_peers}, {"t4", without_peers},
@@ -37,7 +37,7 @@ const std::map<std::string, std::string_view> without_matrix = {
     {"gb200-nvl72", "nvidia-smi sees the four GPUs of a tray, not the rack"},
     {"mi300x", "nvidia-smi is NVIDIA's; RCCL writes the XML"},
 };
-// Where the named machine says what no text does.
+// Machines whose file says something that no text says.
 const std::map<std::string, std::string_view> nics_are_not_drawn = {
     {"a100x4", "NICs are only counted"},
     {"dgx2", "NICs are only counted"},
@@ -62,7 +62,7 @@ std::string file_of(const std::string& name, bool is_xml) {
   return (pasted_folder / (name + (is_xml ? ".xml" : ".txt"))).string();
 }
 
-// A matrix does not say which GPU it is; an XML file says it by the PCI device id.
+// A matrix does not say which GPU a server has; an XML file does, by the PCI device id.
 MachineHints hints_for(const Machine& named, bool is_xml) {
   return {.nic = {}, .gpu = is_xml ? "" : named.gpu};
 }
@@ -81,7 +81,7 @@ std::vector<Pasted> all_pasted() {
   return all;
 }
 
-// Everything of a machine but its name, wiring, network and sources.
+// Everything about a machine except its name, wiring, network and sources.
 std::string parameters_of(Machine machine) {
   const bool multicast = machine.topology.multicast;
   machine.topology = {.gpus = machine.topology.gpus, .multicast = multicast};
@@ -113,7 +113,7 @@ TEST(Pasted, EveryShippedMachineHasATextOrAReason) {
         << name << ": a pasted topo -m, or a reason for none";
   }
   for (const auto& entry : std::filesystem::directory_iterator(pasted_folder))
-    EXPECT_TRUE(named.contains(entry.path().stem().string())) << entry.path() << " is of no shipped machine";
+    EXPECT_TRUE(named.contains(entry.path().stem().string())) << entry.path() << " fits no shipped machine";
 }
 
 TEST(Pasted, CostsWhatTheNamedMachineCosts) {
@@ -130,7 +130,7 @@ TEST(Pasted, JoinsGpusByTheSameLinks) {
     const Router imported(a), named(b);
     for (NodeId from = 0; from < a.gpus; ++from)
       for (NodeId to = 0; to < a.gpus; ++to)
-        // A matrix does not name the CPUs. Those of servers with A100 are taken for AMD's, with L40S for
+        // A matrix does not name the CPUs: servers with A100 are taken to have AMD's, servers with L40S
         // Intel's.
         ASSERT_EQ(route_text(a, imported, from, to), route_text(b, named, from, to))
             << file_of(p.name, p.is_xml) << ": gpu" << from << " to gpu" << to;
@@ -139,8 +139,8 @@ TEST(Pasted, JoinsGpusByTheSameLinks) {
   }
 }
 
-// A matrix tells where NICs are, not how fast; and machines whose NICs are only counted have none in their
-// drawing.
+// A matrix says where NICs are, but not how fast they are. Machines whose file only counts NICs have none in
+// their wiring.
 TEST(Pasted, HasTheNamedMachinesNetworkWhereTheTextTellsIt) {
   for (const Pasted& p : all_pasted()) {
     const bool is_drawn = std::ranges::any_of(p.named.topology.nodes,
@@ -169,7 +169,7 @@ Time time_on(const Machine& machine, const Programs& programs, const std::string
   return run ? run->finish : Time{};
 }
 
-// Of a copy, which has no protocol, and of a machine without protocols: one without a name.
+// For a copy, and for a machine without protocols, the list is one empty name.
 std::vector<std::string> protocols_of(const Machine& machine, const Algorithm& algorithm) {
   std::vector<std::string> names;
   if (algorithm.collective != CollectiveKind::p2p)
@@ -190,7 +190,7 @@ void expect_equal_times(const Pasted& p, const Algorithm& algorithm, const std::
     }
 }
 
-// Every algorithm with every protocol; of a rack, whose collectives are long in simulating, all_reduce.
+// Every algorithm with every protocol; on a rack, whose simulation takes long, only all_reduce.
 TEST(Pasted, TakesTheNamedMachinesTime) {
   const std::vector<Bytes> few = {{1 << 20}}, several = {{1 << 10}, {1 << 20}, {256 << 20}};
   for (const Pasted& p : all_pasted()) {

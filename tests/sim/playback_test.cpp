@@ -1,5 +1,5 @@
-// Stepping is exact: from one stop to the next and back again, in every unit, on every trace; and the
-// stops are the moments that their unit's definition says.
+// Stepping is exact: from one stop to the next and back again, in every unit, on every trace; and the stops
+// are the moments that the definition of their unit says.
 
 #include "core/playback/playback.h"
 
@@ -44,7 +44,7 @@ TEST(Playback, StepsForwardAndBackAgainLeadToWhereTheyBegan) {
   });
 }
 
-// From a moment between two stops, a step leads to the stop on that side of it.
+// From a moment between two stops, a step leads to the next stop in its direction.
 TEST(Playback, FromBetweenTwoStopsAStepLeadsToTheNearest) {
   const Machine m = machine("switch:4,25GB/s,0.5us");
   const Stepped s(played(m, programs_on(m, all_reduce, "ring", {64})));
@@ -92,7 +92,8 @@ TEST(Playback, AnEventIsADistinctMoment) {
   });
 }
 
-// At a step's end every rank has finished it and all before; a picosecond earlier, one has not.
+// At a step's end every rank has finished this step and all before it; a picosecond earlier, one rank has
+// not.
 TEST(Playback, AStepIsOverWhenItsLastRankIs) {
   for_every_trace([](const Played& p) {
     const Stepped s(p);
@@ -114,7 +115,7 @@ TEST(Playback, AStepIsOverWhenItsLastRankIs) {
   });
 }
 
-// A chunk that goes once round a ring of four to be summed and once to be shared stops six times.
+// A chunk that goes once round a ring of four to be summed and once to be shared has six stops.
 TEST(Playback, AChunkStopsWhereItIsStored) {
   const Machine m = machine("switch:4,25GB/s,0.5us");
   const Stepped s(played(m, programs_on(m, all_reduce, "ring", {64})));
@@ -128,7 +129,7 @@ TEST(Playback, AChunkStopsWhereItIsStored) {
   EXPECT_EQ(t, s.playback.end());
 }
 
-// Ranks of a chain are touched one after another.
+// The ranks of a chain have events one after another.
 TEST(Playback, ARankStopsOnlyAtItsOwnEvents) {
   const Machine m = machine("switch:4,25GB/s,0.5us");
   const Stepped s(played(m, programs_on(m, broadcast, "chain", {64})));
@@ -151,7 +152,7 @@ TEST(Playback, APhaseIsOverWhenItsLastTransferIs) {
   EXPECT_EQ(s.playback.phase_end(1), s.playback.end());
 }
 
-// A trace whose programs are unknown can be stepped through all the same; its chunks have no hops.
+// A trace without its programs can still be stepped through; only its chunks have no stops.
 TEST(Playback, NeedsNoDepositsForAllButChunks) {
   const Machine m = machine("switch:4,25GB/s,0.5us");
   const Played p = played(m, programs_on(m, all_reduce, "ring", {64}));
@@ -164,7 +165,7 @@ TEST(Playback, NeedsNoDepositsForAllButChunks) {
   EXPECT_EQ(playback.previous(StepUnit::chunk, playback.end()), Time{});
 }
 
-// Playing on, stepping, jumping about and going back all lead to the same picture.
+// Playing, stepping, jumping and going back all lead to the same state.
 TEST(Playback, TheStateIsTheSameWhateverWayOneCameToIt) {
   for_every_trace([](const Played& p) {
     const Replay replay = replay_of(p);
@@ -198,7 +199,7 @@ TEST(Playback, FindsWhatIsUnderWayAsTheWholeTraceTellsIt) {
     EXPECT_TRUE(playback.in_flight(p.trace, Time{-1}).empty());
   };
   for_every_trace(agree);
-  // Many checkpoints, and late messages that many of them name.
+  // Many checkpoints, and late messages that are listed in many of them.
   const Machine m = machine("mesh:6x6,25GB/s,0.5us");
   agree(played(m, programs_on(m, all_to_all, "direct", {36 * 4'000})));
   agree(played(m, programs_on(m, all_reduce, "ring", MiB(1), {.pieces = 4}), {.faults = {.jitter = 0.5}}));

@@ -1,5 +1,5 @@
-// A replay knows what every rank holds at every moment: at first what it brings, at the end what was
-// promised, and in between what the transfers that have arrived brought, whatever way a player came there.
+// A replay knows what every rank holds at every moment: first its own input, at the end what was promised,
+// and in between what the transfers have brought so far, in whatever order a viewer visits the moments.
 
 #include "core/playback/replay.h"
 
@@ -44,7 +44,7 @@ TEST(Replay, EveryPromiseIsKeptAtTheEndAndNothingIsThereAtFirstButInputs) {
   });
 }
 
-// What a player draws by applying the deposits between two frames is what is held.
+// A viewer that applies the deposits between two frames shows what replay says is held.
 TEST(Replay, DepositsTurnOneMomentIntoTheNext) {
   for_every_trace([](const Played& p) {
     const Replay replay = replay_of(p);
@@ -67,7 +67,7 @@ TEST(Replay, DepositsTurnOneMomentIntoTheNext) {
   });
 }
 
-// Nothing is stored before it has arrived, and nothing leaves before it is there.
+// Nothing is stored before it has arrived.
 TEST(Replay, DepositsFollowTheirTransfers) {
   for_every_trace([](const Played& p) {
     const Replay replay = replay_of(p);
@@ -84,7 +84,7 @@ TEST(Replay, DepositsFollowTheirTransfers) {
   });
 }
 
-// In place, what is promised to a rank that has it already is there from the start.
+// In place, a block that is promised to a rank and already there is done from the start.
 TEST(Replay, AnAllGatherInPlaceBeginsWithEveryRanksOwnBlockDone) {
   const Machine m = machine("switch:4,25GB/s,0.5us");
   Programs in_place = programs_on(m, all_gather, "ring", {4'096});
@@ -98,12 +98,12 @@ TEST(Replay, AnAllGatherInPlaceBeginsWithEveryRanksOwnBlockDone) {
   EXPECT_FALSE(there.held(2, 2, 0, Time{}).written);
   EXPECT_FALSE(there.held(2, 1, 0, Time{}).done);
   EXPECT_EQ(there.held(2, 1, 0, Time{}).value, Replay::no_value);
-  EXPECT_TRUE(copied.held(2, 2, 0, Time{}).written);  // a copy that takes no time
+  EXPECT_TRUE(copied.held(2, 2, 0, Time{}).written);  // by a copy that takes no time
   EXPECT_EQ(copied.brought(2, 2, 0), copied.held(2, 2, 0, Time{}).value);
   EXPECT_EQ(copied.brought(2, 1, 0), Replay::no_value);
 }
 
-// Chunk 0 of a ring of four: 1, then 1 + 2, 1 + 2 + 3, and 10 everywhere.
+// The sum of chunk 0 in a ring of four: 1, then 1 + 2, then 1 + 2 + 3, then 10 everywhere.
 TEST(Replay, ARingsSumGrowsByOneContributionAStep) {
   const Machine m = machine("switch:4,25GB/s,0.5us");
   const Played p = played(m, programs_on(m, all_reduce, "ring", {64}));
@@ -143,7 +143,7 @@ TEST(Replay, ValuesFollowOperationTypeAndPattern) {
   EXPECT_EQ(at_the_end(ReduceOp::avg, DataType::int32, DataPattern::ranks), "2");
 }
 
-// The number shown is the number that is really there.
+// The number shown is the value of the plain result.
 TEST(Replay, ValuesAreThoseOfThePlainResult) {
   for_every_trace([](const Played& p) {
     const Replay replay = replay_of(p);

@@ -1,5 +1,5 @@
 #pragma once
-// What the simulator's tests have in common: an experiment in one call.
+// Helpers shared by the simulator's tests: an experiment in one call.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,14 +19,14 @@ namespace commlab {
 
 inline void PrintTo(Time t, std::ostream* out) { *out << t.ps << " ps"; }
 
-// REQUIRES: a SPEC the families know.
+// REQUIRES: a valid SPEC.
 inline Machine machine(std::string_view spec) {
   Result<Machine> machine = machine_from_spec(spec);
   EXPECT_TRUE(machine) << (machine ? "" : machine.error().message);
   return std::move(*machine);
 }
 
-// All that can do their collective on all the machine's GPUs.
+// All algorithms that support the machine's number of GPUs.
 inline std::vector<const Algorithm*> algorithms_on(const Machine& m) {
   std::vector<const Algorithm*> able;
   for (const Algorithm* a : algorithms())

@@ -1,4 +1,4 @@
-// A condition holds at the first moment at which it does, or it is said why it never will.
+// run_until finds the first moment at which a condition holds, or says why it never will.
 
 #include "core/playback/run_until.h"
 
@@ -50,7 +50,7 @@ TEST_F(RunUntil, ARankHoldsSoManyContributions) {
   EXPECT_EQ(run("rank 2 holds 3 of chunk 9"), "there is no chunk 9 here; chunks are 0..3");
 }
 
-// The moment found is the first: at none of the events before does the rank hold so much.
+// The moment found is the first: after none of the earlier events the rank holds as much.
 TEST(RunUntilARankHolds, IsTheFirstSuchMomentOfEveryTrace) {
   for_every_trace([](const Played& p) {
     const Stepped s(p);
@@ -108,7 +108,7 @@ TEST_F(RunUntil, ALinkIsIdleBetweenTwoMessages) {
             "the link gpu0 -> nvswitch is never idle for more than 2.00 us");
 }
 
-// Two flows on a link of a line slow each other down; on a switch, each has its own.
+// In a mesh, two flows on one link slow each other down; on a switch, each has its own link.
 TEST_F(RunUntil, ContentionBeginsWhenASlowedTransferSharesALink) {
   EXPECT_EQ(run("first contention"),
             "there is no contention: no transfer is slowed down by another one on its links");
@@ -122,13 +122,13 @@ TEST_F(RunUntil, ContentionBeginsWhenASlowedTransferSharesALink) {
   EXPECT_EQ(run(Stepped(std::move(measured)), "first contention"),
             "this trace does not say which links its transfers used; measured traces never do");
 
-  // A GPU that is slow on its own contends with nobody.
+  // A GPU that is slow by itself causes no contention.
   const Machine star = machine("switch:4,25GB/s,0.5us");
   const Stepped slow(played(star, programs(), {.faults = {.slow_gpus = {{1, 2.0}}}}));
   EXPECT_THAT(run(slow, "first contention"), testing::StartsWith("there is no contention"));
 }
 
-// Programs that store their last chunk in a wrong place leave a rank that is never complete.
+// Programs that store rank 2's last chunk in a wrong place leave this rank incomplete for ever.
 TEST_F(RunUntil, WhatNeverHappensIsSaid) {
   Programs lacking = expanded(s.played.programs);
   for (Instruction& i : lacking.programs[2].lanes[0].code)

@@ -1,5 +1,5 @@
-// What must be true of every run, whatever the algorithm: the shortcut changes nothing, the
-// same question has the same answer, accounts balance, and what cannot go on says why.
+// What must be true of every run of every algorithm: the shortcut changes nothing, equal questions get equal
+// answers, the parts of the time add up, and a run that cannot go on says why.
 
 #include "sim/simulate.h"
 
@@ -17,7 +17,7 @@ TEST(Simulate, OneRankForAllGivesTheSameTimeToThePicosecond) {
     if (!worth_sanitizing(ranks)) continue;
     const Machine m = machine(fmt::format("switch:{},25GB/s,0.5us,multicast", ranks));
     for (const Algorithm* a : algorithms_on(m)) {
-      const Bytes size{ranks * 4'032};  // blocks and shares of them are equal
+      const Bytes size{ranks * 4'032};  // all blocks and shares are equal
       const Programs programs = programs_on(m, a->collective, a->name, size);
       const auto quick = simulate(programs, m);
       const auto exact = simulate(programs, m, {.exact = true});
@@ -42,7 +42,7 @@ TEST(Simulate, TheShortcutIsOffWhereRanksAreNotAlike) {
   EXPECT_FALSE(simulate(even, machine("ring:8,25GB/s,0.5us"))->shortcut);
 }
 
-// Each algorithm on a machine where routes meet, or where it has the switch it needs.
+// Each algorithm on a machine whose routes share links, or on one with the switch that it needs.
 template <class Check>
 void for_all(Check check) {
   for (const Machine& m : {machine("mesh:3x3,25GB/s,0.5us"), machine("switch:9,25GB/s,0.5us,multicast")})
@@ -61,7 +61,7 @@ TEST(Simulate, RecordingChangesNoTime) {
   });
 }
 
-// What a trace says of a message is what its receiver does with it, however far behind it is.
+// A trace describes a message by what its receiver does with it, even if the receiver is many steps behind.
 TEST(Simulate, ATraceNamesBlocksAndReductionsAsTheReceiverDoes) {
   const Machine m = machine("switch:4,25GB/s,0.5us");
   const auto run = simulate(programs_on(m, all_reduce, "ring", {4'096}, {.pieces = 2}), m, {.trace = true});
@@ -72,7 +72,7 @@ TEST(Simulate, ATraceNamesBlocksAndReductionsAsTheReceiverDoes) {
   }
 }
 
-// launch + latency + transfer + wait = finish, and each transfer's times stand in order.
+// launch + latency + transfer + wait = finish, and each transfer's times are in order.
 TEST(Simulate, TheSplitOfTheCriticalPathSumsToTheFinish) {
   for_all([](const Algorithm& a, Machine m) {
     m.collective = {.launch = microseconds(5), .overhead = microseconds(1), .latency = microseconds(2)};
@@ -119,7 +119,7 @@ TEST(Simulate, TheSameSeedGivesTheSameRunAnotherSeedAnother) {
   EXPECT_GT(with_seed(1), simulate(programs, m)->finish);
 }
 
-// Pinned, so that -O0, -O3, sanitizers and other computers are held to the same picosecond.
+// Fixed values, so that -O0, -O3, sanitizers and other computers give the same picosecond.
 TEST(Simulate, JitteredAndContendedRunsArePinned) {
   const Machine mesh = machine("mesh:4x4,25GB/s,0.5us");
   const SimulateOptions jittered{.faults = {.jitter = 0.07, .seed = 3}};
@@ -133,7 +133,7 @@ TEST(Simulate, ASlowGpuSlowsWhatItSends) {
   const Machine m = machine("switch:4,25GB/s,0.5us");
   const SimulateOptions slow{.faults = {.slow_gpus = {{.gpu = 2, .factor = 2}}}};
 
-  // The ring goes at the pace of its slowest: 6 steps, half of the rate at rank 2's way out.
+  // The slowest rank sets the ring's pace: 6 steps, with half of the rate out of rank 2.
   const Time step = microseconds(1) + serialization_time({1 << 18}, GBps(25));
   const Time time = time_of(m, all_reduce, "ring", MiB(1), slow);
   EXPECT_GT(time, 6 * step);
@@ -172,8 +172,8 @@ TEST(Simulate, MoreRanksThanGpusIsAnError) {
   EXPECT_EQ(run.error().message, "8 ranks, but the machine has 4 GPUs");
 }
 
-// A fused receive-send needs its output slot before it takes the message in. With one slot
-// every rank of a ring holds the slot that the one before it needs.
+// A fused receive-send needs its output slot before it takes the message in. With one slot, every rank of a
+// ring holds the slot that the rank before it needs.
 TEST(Simulate, AFusedRingWithOneSlotWaitsForItself) {
   const Machine m = machine("switch:3,25GB/s,0.5us");
   const auto stuck =
@@ -196,8 +196,8 @@ TEST(Simulate, FusingCostsNoTimeWhereReducingIsFree) {
             time_of(m, all_reduce, "ring", MiB(1)));
 }
 
-// Passing bytes on as they come, a ring pays its latency once: each link goes from one chunk to the
-// next without a pause, and the last chunk's first byte is only one hop behind.
+// A ring that passes bytes on as they come pays the latency once: each link goes from one chunk to the next
+// without a pause, and the last chunk's first byte is only one hop behind.
 TEST(Simulate, StreamingPaysTheLatencyOnce) {
   const Machine m = machine("switch:8,25GB/s,0.5us");
   const Time chunk = serialization_time({1 << 17}, GBps(25));
@@ -208,7 +208,7 @@ TEST(Simulate, StreamingPaysTheLatencyOnce) {
               microseconds(1) + 7 * chunk);
 }
 
-// And so does a chain, of which each link carries all of the vector.
+// A chain that streams pays the latency of each hop once; each link carries the whole vector.
 TEST(Simulate, AChainThatStreamsPaysTheLatencyOfEachHop) {
   const Machine m = machine("switch:8,25GB/s,0.5us");
 
@@ -216,7 +216,8 @@ TEST(Simulate, AChainThatStreamsPaysTheLatencyOfEachHop) {
             7 * microseconds(1) + serialization_time(MiB(1), GBps(25)));
 }
 
-// A message was once passed on before it was there: links that store it whole cannot stream it.
+// Guards against a fixed bug: a message was passed on before it had come. Links that store whole messages
+// cannot stream.
 TEST(Simulate, StreamingOverFifoLinksIsRefused) {
   const Machine m = machine("switch:4,25GB/s,0.5us");
   const auto run = simulate(programs_on(m, all_gather, "ring", MiB(1), {.fused = true}), m,
@@ -228,7 +229,7 @@ TEST(Simulate, StreamingOverFifoLinksIsRefused) {
             "ideal");
 }
 
-// Two channels share every link evenly: the same bytes in the same time, on twice the lanes.
+// Two channels share every link evenly: the same bytes in the same time, on twice as many lanes.
 TEST(Simulate, ChannelsShareLinks) {
   const Machine m = machine("switch:8,25GB/s,0.5us");
 
@@ -236,7 +237,7 @@ TEST(Simulate, ChannelsShareLinks) {
             time_of(m, all_reduce, "ring", MiB(1)));
 }
 
-// Pieces hide latency: the next piece leaves while the one before is under way.
+// Pieces hide latency: the next piece leaves while the last one is under way.
 TEST(Simulate, PiecesHideLatency) {
   const Machine m = machine("switch:8,25GB/s,5us");
 
@@ -251,7 +252,7 @@ TEST(Simulate, WorkTakesTimeWhereTheMachineSaysSo) {
   EXPECT_EQ(time_of(m, sendrecv, "direct", {100'000}), microseconds(1) + microseconds(4) + microseconds(10));
 }
 
-// Four ranks send to their neighbours over links of their own, but through one memory.
+// Four ranks send to their neighbours over separate links, but through one memory.
 TEST(Simulate, SharedMemoryIsSharedByAll) {
   Machine m = machine("switch:4,25GB/s,0.5us");
   m.work.memory = GBps(10);
@@ -288,7 +289,7 @@ TEST(Simulate, ARankThatNeverComesHoldsUpItsBarrier) {
       "rank 2 never arrives: rank 0 waits at a barrier for rank 2 (step 1), and all others wait in turn");
 }
 
-// Loads and stores of a group are one transfer each, from and to all its members.
+// A load or store of a group is one transfer, from or to all its members.
 TEST(Simulate, ATraceSaysWhoSendsAndReceivesInAGroup) {
   const Machine m = machine("switch:4,25GB/s,0.5us,multicast");
   const auto loads = simulate(programs_on(m, reduce_scatter, "nvls", MiB(1)), m, {.trace = true});
@@ -307,8 +308,8 @@ TEST(Simulate, ATraceSaysWhoSendsAndReceivesInAGroup) {
   }
 }
 
-// In a row, a ring's calls take as long as one, launch included: nobody ends before all have begun.
-// A flat broadcast's root is busy all the time, and no rank waits for another to end.
+// Repeated calls of a ring take as long as single ones, launch included, because no rank can end before all
+// have begun. In a flat broadcast the root is always busy, and no rank waits for another to end.
 TEST(Simulate, CallsInARowOverlapWhereNobodyWaitsForAll) {
   Machine m = machine("switch:8,25GB/s,0.5us");
   m.collective.launch = microseconds(9);

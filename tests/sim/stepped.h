@@ -1,5 +1,5 @@
 #pragma once
-// A finished run with all that is needed to step through it.
+// A finished run with everything needed to step through it.
 
 #include <utility>
 

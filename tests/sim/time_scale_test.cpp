@@ -1,4 +1,4 @@
-// An axis of time leads from moments to places and back to the picosecond, however it is stretched.
+// A time axis maps moments to places and back to the same picosecond, however it is stretched.
 
 #include "core/playback/time_scale.h"
 
@@ -44,7 +44,7 @@ TEST(TimeScale, ALogicalAxisGivesEveryStepTheSameWidth) {
   EXPECT_EQ(scale.time(0.5), s.playback.step_end(1).end);
 }
 
-// A launch of 1 ms before transfers of 1 us: half of the width is theirs in equal shares.
+// A launch of 1 ms before transfers of 1 us: all intervals share half of the width equally.
 TEST(TimeScale, AStretchedAxisLeavesNoIntervalTooShortToSee) {
   Machine m = machine("switch:4,25GB/s,0.5us");
   m.collective.launch = milliseconds(1);

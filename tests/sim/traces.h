@@ -1,5 +1,5 @@
 #pragma once
-// Traces of every algorithm, for what plays them.
+// Traces of every algorithm, for the tests of playback.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// A finished run, and what it was a run of.
+// The trace of a finished run, with its programs.
 struct Played {
   std::string name;
   Programs programs;
@@ -33,8 +33,8 @@ inline Replay replay_of(const Played& p) {
   return std::move(*replay);
 }
 
-// Every algorithm on several machines: in and out of place, in pieces, with uneven blocks, with work that
-// takes time and work that takes none, under several models of links.
+// Calls check for every algorithm on several machines: in and out of place, in pieces, with uneven blocks,
+// with work that takes time and work that takes none, and with several link models.
 template <class Check>
 void for_every_trace(Check check) {
   for (const char* spec : {"switch:2,25GB/s,0.5us,multicast", "ring:3,25GB/s,0.5us", "switch:4,25GB/s,0.5us",
@@ -55,7 +55,7 @@ void for_every_trace(Check check) {
             programs_for(*a, c, {.channels = works ? 1 : 2, .pieces = works ? 2 : 1, .fused = works});
         ASSERT_TRUE(programs) << a->name << ": " << programs.error().message;
         check(played(m, *programs));
-        // Passed on as it comes; and stored on every link.
+        // Also with streaming, and with links that store whole messages.
         if (works && !in_place) check(played(m, *programs, {.streaming = true, .faults = {.jitter = 0.5}}));
         if (!works && programs->groups.empty()) check(played(m, *programs, {.links = LinkModel::fifo}));
       }

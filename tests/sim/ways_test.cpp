@@ -1,4 +1,4 @@
-// Copies over relays, in time: against arithmetic a reader can redo, and never under the bound.
+// Times of copies over relays: against arithmetic that a reader can redo, and never below the bound.
 
 #include "core/bounds/bounds.h"
 #include "core/programs/programs_for.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Time per_message = microseconds(3);
 
-// A chain of GPUs, each joined to the next alone, where every message costs per_message.
+// A chain of GPUs, each joined only to the next; every message costs per_message.
 Machine chain_of(int gpus, Bandwidth bandwidth) {
   Machine m{.name = "chain"};
   for (int g = 0; g < gpus; ++g) m.topology.add(fmt::format("gpu{}", g), NodeType::gpu);
@@ -34,7 +34,7 @@ Time time_over(const Machine& m, std::string_view algorithm, const Collective& c
   return run->finish;
 }
 
-// (h-1+B)(per_message + S/B beta), to the picosecond.
+// (h-1+B)(per_message + S/B beta) for h hops and B pieces, to the picosecond.
 TEST(Relay, OverAlikeHopsTakesTheClosedForm) {
   for (const int hops : {1, 2, 3, 7}) {
     const Machine m = chain_of(hops + 1, GBps(25));
@@ -48,8 +48,8 @@ TEST(Relay, OverAlikeHopsTakesTheClosedForm) {
   }
 }
 
-// 400 MB from gpu0 over gpu7 to gpu2: four links, then two. The narrow hop sets the pace, and waits
-// for the first piece.
+// 400 MB from gpu0 over gpu7 to gpu2: four NVLinks, then two. The second hop is the bottleneck, and waits for
+// the first piece.
 TEST(Relay, OverTheWideNeighbourOfThePuzzleServer) {
   const Machine m = shipped_machine("hcm8");
   const Collective c = copy(8, 0, 2, 100'000'000);
@@ -66,8 +66,8 @@ TEST(Relay, OverTheWideNeighbourOfThePuzzleServer) {
   EXPECT_NEAR(microseconds_of(time_over(m, "relay", c, {*path}, 64)), 8'815, 1);
 }
 
-// Six ways, as wide as two links each: two of two hops, four of three. In B+2 turns the short ones
-// bring B+1 pieces, the long ones B.
+// Six paths, each as wide as two NVLinks: two paths of two hops, four of three. In B+2 rounds each short path
+// brings B+1 pieces, each long one B.
 TEST(Multipath, OnThePuzzleServerTakesTheFormulaAndComesWithinTwelvePercentOfTheBound) {
   const Machine m = shipped_machine("hcm8");
   const Collective c = copy(8, 0, 2, 100'000'000);
@@ -86,7 +86,7 @@ TEST(Multipath, OnThePuzzleServerTakesTheFormulaAndComesWithinTwelvePercentOfThe
   EXPECT_LE(microseconds_of(time), 1.12 * microseconds_of(least->time));
 }
 
-// The formula chooses: few bytes are not worth a long way, or many messages.
+// The formula chooses: few bytes justify neither a long path nor many messages.
 TEST(Multipath, OfFewBytesTakesFewMessages) {
   const Machine m = shipped_machine("hcm8");
   const auto paths = disjoint_paths(m.topology, 8, 0, 2);
@@ -94,7 +94,7 @@ TEST(Multipath, OfFewBytesTakesFewMessages) {
   EXPECT_LT(time_over(m, "multipath", copy(8, 0, 2, 1'000), paths), 2 * nanoseconds(2'700) + microseconds(1));
 }
 
-// Two GPUs with a narrow pipe between them, and host memory behind a wider one: the puzzle's surprise.
+// The puzzle's surprise: two GPUs are joined by a slow link, and the way through host memory is faster.
 TEST(Staged, GoesThroughHostMemoryWhereThatIsWider) {
   Machine m{.name = "staging"};
   for (const char* name : {"gpu0", "gpu1", "gpu2"}) m.topology.add(name, NodeType::gpu);
@@ -109,7 +109,7 @@ TEST(Staged, GoesThroughHostMemoryWhereThatIsWider) {
   m.topology.staged = true;
   const Time through_memory = 2 * nanoseconds(200) + serialization_time({4'000'000}, GBps(10));
   EXPECT_EQ(time_over(m, "direct", c, {}), through_memory);
-  EXPECT_EQ(time_over(m, "direct", beside_nvlink, {}), through_memory) << "never over NVLink";
+  EXPECT_EQ(time_over(m, "direct", beside_nvlink, {}), through_memory) << "not over NVLink";
 }
 
 TEST(WaysOverRelays, NeverBeatTheBound) {

@@ -5,7 +5,7 @@
 namespace commlab {
 namespace {
 
-constexpr double letter_width = 0.6, letter_height = 0.73;  // of the font's size; as DejaVu Sans has them
+constexpr double letter_width = 0.6, letter_height = 0.73;  // shares of the font's size, as in DejaVu Sans
 
 }  // namespace
 

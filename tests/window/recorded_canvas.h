@@ -1,6 +1,6 @@
 #pragma once
-// A canvas that remembers what was drawn on it, so that a test can look: where words are, and about how many
-// vertices a graphics card would be sent. Every letter is 0.6 of the font's size wide.
+// A canvas that records what is drawn on it, so that a test can check it: where words are, and about how many
+// vertices a graphics card would get. Every letter is 0.6 of the font's size wide.
 
 #include <string>
 #include <vector>
@@ -50,7 +50,7 @@ class RecordedCanvas final : public Canvas {
   void clip(const Area&) override {}
   void unclip() override {}
 
-  // Two of the texts that lie on each other, as one string; empty where none do.
+  // Two texts that overlap, as one string; empty if there are none.
   std::string overlapping_texts() const;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Scenes for tests: an experiment's line, done on the model of the machine it names.
+// Scenes for tests: an experiment given as a line, run on the model of its machine.
 
 #include <string_view>
 
@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// "all_reduce --machine switch:8,450GB/s,350ns --algorithm ring"; without choices: an algorithm is named, the
-// protocol is the machine's first.
+// For example "all_reduce --machine switch:8,450GB/s,350ns --algorithm ring". Nothing is chosen: the line
+// must name an algorithm, and the protocol is the machine's first.
 Run run_of(std::string_view line);  // with its trace
 Outcome played(std::string_view line);
 Scene scene_of(std::string_view line);

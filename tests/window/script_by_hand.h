@@ -1,5 +1,5 @@
 #pragma once
-// Scripts' runs as a test wants them, made by hand: nothing is simulated.
+// Runs of scripts, written by hand for tests: nothing is simulated.
 
 #include <vector>
 
@@ -7,13 +7,13 @@
 
 namespace commlab {
 
-// Four ranks reduce to rank 0, as gloo does: partial sums stay behind. All are through after 120 us.
+// Four ranks reduce to rank 0, as gloo does: partial sums stay behind. All ranks end at 120 us.
 ScriptRun reduced_by_hand();
-// Four ranks send to the right first: nobody receives, and a circle of waits closes after 30 us.
+// Four ranks first send to the right, and none receives: a circle of waits closes at 30 us.
 ScriptRun ring_that_hangs_by_hand();
-// Rank 3 of four never calls; the others wait, and their watchdogs speak ten minutes later.
+// Rank 3 of four never calls. The others wait, and their watchdogs report it ten minutes later.
 ScriptRun absent_rank_by_hand();
-// Two ranks compute while four messages travel: six lanes with something in each.
+// Two ranks compute while four messages are under way: none of the six lanes is empty.
 ScriptRun overlapped_by_hand();
 std::vector<ScriptRun> all_runs_by_hand();
 

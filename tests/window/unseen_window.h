@@ -1,6 +1,6 @@
 #pragma once
-// A window that nobody sees: Dear ImGui without a renderer makes the frames of a session, to be counted
-// or timed. One at a time: Dear ImGui knows one context.
+// A window without a screen: Dear ImGui makes the frames of a session without a renderer, to be counted or
+// timed. Only one at a time, because Dear ImGui has one context.
 
 #include "gui/window/frame/frame.h"
 #include "gui/window/imgui/dear_imgui.h"
@@ -11,7 +11,7 @@ namespace commlab {
 
 class UnseenWindow {
  public:
-  // Keeps a reference to the session, whose theme must stay.
+  // Keeps a reference to the session, whose theme must not change.
   explicit UnseenWindow(Session& session, double width = 1280, double height = 800) : session_(session) {
     input_.width = width;
     input_.height = height;
@@ -26,7 +26,7 @@ class UnseenWindow {
   UnseenWindow(const UnseenWindow&) = delete;
   UnseenWindow& operator=(const UnseenWindow&) = delete;
 
-  // Frames until nothing is being made any more.
+  // Presses the key, then makes frames until no work is left.
   void press(std::string_view key) {
     input_.keys = {parse_key(key).value()};
     frame();
@@ -41,7 +41,7 @@ class UnseenWindow {
     frame();
   }
 
-  // How many vertices the frame has.
+  // Makes a frame; returns its number of vertices.
   int frame() {
     tell_imgui(input_);
     ImGui::NewFrame();

@@ -1,6 +1,5 @@
-// One property over all algorithms: each keeps its collective's promise. It is proved on the
-// Programs (verify) and tried on data (interpret against the plain result). A new algorithm is
-// covered without an edit here.
+// One property over all algorithms: each keeps its collective's promise. The Programs are proved (verify) and
+// tried on data (interpret against the plain result). A new algorithm is covered without an edit here.
 
 #include <algorithm>
 #include <ranges>
@@ -21,7 +20,8 @@ namespace {
 
 std::vector<int> rank_counts() { return {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 64}; }
 
-// The collective with every root worth trying; p2p to one rank, to the last, and to several.
+// The collective with every root worth trying; for p2p from rank 0 to rank 1, from the last rank to rank 0,
+// and from rank 0 to all others.
 std::vector<Collective> with_roots(Collective c) {
   if (c.kind == CollectiveKind::p2p) {
     if (c.ranks == 1) return {};
@@ -84,7 +84,7 @@ std::set<std::int64_t> counts(int ranks) {
   return {0, 1, ranks - 1, ranks, ranks + 1, 7, 1'003};
 }
 
-// Counts change nothing in Programs but the sizes of messages: one that cuts unevenly is enough.
+// The count only changes the sizes of messages, so one uneven count is enough.
 TEST(Algorithms, KeepTheirCollectivesPromise) {
   for_all(rank_counts(), [](const Algorithm& algorithm, Collective& c) {
     c.count = 1'003;
@@ -109,7 +109,8 @@ TEST(Algorithms, KeepItWithOneSlotAndAsExchangesWithNone) {
   });
 }
 
-// Nobody checks the root of a collective that has none, and an algorithm may be made of parts that have one.
+// The root of a collective without a root is not checked, and such an algorithm may be made of parts that use
+// one. The promise must hold whatever this root is.
 TEST(Algorithms, KeepItWhateverRootACollectiveWithoutOneNames) {
   for (const Algorithm* algorithm : algorithms()) {
     if (has_root(algorithm->collective) || algorithm->collective == CollectiveKind::p2p) continue;
@@ -130,7 +131,7 @@ TEST(Algorithms, KeepItOnSeveralChannelsInPiecesAndFused) {
   });
 }
 
-// 2, 4, ..., then 1, 3, ..., then 0: no order of neighbours, and no rotation of one.
+// 2, 4, ..., then 1, 3, ..., then 0: an order in which no two ranks are neighbours, and no rotation of one.
 std::vector<Rank> scattered(int ranks) {
   std::vector<Rank> order;
   for (Rank rank = 2; rank < ranks; rank += 2) order.push_back(rank);

@@ -1,5 +1,5 @@
-// Rounds and bytes of every algorithm with a closed form, counted in its Programs for p = 2..64.
-// S is p blocks; the forms are those of the algorithms' own pages.
+// Rounds and bytes of every algorithm with a closed form, counted in its Programs for p = 2..64. S is p
+// blocks; the forms are those of the algorithms' own files.
 
 #include <algorithm>
 #include <bit>
@@ -24,7 +24,8 @@ int bits_up_to(int p) {
   for (int j = 1; j < p; ++j) bits += std::popcount(static_cast<unsigned>(j));
   return bits;
 }
-// Blocks below the largest child of a binomial tree's root: the last half, or all of the quarter before it.
+// The size of the largest subtree below a binomial tree's root: that of rank `half`, which may be cut short,
+// or that of rank `half / 2`, which is full.
 int largest_subtree(int p) {
   const int half = 1 << (log2_up(p) - 1);
   return std::max(p - half, half / 2);
@@ -34,7 +35,7 @@ struct Form {
   CollectiveKind kind;
   std::string_view algorithm;
   int (*rounds)(int p);  // steps in which anything is sent
-  int (*blocks)(int p);  // that the busiest rank sends
+  int (*blocks)(int p);  // blocks that the busiest rank sends
 };
 
 constexpr Form forms[] = {
@@ -102,7 +103,7 @@ constexpr Form forms_of_even_ranks[] = {
 
 int log2_down(int p) { return std::bit_width(static_cast<unsigned>(p)) - 1; }
 
-// Where p is no power of two, a fold comes before and goes after.
+// Where p is no power of two, the remaining ranks are folded in before and unfolded after: two more rounds.
 struct FoldedForm {
   CollectiveKind kind;
   std::string_view algorithm;
@@ -118,8 +119,8 @@ constexpr FoldedForm folded_forms[] = {
 
 struct Counted {
   std::set<int> rounds;
-  std::int64_t most_bytes = 0;     // that a rank sends
-  std::int64_t most_messages = 0;  // likewise
+  std::int64_t most_bytes = 0;     // bytes that the busiest rank sends
+  std::int64_t most_messages = 0;  // messages of the rank that sends the most
 };
 
 Counted counted(const Programs& programs) {
@@ -147,7 +148,7 @@ Counted counted(CollectiveKind kind, std::string_view algorithm, int p, std::int
 }
 
 void expect_form(const Form& form, int p) {
-  constexpr std::int64_t block = 24;  // halves and thirds of it are whole elements
+  constexpr std::int64_t block = 24;  // divisible by 2 and 3, so that parts are whole elements
   const Counted found = counted(form.kind, form.algorithm, p, block);
   EXPECT_EQ(found.rounds.size(), form.rounds(p))
       << name_of(form.kind) << " " << form.algorithm << ", p " << p;
@@ -160,8 +161,8 @@ TEST(ClosedForm, HoldsForEveryNumberOfRanks) {
     for (int p = 2; p <= most_ranks; ++p) expect_form(form, p);
 }
 
-// Up each tree and down again; nobody sends more than twice the vector: up one half, down two, and up
-// the other half.
+// The data goes up each tree and down again. No rank sends more than twice the vector: one half up, two
+// copies of it down, and the other half up.
 TEST(ClosedForm, ADoubleTreeAllReduceTakesItsDepthTwice) {
   for (int p = 2; p <= most_ranks; ++p) {
     const Counted found = counted(all_reduce, "double-tree", p, 24);
@@ -192,7 +193,8 @@ TEST(ClosedForm, AFoldTakesItsRoundsMore) {
     }
 }
 
-// Rings within nodes of `a` and between `b` of them: 2(a-1) + 2(b-1) rounds, and the least traffic.
+// Rings within nodes of `a` ranks and between `b` nodes take 2(a-1) + 2(b-1) rounds, and send the fewest
+// bytes.
 TEST(ClosedForm, AHierarchyOfRingsTakesTheRoundsOfBoth) {
   constexpr std::int64_t block = 12;
   for (int a = 1; a <= 5; ++a)
@@ -207,12 +209,12 @@ TEST(ClosedForm, AHierarchyOfRingsTakesTheRoundsOfBoth) {
         const Counted half = counted(kind, "hierarchical", p, block, layout);
         EXPECT_EQ(half.rounds.size(), a - 1 + b - 1) << a << " x " << b;
         EXPECT_EQ(half.most_bytes, (p - 1) * block) << a << " x " << b;
-        EXPECT_EQ(half.most_messages, half.rounds.size()) << a << " x " << b;  // n blocks in one message
+        EXPECT_EQ(half.most_messages, half.rounds.size()) << a << " x " << b;  // a round is one message
       }
     }
 }
 
-// Where rounds are counted, each is one message out and one in: runs of blocks are packed.
+// In each round a rank sends one message and receives one: the blocks of a round are packed together.
 TEST(ClosedForm, AMessageCarriesAllBlocksOfARound) {
   for (const auto& [kind, algorithm] : {std::pair(all_gather, "bruck"), std::pair(all_gather, "circulant"),
                                         std::pair(reduce_scatter, "circulant"),
@@ -223,7 +225,7 @@ TEST(ClosedForm, AMessageCarriesAllBlocksOfARound) {
     }
 }
 
-// Every rank does the same seen from where it stands: one program for all, however many.
+// Every rank does the same as seen from its own place, so one program is stored for all ranks.
 TEST(ClosedForm, SymmetricOnesAreStoredOnce) {
   for (const auto& [kind, algorithm] :
        {std::pair(all_gather, "bruck"), std::pair(all_gather, "circulant"), std::pair(all_gather, "pat"),

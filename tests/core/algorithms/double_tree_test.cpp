@@ -1,4 +1,4 @@
-// NCCL's trees: as deep as need be, and no rank works in both.
+// NCCL's double trees: no deeper than ceil(log2 n), and no rank is an inner node of both trees.
 
 #include "core/algorithms/parts/double_tree.h"
 
@@ -16,7 +16,7 @@ int ceil_log2(int n) {
   return q;
 }
 
-// Messages on the longest way down.
+// Messages on the longest path from the root.
 int depth(const Tree& tree) {
   int deepest = 0;
   for (int v = 0; v < static_cast<int>(tree.parent.size()); ++v) {

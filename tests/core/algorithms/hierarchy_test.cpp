@@ -1,4 +1,4 @@
-// Every inner algorithm with every outer one, on nodes of every size: the promise is kept.
+// Every inner algorithm with every outer one, on nodes of every size, keeps the promise.
 
 #include <gtest/gtest.h>
 
@@ -58,7 +58,7 @@ TEST(Hierarchy, KeepsARingOrderWithinItsNodes) {
 
 TEST(Hierarchy, TakesForANodeWhatTheMachineSays) {
   EXPECT_EQ(ranks_of_a_node(16, {.per_node = 8}), 8);
-  EXPECT_EQ(ranks_of_a_node(12, {.per_node = 8}), 4);  // no group may span two nodes
+  EXPECT_EQ(ranks_of_a_node(12, {.per_node = 8}), 4);  // 8 does not divide 12; no group may span nodes
   EXPECT_EQ(ranks_of_a_node(16, {.per_node = 16}), 4);
   EXPECT_EQ(ranks_of_a_node(12, {}), 3);
   EXPECT_EQ(ranks_of_a_node(7, {}), 1);

@@ -84,8 +84,8 @@ TEST(ToText, IsTheShortestExactText) {
   EXPECT_EQ(to_text(GBps(450)), "450GB/s");
 }
 
-// The property: whatever the value, its text reads back as the same value. Values of every
-// magnitude, as they stand and with few digits (where other units are shorter).
+// The property: the text of any value reads back as the same value. Values of every magnitude, as they are
+// and with few digits (which get shorter texts in other units).
 TEST(ToText, ReadsBackAsTheSameValue) {
   std::mt19937_64 random(1);
   std::vector<std::int64_t> values = {0, 1, 999, 1000, 1023, 1024, 1025, INT64_MAX - 1, INT64_MAX};
@@ -131,7 +131,7 @@ TEST(SerializationTime, RoundsUpToThePicosecond) {
   EXPECT_EQ(serialization_time({400'000'000}, {93'320'000'000}), Time{4'286'326'619});  // 4,286,326,618.09 ps
 }
 
-// 128 GiB in picoseconds per second overflow 64 bits on the way, not in the result.
+// 128 GiB times picoseconds per second overflows 64 bits in between; the result fits.
 TEST(SerializationTime, HoldsAnySize) {
   EXPECT_EQ(serialization_time(MiB(128 << 10), GBps(1)), Time{137'438'953'472'000});
   EXPECT_EQ(serialization_time({INT64_MAX}, {1}), never);

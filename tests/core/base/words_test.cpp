@@ -1,4 +1,4 @@
-// Letters and words of what people write.
+// Letters and words of typed text.
 
 #include "core/base/words.h"
 

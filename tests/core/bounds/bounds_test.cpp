@@ -1,4 +1,4 @@
-// Bounds against arithmetic a reader can redo: S = 840 MB divides well.
+// Bounds against arithmetic that a reader can redo; S = 840 MB because many numbers divide it.
 #include "core/bounds/bounds.h"
 #include "core/machine_text/machine_families.h"
 
@@ -34,7 +34,7 @@ Time share(std::int64_t numerator, std::int64_t denominator, Bandwidth bandwidth
   return {static_cast<std::int64_t>(ps / bandwidth.bytes_per_second)};
 }
 
-// reference: any textbook; N ports of B.
+// N ports of bandwidth B, as in any textbook.
 TEST(Bound, OfASwitchIsItsPorts) {
   for (const int n : {2, 3, 5, 8}) {
     const Topology t = machine(fmt::format("switch:{},25GB/s,0", n));
@@ -64,7 +64,7 @@ TEST(Bound, NamesTheLinkOrTheGroupThatLimits) {
             "out of gpu0..3");
 }
 
-// Two links lead out of every GPU of a ring, four of a torus, three of a cube.
+// Two links lead out of every GPU of a ring, four in a torus, three in a cube.
 TEST(Bound, OfRingsToriAndCubesIsTheirDegree) {
   const Bandwidth b = GBps(25);
 
@@ -102,7 +102,7 @@ TEST(Bound, OfADgx1IsThePublishedOne) {
   EXPECT_EQ(bound_of(CollectiveKind::broadcast, dgx1()).bandwidth, share(1, 6, b));
 }
 
-// `nodes` servers of `gpus` GPUs on an NVSwitch each; one NIC of 25 GB/s for each GPU.
+// `servers` servers, each with `gpus` GPUs on an NVSwitch and one NIC of 25 GB/s per GPU.
 Topology cluster(int servers, int gpus) {
   Topology t;
   const int all = servers * gpus;
@@ -120,8 +120,8 @@ Topology cluster(int servers, int gpus) {
   return t;
 }
 
-// max((n-1)/n S/(g NIC), (N-1)/N S/(NVSwitch port + NIC)); with g = 8: 2 servers are limited by
-// the GPU's own ports, 4 and 16 by all NICs of a server.
+// For N servers of g GPUs and n = N g ranks, the bound is max((n-1)/n S/(NVSwitch port + NIC), (N-1)/N S/(g
+// NIC)). With g = 8, the GPU's own ports limit 2 servers, and all NICs of a server limit 4 and 16.
 TEST(Bound, OfAClusterFindsTheServersNics) {
   EXPECT_EQ(bound_of(CollectiveKind::all_gather, cluster(2, 8)).bandwidth, share(15, 16, GBps(325)));
   EXPECT_EQ(bound_of(CollectiveKind::all_gather, cluster(4, 8)).bandwidth, share(3, 4, GBps(200)));
@@ -131,8 +131,8 @@ TEST(Bound, OfAClusterFindsTheServersNics) {
   EXPECT_EQ(bound_of(CollectiveKind::all_reduce, cluster(16, 8)).bandwidth, share(2 * 15, 16, GBps(200)));
 }
 
-// Twelve GPUs on two switches, dealt out like cards, and a thin wire between the switches: the
-// worst group is neither one rank nor a block of neighbours, and has to be found by flows.
+// Twelve GPUs are connected to two switches in turn, and a thin wire joins the switches. The worst group is
+// neither one rank nor a block of neighbours, so only max-flow can find it.
 //
 //   gpu0 gpu2 .. gpu10 -- switch0 --10GB/s-- switch1 -- gpu1 gpu3 .. gpu11
 TEST(Bound, FindsAThinWireBetweenScatteredGroups) {
@@ -158,8 +158,8 @@ TEST(Bound, FindsAThinWireBetweenScatteredGroups) {
   EXPECT_EQ(name_of(bound_of(CollectiveKind::gather, t).limited_by), "switch1 -> switch0");
 }
 
-// Nine GPUs wired at random (and in a ring, so that all are joined), with one-way links of
-// random width: the flows must find what trying all 510 groups finds.
+// Nine GPUs wired at random (and in a ring, so that all are joined), with one-way links of random width:
+// max-flow must find the same cut as a search through all 510 groups.
 TEST(Bound, OfNineRanksIsWhatTryingEveryGroupGives) {
   std::mt19937 random(7);
   for (int round = 0; round < 30; ++round) {
@@ -171,7 +171,8 @@ TEST(Bound, OfNineRanksIsWhatTryingEveryGroupGives) {
       t.links.push_back({i, other, LinkType::nvlink, GBps(1 + random() % 20), {}});
     }
 
-    // units / capacity of the worst group, for a unit of each rank inside, and for one in all.
+    // The worst group: the largest (blocks in the group) / (capacity out of it) for all_gather, and the least
+    // capacity out of a group with the root for broadcast.
     std::int64_t each_units = 0, each_capacity = 1, narrowest = INT64_MAX;
     for (unsigned group = 1; group < 511; ++group) {
       std::int64_t capacity = 0;
@@ -224,7 +225,7 @@ TEST(Bound, IsTheLatencyOfTheFarthestContributionWhereLittleMoves) {
   EXPECT_EQ(name_of(bound(c, ring)->limited_by), "latency gpu2 -> gpu6");
 }
 
-// To several destinations at once: they may relay, so the source's links alone limit.
+// A copy to several destinations: they may relay for each other, so only the source's links limit it.
 TEST(Bound, OfCopiesToSeveralIsTheNarrowestCutFromTheSource) {
   const Topology t = machine("ring:4,10GB/s,0");
   Collective c{.kind = CollectiveKind::p2p, .ranks = 4, .count = 1'000'000, .from = 0, .to = {1, 2}};
@@ -243,7 +244,7 @@ TEST(Bound, IsNothingWhereNothingMoves) {
   }
 }
 
-// Two GPUs joined by NVLink, a third by PCIe alone.
+// Two GPUs joined by NVLink; a third joined by PCIe only.
 TEST(Bound, CountsNvlinkAloneWhereAsked) {
   Topology t;
   for (int i = 0; i < 3; ++i) t.add(fmt::format("gpu{}", i), NodeType::gpu);
@@ -275,7 +276,7 @@ TEST(Bound, SaysWhatItCannotAnswer) {
   }
 }
 
-// GPUs that take no part carry nothing for others, unless they forward by themselves.
+// GPUs outside the collective carry nothing for others, unless they forward by themselves.
 TEST(Bound, LeavesOutGpusThatTakeNoPart) {
   const Topology line = machine("mesh:1x3,25GB/s,0");
   Topology no_forwarding = line;
@@ -293,7 +294,7 @@ TEST(Bound, RoundsDown) {
   EXPECT_EQ(bound(c, t)->time, Time{333});
 }
 
-// A switch that reduces and copies needs each vector once, and sends each result once.
+// Where the switch reduces and copies, every GPU sends its vector once and receives the result once.
 TEST(Bound, OfAnAllReduceIsLowerWhereTheSwitchReduces) {
   for (const int n : {2, 3, 5, 8, 16, 35, 64}) {
     const Topology t = machine(fmt::format("switch:{},25GB/s,0,multicast", n));
@@ -308,7 +309,8 @@ TEST(Bound, OfAnAllReduceIsLowerWhereTheSwitchReduces) {
             "nvswitch -> gpu0");
 }
 
-// Two nodes of four around a switch each, joined by one wire: between nodes nothing is saved.
+// Two nodes of four GPUs around a switch each, joined by one wire: reducing switches save nothing on the
+// wire.
 TEST(Bound, OfNodesWhoseSwitchesReduceIsWhatTheirWireCarries) {
   Topology t;
   for (int i = 0; i < 8; ++i) t.add(fmt::format("gpu{}", i), NodeType::gpu);
@@ -324,7 +326,7 @@ TEST(Bound, OfNodesWhoseSwitchesReduceIsWhatTheirWireCarries) {
   EXPECT_EQ(plain, share(1, 1, GBps(10)));
 }
 
-// A few milliseconds each; trying every group would never end.
+// Takes a few milliseconds each; a search through all groups would never end.
 TEST(Bound, IsFastOnLargeMachines) {
   const Topology t = machine("switch:1024,25GB/s,0.5us");
   for (const CollectiveKind kind : all_collective_kinds) {

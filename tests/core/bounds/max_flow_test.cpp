@@ -9,7 +9,7 @@ std::int64_t flow(FlowNetwork& network, int source, int sink) {
   return static_cast<std::int64_t>(network.max_flow(source, sink));
 }
 
-// The example of Cormen, Leiserson, Rivest and Stein, chapter on maximum flow: 23.
+// The example in Cormen, Leiserson, Rivest and Stein, chapter on maximum flow: the flow is 23.
 FlowNetwork textbook() {
   FlowNetwork network(6);
   const int arcs[][3] = {{0, 1, 16}, {0, 2, 13}, {1, 3, 12}, {2, 1, 4}, {3, 2, 9},
@@ -53,7 +53,7 @@ TEST(MaxFlow, FollowsAChangedCapacity) {
   EXPECT_EQ(flow(network, 0, 1), 0);
 }
 
-// Pushing greedily over the middle arc first must be taken back: 0 -> 1 -> 2 -> 3 blocks both others.
+// A greedy first push over the middle arc (0 -> 1 -> 2 -> 3) blocks both other paths, and must be taken back.
 TEST(MaxFlow, TakesBackAWrongStart) {
   FlowNetwork network(4);
   network.add(0, 1, 1);

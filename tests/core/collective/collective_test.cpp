@@ -16,7 +16,7 @@ TEST(Collective, NamesReadBack) {
             "all_reduce, all_gather, reduce_scatter, all_to_all, sendrecv, p2p");
 }
 
-// What is promised is promised of something some rank brings.
+// Every promised block comes from a block that some rank has before the collective.
 TEST(Collective, EveryPromiseIsMadeOfSomeonesInput) {
   for (const CollectiveKind kind : all_collective_kinds)
     for (int ranks = 2; ranks <= 5; ++ranks) {
@@ -46,7 +46,7 @@ TEST(Collective, ANonRootsReduceOutputIsPromisedNothing) {
   EXPECT_EQ(after(c, 1, 0), (Content{Content::Whose::all_ranks, 0, 0}));
 }
 
-// nccl-tests' size is the full vector's; the count is per rank where there are blocks.
+// nccl-tests' size is that of the full vector; the count is per rank for collectives with blocks.
 TEST(Collective, SizeAndCountFollowNcclTests) {
   EXPECT_EQ(count_for(all_reduce, 8, DataType::float32, MiB(1)), 1 << 18);
   EXPECT_EQ(count_for(all_gather, 8, DataType::float32, MiB(1)), 1 << 15);

@@ -11,7 +11,7 @@
 namespace commlab {
 namespace {
 
-// The value of a float16, from the format's definition.
+// The value of a float16, by the format's definition.
 double half_value(std::uint16_t bits) {
   const int exponent = bits >> 10 & 0x1f;
   const int mantissa = bits & 0x3ff;
@@ -36,7 +36,8 @@ TEST(Float16, EveryValueIsReadByItsDefinitionAndWrittenBack) {
   }
 }
 
-// Halfway between two neighbours goes to the even one, and a hair beside it to the nearer.
+// A value halfway between two neighbours is rounded to the even one; a value just beside halfway to the
+// nearer one.
 TEST(Float16, RoundsToTheNearestEvenBetweenAnyTwoNeighbours) {
   for (std::uint16_t i = 0; i < 0x7c00; ++i) {
     const auto above = static_cast<std::uint16_t>(i + 1);
@@ -72,11 +73,11 @@ TEST(Bfloat16, EveryValueIsTheUpperHalfOfAFloat) {
 }
 
 TEST(Bfloat16, RoundsToTheNearestEven) {
-  EXPECT_EQ(to_bfloat16(std::bit_cast<float>(0x3f808000u)).bits, 0x3f80);  // halfway, even below
-  EXPECT_EQ(to_bfloat16(std::bit_cast<float>(0x3f818000u)).bits, 0x3f82);  // halfway, even above
+  EXPECT_EQ(to_bfloat16(std::bit_cast<float>(0x3f808000u)).bits, 0x3f80);  // halfway: to the even one below
+  EXPECT_EQ(to_bfloat16(std::bit_cast<float>(0x3f818000u)).bits, 0x3f82);  // halfway: to the even one above
   EXPECT_EQ(to_bfloat16(std::bit_cast<float>(0x3f808001u)).bits, 0x3f81);
   EXPECT_EQ(to_bfloat16(std::numeric_limits<float>::max()).bits, 0x7f80);
-  EXPECT_TRUE(std::isnan(to_float(to_bfloat16(std::bit_cast<float>(0x7f800001u)))));  // not infinity
+  EXPECT_TRUE(std::isnan(to_float(to_bfloat16(std::bit_cast<float>(0x7f800001u)))));  // a NaN, not infinity
 }
 
 std::vector<std::byte> memory(DataType type, std::initializer_list<double> values) {
@@ -120,7 +121,7 @@ TEST(Combine, NarrowFloatsAreRoundedOnceToNearestEven) {
   EXPECT_EQ(combined(DataType::float16, ReduceOp::sum, 2048, 3), 2052);
 }
 
-// The target may be either operand; lengths are such that vector loops have a tail.
+// The target may be either operand. The length leaves a tail after the vector loop.
 TEST(Combine, TheTargetMayBeEitherOperand) {
   for (const DataType type : all_data_types)
     for (const ReduceOp op : all_reduce_ops) {
@@ -144,7 +145,7 @@ TEST(Combine, TheTargetMayBeEitherOperand) {
 
 TEST(Scale, AnAverageDividesFloatsBeforeAndWholeNumbersAfter) {
   Collective c{.ranks = 49, .count = 1, .dtype = DataType::float64, .op = ReduceOp::avg};
-  auto floats = memory(DataType::float64, {49, 147});  // 49 * (1 / 49) would not be 1
+  auto floats = memory(DataType::float64, {49, 147});  // must divide: 49 * (1 / 49) is not 1
   scale_input(c, floats);
   scale_output(c, floats);
   EXPECT_EQ(floats, memory(DataType::float64, {1, 3}));
@@ -154,7 +155,7 @@ TEST(Scale, AnAverageDividesFloatsBeforeAndWholeNumbersAfter) {
   scale_input(c, integers);
   EXPECT_EQ(integers, memory(DataType::int32, {99, -99}));
   scale_output(c, integers);
-  EXPECT_EQ(integers, memory(DataType::int32, {2, -2}));  // towards zero
+  EXPECT_EQ(integers, memory(DataType::int32, {2, -2}));  // the quotient is rounded towards zero
 }
 
 TEST(Scale, LeavesOtherOpsAndCollectivesThatDoNotReduceAlone) {
@@ -165,7 +166,7 @@ TEST(Scale, LeavesOtherOpsAndCollectivesThatDoNotReduceAlone) {
   EXPECT_EQ(values, before);
 }
 
-// Rounding a double to float first and then to float16 would give 0x3c00: 1 exactly halfway.
+// A double that is rounded to float first lies exactly halfway, and would then become 0x3c00 = 1.
 TEST(Elements, ADoubleIsRoundedOnce) {
   const double above_half_way = 1 + 0x1p-11 + 0x1p-40;
   auto half = memory(DataType::float16, {above_half_way});

@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-// Adds up the contributions of `ranks`, one after the other.
+// The sum of these ranks' contributions, added one after the other.
 ValueId sum_of(Contributions& values, const std::vector<Rank>& ranks, int chunk = 0) {
   ValueId sum = values.of_rank(ranks[0], chunk);
   for (std::size_t i = 1; i < ranks.size(); ++i) sum = values.combined(sum, values.of_rank(ranks[i], chunk));
@@ -39,7 +39,7 @@ TEST(Contributions, CountOnceForMinAndMax) {
   EXPECT_TRUE(values.is_all(sum_of(values, {0, 1, 1, 0}), 2));
 }
 
-// Runs are a shorter way to write how often each rank is in a value: checked against counting.
+// Contributions are stored as runs of ranks; compares them with a table that counts each rank.
 TEST(Contributions, CountLikeATable) {
   std::mt19937 random(7);
   for (int trial = 0; trial < 300; ++trial) {

@@ -5,7 +5,7 @@
 namespace commlab {
 namespace {
 
-// Chunks stand one behind the other and cover the vector: nothing twice, nothing left out.
+// Chunks follow one another and cover the vector: nothing twice, nothing left out.
 TEST(Partition, ChunksCoverTheVectorInOrder) {
   for (const PartitionRule rule : {PartitionRule::even, PartitionRule::blocked})
     for (const std::int64_t elements : {0, 1, 2, 3, 7, 8, 1'003})
@@ -28,7 +28,7 @@ TEST(Partition, EvenBlocksDifferByAtMostOneElement) {
   for (int b = 0; b < 8; ++b) EXPECT_TRUE(p.block(b).size() == 125 || p.block(b).size() == 126) << b;
 }
 
-// gloo and torch.split: ceil-sized blocks, the last ones short or empty.
+// As gloo and torch.split do: blocks of rounded-up size, the last ones short or empty.
 TEST(Partition, BlockedGivesTheLastBlocksWhatIsLeft) {
   const Partition p{.elements = 10, .blocks = 4, .rule = PartitionRule::blocked};
   EXPECT_EQ(p.block(0).size(), 3);
@@ -46,7 +46,7 @@ TEST(Partition, SizesBeyondThirtyTwoBitsHoldGood) {
   EXPECT_TRUE(p.uniform());
 }
 
-// Rank 2 of 4 brings block 2 alone to an all_gather, and has all of them after.
+// In an all_gather, rank 2 of 4 has block 2 alone as input, and all blocks as output.
 TEST(Partition, StoredIsWhatTheRanksBufferHas) {
   const Collective c{.kind = CollectiveKind::all_gather, .ranks = 4, .count = 5};
   const Partition p{.elements = 20, .blocks = 4};

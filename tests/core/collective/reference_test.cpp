@@ -45,7 +45,7 @@ TEST(Inputs, OnlyTheRootOfAScatterHasAny) {
   EXPECT_TRUE(inputs[0].empty());
 }
 
-// A block taken from a wrong rank or place must show, at once or after a few elements.
+// Blocks differ by rank and place, so that a block from a wrong rank or place makes a wrong result.
 TEST(Inputs, OfIndexDifferByRankAndBlock) {
   const Collective c{.kind = CollectiveKind::all_to_all, .ranks = 8, .count = 16};
   const auto inputs = make_inputs(c, whole(c), DataPattern::index);
@@ -60,7 +60,7 @@ TEST(Inputs, OfIndexDifferByRankAndBlock) {
   EXPECT_EQ(std::ranges::adjacent_find(blocks), blocks.end());
 }
 
-// The promise of DataPattern::index: any order of operations gives the plain result.
+// DataPattern::index promises that any order of operations gives the plain result.
 TEST(PlainResult, IsExactInAnyOrderForEveryTypeAndOp) {
   std::mt19937 random(1);
   for (const DataType dtype : all_data_types)
@@ -85,7 +85,7 @@ TEST(PlainResult, IsExactInAnyOrderForEveryTypeAndOp) {
       }
 }
 
-// Exact also means right: compared with arithmetic in 64-bit integers.
+// The exact results are also the right ones: compared with arithmetic in 64-bit integers.
 TEST(PlainResult, OfFloatsIsTheTrueSumProductAndAverage) {
   for (const DataType dtype : {DataType::float32, DataType::float16, DataType::bfloat16}) {
     for (const ReduceOp op : {ReduceOp::sum, ReduceOp::prod, ReduceOp::avg}) {
@@ -121,7 +121,7 @@ TEST(PlainResult, OfReduceReachesTheRootAlone) {
   const auto outputs = plain_result(c, whole(c), DataPattern::ones);
 
   EXPECT_THAT(values(c, outputs[1]), testing::ElementsAre(4, 4));
-  EXPECT_EQ(outputs[0], Memory(8, std::byte{0xAB}));  // whatever an algorithm leaves there
+  EXPECT_EQ(outputs[0], Memory(8, std::byte{0xAB}));  // unspecified: whatever an algorithm leaves there
 }
 
 TEST(Interpret, AnExchangeSendsWhatWasThereBefore) {

@@ -1,4 +1,4 @@
-// An experiment is a line of text and back, and what a user gets wrong is one sentence.
+// An experiment is written as a line of text and read back; each of a user's mistakes gets one sentence.
 
 #include "core/experiment/experiment.h"
 #include "core/experiment/experiment_options.h"
@@ -78,7 +78,7 @@ TEST(Experiment, DefaultsSurviveTheWayThroughTextForEveryCollective) {
   }
 }
 
-// A table row whose field is forgotten by write would make two experiments look the same.
+// An option that `write` forgets would make two different experiments look the same.
 TEST(Experiment, EveryOptionOfTheTableIsWrittenAsItIsRead) {
   const std::map<std::string, std::string, std::less<>> examples = {
       {"on", "host"},     {"machine", "other"},  {"nic", "100G"},
@@ -148,7 +148,7 @@ TEST(Experiment, SizeIsTheWholeVectorsAndRoundedDown) {
   ASSERT_TRUE(experiment);
   const Result<Collective> collective = collective_of(*experiment, 8);
   ASSERT_TRUE(collective);
-  EXPECT_EQ(collective->count, 31);  // 31 floats of each of 8 ranks: 992 bytes
+  EXPECT_EQ(collective->count, 31);  // 31 floats for each of 8 ranks: 992 of 1,003 bytes
 }
 
 }  // namespace

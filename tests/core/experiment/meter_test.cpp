@@ -1,4 +1,4 @@
-// How rounds are counted, and what is read from them.
+// How rounds are counted, and what is computed from their times.
 
 #include "core/experiment/meter.h"
 
@@ -15,10 +15,10 @@ TEST(Rounds, TellTheFirstCallApartFromTheOthers) {
   });
 
   ASSERT_TRUE(rounds);
-  EXPECT_EQ(calls, 1 + 2 + 4) << "the first, two to warm up, four rounds";
+  EXPECT_EQ(calls, 1 + 2 + 4) << "the first call, two to warm up, four rounds";
   EXPECT_EQ(rounds->first, microseconds(500));
   EXPECT_EQ(rounds->min, microseconds(4));
-  EXPECT_EQ(rounds->median, microseconds(5)) << "of an even number, one that happened";
+  EXPECT_EQ(rounds->median, microseconds(5)) << "with an even count, the median is a measured time";
   EXPECT_EQ(rounds->max, microseconds(7));
   EXPECT_EQ(rounds->count, 4);
 }

@@ -1,4 +1,4 @@
-// Bandwidths against numbers that nccl-tests' documentation works out (doc/PERFORMANCE.md).
+// Bandwidths against numbers from nccl-tests' documentation (doc/PERFORMANCE.md).
 
 #include "core/experiment/run.h"
 

@@ -1,4 +1,4 @@
-// Clusters: how nodes are put side by side, joined, and named; and what every mistake is told.
+// Clusters: how nodes are put side by side, joined and named, and what each mistake is answered.
 #include "core/machine/cluster.h"
 
 #include <filesystem>
@@ -38,7 +38,7 @@ Machine cluster(std::string_view node_spec, int nodes, const Interconnect& netwo
   return *cluster_of(*machine_from_spec(node_spec), nodes, network);
 }
 
-std::map<std::string, int> switches(const Topology& topology) {  // and the links that end in each
+std::map<std::string, int> switches(const Topology& topology) {  // and the number of links that end in each
   std::map<std::string, int> found;
   for (const Link& link : topology.links) {
     const Node& to = topology.nodes[link.to];
@@ -61,7 +61,7 @@ TEST(Cluster, PutsNodesSideBySideWithGpusInRankOrder) {
   EXPECT_EQ(m.collective.launch, find("dgx-h100")->collective.launch);
 }
 
-// 400G is what is printed on a NIC; messages get 96 % of it. A rate is taken as it is.
+// A NIC sold as 400G carries 96 % of that as messages. A rate in Gb/s or GB/s is used as written.
 TEST(Cluster, TakesItsNicFromTheNodeTheNameOrTheHint) {
   const auto nic = [](const Result<Machine>& m) {
     return link_between(m->topology, *m->topology.find("node0.nic0"), *m->topology.find("leaf")).bandwidth;
@@ -78,7 +78,7 @@ TEST(Cluster, TakesItsNicFromTheNodeTheNameOrTheHint) {
 TEST(Cluster, GivesEachGpuOfANodeWithoutNicsItsOwn) {
   const Topology t = cluster("switch:4,450GB/s,350ns", 3, {.nic = GBps(50)}).topology;
 
-  EXPECT_EQ(route(t, 1, 2), "gpu1 node0.nvswitch gpu2");  // never over the network
+  EXPECT_EQ(route(t, 1, 2), "gpu1 node0.nvswitch gpu2");  // not over the network
   EXPECT_EQ(route(t, 1, 11), "gpu1 node0.nic1 leaf node2.nic3 gpu11");
   EXPECT_EQ(switches(t), (Switches{{"leaf", 12}}));
 }
@@ -93,7 +93,7 @@ TEST(Cluster, SharesFewerNicsEvenly) {
   EXPECT_EQ(switches(one), (Switches{{"leaf", 2}}));
 }
 
-// Rail r joins the r-th NICs of all nodes; from rail to rail the way leads over the spine.
+// Rail r joins the r-th NICs of all nodes; a route from one rail to another leads over the spine.
 TEST(Cluster, JoinsRails) {
   const Topology t = cluster("switch:2,450GB/s,350ns", 4, {.nic = GBps(50), .rails = true}).topology;
 
@@ -102,7 +102,7 @@ TEST(Cluster, JoinsRails) {
   EXPECT_EQ(route(t, 0, 7), "gpu0 node0.nic0 rail0 spine rail1 node3.nic1 gpu7");
 }
 
-// Two nodes of two 50 GB/s NICs under each leaf: 200 GB/s from below; at 4:1 a quarter goes on.
+// Under each leaf are two nodes with two 50 GB/s NICs: 200 GB/s from below. At 4:1 a quarter of it leads up.
 TEST(Cluster, NarrowsAnOversubscribedFatTree) {
   const Topology t =
       cluster("switch:2,450GB/s,350ns", 4, {.nic = GBps(50), .nodes_per_leaf = 2, .oversubscription = 4})
@@ -125,8 +125,8 @@ TEST(Cluster, ReadsBackAsTheSameOnceWritten) {
   }
 }
 
-// What bounds an all_gather of 16 GPUs (ForestColl, arXiv 2402.06787): the NICs of a
-// node, or all that leads out of one GPU.
+// The bound of an all_gather of 16 GPUs (ForestColl, arXiv 2402.06787): the links out of one GPU limit it, or
+// the NICs of a node.
 TEST(Cluster, HasTheBoundsOfTwoLevels) {
   const auto bound_of = [](CollectiveKind kind, int nodes, int nics) {
     Interconnect network{.nic = GBps(50), .latency = {}, .nics_per_node = nics};
@@ -138,13 +138,13 @@ TEST(Cluster, HasTheBoundsOfTwoLevels) {
     return bound(c, m.topology)->time;
   };
 
-  // (N-1)/N * S / (B1 + B2) = 15/16 * 4 GB / 500 GB/s; all_reduce twice that
+  // (N-1)/N * S / (B1 + B2) = 15/16 * 4 GB / 500 GB/s, where N counts the GPUs; all_reduce takes twice that.
   EXPECT_EQ(bound_of(CollectiveKind::all_gather, 2, 8), microseconds(7500));
   EXPECT_EQ(bound_of(CollectiveKind::all_reduce, 2, 8), microseconds(15000));
-  // (n-1)/n * S / B2 with one NIC for a node
+  // (n-1)/n * S / B2, where n counts the nodes and a node has one NIC.
   EXPECT_EQ(bound_of(CollectiveKind::all_gather, 2, 1), microseconds(40000));
   EXPECT_EQ(bound_of(CollectiveKind::all_reduce, 2, 1), microseconds(80000));
-  // 15/16 * S / (8 B2) with 16 nodes, whose groups of 8 are among those tried
+  // 15/16 * S / (8 B2) for 16 nodes of 8 NICs: groups of 8 GPUs are among those that are tried.
   EXPECT_EQ(bound_of(CollectiveKind::all_reduce, 16, 8), microseconds(2 * 9375));
 }
 

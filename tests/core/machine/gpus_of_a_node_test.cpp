@@ -1,4 +1,4 @@
-// Which GPUs share a node, where a machine's file leaves it open.
+// Which GPUs share a node, where a machine's file does not say so.
 #include "core/machine/gpus_of_a_node.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ int per_node_of(std::string_view toml) {
   return machine ? machine->topology.per_node : -1;
 }
 
-// Two nodes of eight GPUs were four groups of four for a hierarchy.
+// Guards against a fixed bug: a hierarchy took two nodes of eight GPUs for four groups of four.
 TEST(GpusOfANode, AreThoseThatNeedNoNetworkToReachOneAnother) {
   EXPECT_EQ(per_node_of(R"(
 gpus = 16
@@ -41,7 +41,7 @@ links = ["gpu0..2 <-> s0..1  25GB/s", "gpu3..5 <-> t0..1  25GB/s", "gpu0..5 <-> 
 )";
   EXPECT_EQ(per_node_of(two_switches), 3);
   EXPECT_EQ(per_node_of(std::string("per_node = 2\n") + std::string(two_switches)), 2)
-      << "the file's own word";
+      << "the file's own value counts";
 }
 
 TEST(GpusOfANode, AreAllWhereGroupsDifferOrAreNotInOrder) {
@@ -51,7 +51,7 @@ TEST(GpusOfANode, AreAllWhereGroupsDifferOrAreNotInOrder) {
       0);
   EXPECT_EQ(per_node_of("gpus = 4\nlinks = [\"gpu0 <-> gpu2 1GB/s\", \"gpu1 <-> gpu3 1GB/s\"]"), 0);
   EXPECT_EQ(per_node_of("gpus = 4"), 0);
-  EXPECT_EQ(gpus_of_a_node(machine_from_spec("fat-tree:2x4,400Gb/s,1us")->topology), 0) << "one GPU a host";
+  EXPECT_EQ(gpus_of_a_node(machine_from_spec("fat-tree:2x4,400Gb/s,1us")->topology), 0) << "one GPU per host";
 }
 
 TEST(GpusOfANode, AreThoseOfEachNodeOfACluster) {

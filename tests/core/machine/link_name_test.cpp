@@ -1,4 +1,4 @@
-// One direction of a link in words: what is written is read again.
+// The name of one direction of a link: what is written is read back.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-// Two links side by side, and one back.
+// Two parallel links, and one in the opposite direction.
 Topology with_parallel_links() {
   Topology topology;
   for (const char* name : {"gpu0", "gpu1"}) topology.add(name, NodeType::gpu);

@@ -1,4 +1,4 @@
-// Truths about all machine files of the folder, and about one of them that others lean on.
+// Truths about all shipped machine files, and about hcm8, on which other tests depend.
 #include "core/machine/machine.h"
 
 #include <algorithm>
@@ -76,7 +76,7 @@ TEST(Machines, SayWhatTheyAreAndNameTheirSources) {
   }
 }
 
-// Each kind of number in the file has a sentence that begins with its name and says the number's source.
+// For each kind of number in the file, a sentence names it and says where the number comes from.
 TEST(Machines, StateASourceForEachKindOfNumber) {
   for (const Machine& machine : all_machines()) {
     const auto stated = [&](std::string_view word) {
@@ -125,7 +125,8 @@ TEST(Machines, ReadBackAsTheSameMachineOnceWritten) {
   }
 }
 
-// Two of each machine, too: across nodes every GPU reaches every other over NICs, inside a node none does.
+// Clusters of two of each machine: every GPU reaches those of the other node over NICs, and those of its own
+// node as before.
 TEST(Machines, MakeClusters) {
   for (const Machine& machine : all_machines()) {
     const int gpus = machine.topology.gpus;
@@ -148,7 +149,7 @@ TEST(Machines, MakeClusters) {
   }
 }
 
-// What published copies reached between two GPUs, and what the file's route has: within 2 %.
+// The routes of the files have the rates that published copies between two GPUs reached, within 2 %.
 TEST(Machines, CopyAsFastAsWasPublished) {
   struct Row {
     std::string_view machine;
@@ -184,7 +185,7 @@ TEST(Machines, CopyAsFastAsWasPublished) {
   }
 }
 
-// The worst cut of a DGX-1 is a GPU alone: 7/8 of S over its six NVLinks, or the four of a P100.
+// The worst cut of a DGX-1 is around a single GPU: 7/8 of S over its six NVLinks, or four with P100.
 TEST(Machines, Dgx1sBoundsAreThoseOfTheirNvlinks) {
   const auto bound_of = [](std::string_view name, CollectiveKind kind, std::int64_t bytes) {
     const Machine machine = *find_machine(name, machine_folder);

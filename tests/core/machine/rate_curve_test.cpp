@@ -10,7 +10,7 @@ TEST(RateCurve, IsLinearInTheLogarithmOfTheSize) {
 
   EXPECT_EQ(curve.at(KiB(1)), GBps(3));
   EXPECT_EQ(curve.at(KiB(4)), GBps(3));
-  EXPECT_EQ(curve.at(KiB(8)), GBps(5));  // a quarter of the way from 2^12 to 2^16
+  EXPECT_EQ(curve.at(KiB(8)), GBps(5));  // a quarter of the steps from 2^12 to 2^16
   EXPECT_EQ(curve.at(KiB(16)), GBps(7));
   EXPECT_EQ(curve.at(KiB(64)), GBps(11));
   EXPECT_EQ(curve.at(MiB(1)), GBps(11));

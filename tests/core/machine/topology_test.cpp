@@ -11,7 +11,7 @@
 namespace commlab {
 namespace {
 
-// Two GPUs on each of two sockets, and one NVLink pair across:
+// Two GPUs on each of two sockets, and one NVLink between GPUs of both:
 //
 //   gpu0 -- cpu0 ==== cpu1 -- gpu2
 //   gpu1 --/    socket    \-- gpu3        gpu0 <-nvlink-> gpu3
@@ -55,7 +55,7 @@ TEST(Router, TakesADirectLinkBeforeAWayOverTheHost) {
   EXPECT_TRUE(router.route(2, 2)->empty());
 }
 
-// gpu0 and gpu2 are both joined to gpu3 or a CPU; a GPU in the middle is never a relay...
+// NVLinks join gpu0 to gpu3 and gpu3 to gpu2, but a GPU never relays: the route leads over the CPUs.
 TEST(Router, NeverRelaysOverAnotherGpu) {
   Topology t = two_sockets();
   t.connect(3, 2, LinkType::nvlink, GBps(50), nanoseconds(100));
@@ -64,7 +64,7 @@ TEST(Router, NeverRelaysOverAnotherGpu) {
   EXPECT_EQ(link_names(t, *router.route(0, 2)), (Names{"gpu0 -> cpu0", "cpu0 -> cpu1", "cpu1 -> gpu2"}));
 }
 
-// ...except where GPUs have routers of their own.
+// Where GPUs forward by themselves, routes do lead over GPUs.
 TEST(Router, PassesGpusThatForward) {
   const Machine ring = *machine_from_spec("ring:5,100GB/s,1us");
   const Router router(ring.topology);
@@ -83,9 +83,9 @@ TEST(Router, PrefersAllNvlinkEvenWherePcieIsShorter) {
   EXPECT_EQ(link_names(t, *Router(t).route(0, 1)), (Names{"gpu0 -> nvswitch", "nvswitch -> gpu1"}));
 }
 
-// Three parallel ways of equal length: the middle is narrow, the outer two tie.
+// Three parallel paths of equal length: the first is narrow, and the other two are equally wide.
 TEST(Router, BreaksTiesByWidthThenByLinkId) {
-  for (const int stages : {1, 2}) {  // by the two-link shortcut, and by the search
+  for (const int stages : {1, 2}) {  // the shortcut for two links, and the search
     Topology t;
     t.add("gpu0", NodeType::gpu);
     t.add("gpu1", NodeType::gpu);
@@ -127,7 +127,7 @@ TEST(Router, CrossesAFatTreeOverItsRoot) {
             (Names{"gpu1 -> leaf0", "leaf0 -> root", "root -> leaf2", "leaf2 -> gpu4"}));
 }
 
-// Quadratic search would take minutes; the limit leaves room for slow computers and sanitizers.
+// A quadratic search would take minutes. The limit leaves room for slow computers and sanitizers.
 TEST(Router, RoutesARingOverA65536GpuSwitchAtOnce) {
   const int gpus = 65'536;
   const auto begin = std::chrono::steady_clock::now();

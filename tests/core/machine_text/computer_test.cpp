@@ -1,4 +1,4 @@
-// From what was found on a computer to a machine: three computers, as NVML and /sys tell of them.
+// From what was found on a computer to a machine: three computers as NVML and /sys describe them.
 
 #include "core/machine_text/computer.h"
 
@@ -38,7 +38,7 @@ Computer of_gpus(int gpus, const std::string& name, int capability) {
   return computer;
 }
 
-// Each GPU below a switch of its own, 18 NVLinks to four NVSwitches.
+// Each GPU is below a PCIe switch of its own, and has 18 NVLinks to four NVSwitches.
 Computer eight_h100() {
   Computer computer = of_gpus(8, "NVIDIA H100 80GB HBM3", 90);
   for (Computer::Gpu& gpu : computer.gpus) {
@@ -98,7 +98,7 @@ TEST(Detected, FourA100InAMesh) {
   ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_EQ(machine->title, "4 A100, NVLinks between GPUs");
   EXPECT_EQ(reach(*machine, 1, 3), "NV4");
-  EXPECT_EQ(narrowest(*machine, 3, 1), (Bandwidth{4 * 23'250'000'000})) << "as a100x4";
+  EXPECT_EQ(narrowest(*machine, 3, 1), (Bandwidth{4 * 23'250'000'000})) << "the rate of the shipped a100x4";
 }
 
 TEST(Detected, TwoRtx4090OnPcie) {
@@ -111,7 +111,7 @@ TEST(Detected, TwoRtx4090OnPcie) {
   ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_EQ(machine->title, "2 RTX 4090, over PCIe");
   EXPECT_EQ(reach(*machine, 0, 1), "SYS");
-  EXPECT_EQ(narrowest(*machine, 0, 1), MBps(12'650)) << "half of the 25.3 GB/s measured over sixteen lanes";
+  EXPECT_EQ(narrowest(*machine, 0, 1), MBps(12'650)) << "half of the 25.3 GB/s measured over 16 lanes";
   EXPECT_THAT(machine->sources, Contains(HasSubstr("between 0 of 2 ordered pairs")));
 }
 
@@ -129,7 +129,7 @@ TEST(Detected, AGpuThatIsNotInTheTableIsTakenForItsGeneration) {
               Contains(HasSubstr("Assumed: NVIDIA RTX 6000 Ada Generation is not in the table")));
 }
 
-// Two GPUs below one switch; and what leads to a GPU that is hidden leads nowhere.
+// Two GPUs are below one switch. Their NVLinks lead to a GPU that is hidden, and are left out.
 TEST(Detected, GpusBelowOneSwitchShareIt) {
   Computer computer = of_gpus(2, "NVIDIA A100-PCIE-40GB", 80);
   for (Computer::Gpu& gpu : computer.gpus) {

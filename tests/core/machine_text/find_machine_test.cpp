@@ -1,4 +1,4 @@
-// From what a user calls a machine to the machine.
+// From the name, file or SPEC that a user gives to the machine.
 #include "core/machine/machine.h"
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// Machines written in one word.
+// Machines given by a SPEC.
 #include "core/machine/machine.h"
 
 #include <chrono>
@@ -50,7 +50,7 @@ TEST(MachineFromSpec, ALaunchMayBeNamed) {
 
 std::size_t links_of(std::string_view spec) { return machine_from_spec(spec)->topology.links.size(); }
 
-// Directed links; sides of two do not wrap twice, sides of one have none.
+// Counts one-way links. A side of two GPUs has no second wrap-around link, a side of one has no links.
 TEST(MachineFromSpec, WiresRingsMeshesAndTori) {
   EXPECT_EQ(links_of("ring:8,1GB/s,0"), 16u);
   EXPECT_EQ(links_of("ring:2,1GB/s,0"), 2u);
@@ -61,8 +61,8 @@ TEST(MachineFromSpec, WiresRingsMeshesAndTori) {
 
   const Topology torus = machine_from_spec("torus:3x4,1GB/s,0")->topology;
   EXPECT_TRUE(torus.gpus_forward);
-  EXPECT_EQ(link_between(torus, 3, 0).to, 0);   // round the first row
-  EXPECT_EQ(link_between(torus, 11, 3).to, 3);  // round the last column
+  EXPECT_EQ(link_between(torus, 3, 0).to, 0);   // wraps around the first row
+  EXPECT_EQ(link_between(torus, 11, 3).to, 3);  // wraps around the last column
 }
 
 TEST(MachineFromSpec, WiresAFatTreeOfFullBisection) {
@@ -75,7 +75,7 @@ TEST(MachineFromSpec, WiresAFatTreeOfFullBisection) {
   EXPECT_EQ(link_between(t, 127, *t.find("leaf7")).bandwidth, GBps(50));
 }
 
-// Quadratic work would take hours; the limit leaves room for slow computers and sanitizers.
+// Quadratic work would take hours. The limit leaves room for slow computers and sanitizers.
 TEST(MachineFromSpec, BuildsTheLargestSwitchAtOnce) {
   const auto begin = std::chrono::steady_clock::now();
 

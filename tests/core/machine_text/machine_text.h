@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of machines share.
+// Helpers shared by the tests of machines.
 
 #include <stdexcept>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// Everything a machine is, as one text, so that two can be compared.
+// Everything about a machine as one text, so that two machines can be compared.
 std::string describe(const Machine&);
 
 inline const Link& link_between(const Topology& t, NodeId from, NodeId to) {

@@ -1,4 +1,4 @@
-// The file of a machine: what can be written, and what every mistake is told.
+// The file of a machine: what can be written, and how each mistake is answered.
 #include "core/machine/machine.h"
 
 #include <chrono>
@@ -154,7 +154,7 @@ TEST(MachineFromToml, TakesATableOfMulticastForTheSwitchesThatCan) {
         "lab.toml:4: efficiency is wrong here; expected a number above 0 and up to 1, as in 0.83");
 }
 
-// Files from before it could be said are of machines whose reductions move what their bytes say.
+// Older files have no reduction_traffic; the default is 1.5, the bytes that a reduction reads and writes.
 TEST(MachineFromToml, TakesWhatAReductionMovesOrCountsItsBytes) {
   EXPECT_EQ(machine_from_toml("gpus = 2\n[work]\nmemory = \"12GB/s\"", "lab.toml")->work.reduction_traffic,
             1.5);
@@ -163,7 +163,7 @@ TEST(MachineFromToml, TakesWhatAReductionMovesOrCountsItsBytes) {
               "lab.toml:3: reduction_traffic is wrong here; expected a number from 1 to 100, as in 1.5");
 }
 
-// Parameters of a generation, a network's on top of them, the machine's own on top of both.
+// The machine's own parameters override the network's, which override the GPU generation's.
 TEST(MachineFromToml, TakesParametersFromOtherFiles) {
   const auto folder = std::filesystem::path(testing::TempDir()) / "commlab_parameters";
   std::filesystem::create_directories(folder);
@@ -274,7 +274,7 @@ TEST(MachineFromToml, WantsNodesOfEqualSize) {
             "lab.toml:3: per_node = 4 does not divide 6 GPUs; expected nodes of equal size");
 }
 
-// One to one where there are as many; neighbours evenly to one where there are more.
+// Ranges of equal length are joined one to one; otherwise equal numbers of neighbours are joined to one.
 TEST(MachineFromToml, JoinsEachOfARangeToEachOfAnother) {
   const Topology t =
       machine_from_toml(

@@ -1,4 +1,4 @@
-// NCCL's topology XML: what is read, and what every mistake is told.
+// NCCL's topology XML: what is read, and how each mistake is answered.
 #include "core/machine_text/nccl_topology.h"
 
 #include <random>
@@ -13,8 +13,8 @@
 namespace commlab {
 namespace {
 
-// Two sockets: on the first two GPUs on NVSwitch and a NIC under a PCIe switch, on the second a GPU that
-// takes no part, and one that does.
+// Two sockets. On the first: a GPU and a NIC under a PCIe switch. On the second: a GPU with a rank, and one
+// without. An NVSwitch joins the two GPUs with ranks.
 constexpr std::string_view server = R"(<system version="1">
   <cpu host_hash="0x1" numaid="0" arch="x86_64" vendor="GenuineIntel" familyid="6" modelid="143">
     <pci busid="0000:10:00.0" class="0x060400" link_speed="32.0 GT/s PCIe" link_width="16">
@@ -64,7 +64,7 @@ TEST(NcclTopology, ReadsSocketsSwitchesGpusAndNics) {
 
   ASSERT_TRUE(machine) << machine.error().message;
   const Topology& t = machine->topology;
-  EXPECT_EQ(t.gpus, 2);  // in order of rank; the one without takes no part
+  EXPECT_EQ(t.gpus, 2);  // in order of rank; the GPU without a rank is left out
   const auto node = [&](std::string_view name) { return *t.find(name); };
   EXPECT_EQ(link_between(t, 0, node("nvswitch")).bandwidth, (Bandwidth{18 * 20'600'000'000}));
   EXPECT_EQ(link_between(t, node("nvswitch"), 1).lanes, 18);
@@ -72,7 +72,7 @@ TEST(NcclTopology, ReadsSocketsSwitchesGpusAndNics) {
   EXPECT_EQ(link_between(t, 0, node("cpu1")).bandwidth, GBps(48));
   EXPECT_EQ(link_between(t, node("nic0"), node("pcie0")).bandwidth, GBps(12));  // Gen4, eight lanes
   EXPECT_EQ(link_between(t, node("cpu0"), node("cpu1")).bandwidth, GBps(22));   // Sapphire Rapids
-  EXPECT_EQ(machine->network.nic, GBps(48));  // sold as 400G: as "2x dgx-h100,400G"
+  EXPECT_EQ(machine->network.nic, GBps(48));  // a NIC sold as 400G, as in "2x dgx-h100,400G"
   EXPECT_EQ(machine->gpu, "H100");
   EXPECT_EQ(import(server, "H200")->gpu, "H200");
   EXPECT_TRUE(machine_from_toml(machine_to_toml(*machine), "again.toml"));
@@ -82,7 +82,7 @@ bool is_said(const Machine& machine, std::string_view sentence) {
   return std::ranges::find(machine.sources, sentence) != machine.sources.end();
 }
 
-// The PCI device id tells GPUs of one compute capability apart.
+// The PCI device id tells GPUs of the same compute capability apart.
 TEST(NcclTopology, SaysWhichGpuItTookItFor) {
   constexpr std::string_view assumed =
       "Assumed: H100, by compute capability 9.0, which H200, H800, GH200 have, too; if it is another GPU, "
@@ -100,7 +100,7 @@ TEST(NcclTopology, SaysWhichGpuItTookItFor) {
                       "sim/machines/parameters/h100-nvswitch.toml."));
 }
 
-// Direct links stand in both GPUs, each for its own direction; several to one peer are bonded.
+// Each GPU lists its own direction of a direct link; several links to one peer are one bundle.
 TEST(NcclTopology, JoinsGpusDirectly) {
   const std::string text = R"(<system version="1"><cpu arch="x86_64" vendor="AuthenticAMD">
     <pci busid="0000:01:00.0" class="0x030200"><gpu sm="80" rank="0">
@@ -156,7 +156,7 @@ TEST(NcclTopology, LaughsAtEntityBombsAndDeepNests) {
   EXPECT_EQ(xml_error(deep + "</system>"), "topo.xml:1: <pci> is more than 64 elements deep; expected fewer");
 }
 
-// Whatever is cut off or flipped: a machine or a sentence with the file's name, never a crash.
+// Any cut or changed file gives a machine or a sentence that begins with the file's name; nothing crashes.
 TEST(NcclTopology, SurvivesEveryCutAndAnyFlip) {
   std::mt19937 random(1);
   const auto survives = [](const std::string& text) {

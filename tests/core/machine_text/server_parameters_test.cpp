@@ -1,4 +1,5 @@
-// Files of parameters: each kind of server has one, and what it says comes on top of what it takes.
+// Files of parameters: each kind of server has one, whose values override those of the files that it
+// includes.
 #include "core/machine_text/server_parameters.h"
 
 #include <filesystem>
@@ -42,7 +43,7 @@ TEST(ServerParameters, AreThereOnceForEveryGpuAndItsNvlinks) {
     }
 }
 
-// What an import names as the machine whose parameters it took, takes them, too.
+// An import names a machine along with the parameters that it took; that machine has the same parameters.
 TEST(ServerParameters, NameAMachineThatTakesThem) {
   for (const GpuModel& gpu : gpu_models())
     for (const NvlinkWiring wiring : {NvlinkWiring::none, NvlinkWiring::nvswitch, NvlinkWiring::all_pairs,
@@ -72,7 +73,7 @@ TEST(ServerParameters, ComeOnTopOfThoseTheyTake) {
                                         "bandwidth = \"3GB/s\"\nlatency = \"1us\"\n";
   std::ofstream(folder / "server.toml") << "sources = [\"server: made up\"]\nparameters = [\"gpu\"]\n"
                                            "[copy]\nlatency = \"2us\"\n[link.way]\nbandwidth = \"4GB/s\"\n";
-  const Read read = read_parameters("server", folder);  // that each takes the other does no harm
+  const Read read = read_parameters("server", folder);  // the two files take each other; that does no harm
   EXPECT_EQ(read.machine.sources, (std::vector<std::string>{"gpu: made up", "server: made up"}));
   EXPECT_EQ(read.machine.collective.launch, microseconds(9));
   EXPECT_EQ(read.machine.copy.latency, microseconds(2));

@@ -1,4 +1,4 @@
-// Pasted `nvidia-smi topo -m`: what is read, what is assumed, and what every mistake is told.
+// Pasted `nvidia-smi topo -m`: what is read, what is assumed, and how each mistake is answered.
 #include "core/machine_text/topo_matrix.h"
 #include "core/machine_text/topo_matrix_text.h"
 
@@ -17,7 +17,7 @@
 namespace commlab {
 namespace {
 
-// A server of eight V100, as its owner pasted it: blanks for tabs.
+// A server of eight V100, as its owner pasted it: blanks instead of tabs.
 constexpr std::string_view v100 =
     "GPU0 GPU1 GPU2 GPU3 GPU4 GPU5 GPU6 GPU7 CPU Affinity\n"
     "GPU0 X NV1 NV1 NV2 SYS SYS NV2 SYS 0-95\n"
@@ -50,7 +50,7 @@ std::string matrix_error(std::string_view text, std::string_view gpu = "A100") {
   return import_matrix(text, gpu).error().message;
 }
 
-// Row by row, what nvidia-smi would print of the machine.
+// The matrix that nvidia-smi would print for the machine, row by row.
 std::string matrix_of(const Topology& topology) {
   const Router router(topology);
   std::string text;
@@ -77,7 +77,8 @@ TEST(TopoMatrix, JoinsWhatItSays) {
   EXPECT_EQ(link_between(machine->topology, 0, 3).bandwidth, (Bandwidth{48'480'000'000}));
   EXPECT_EQ(link_between(machine->topology, 0, 3).lanes, 2);
   EXPECT_EQ(machine->gpu, "V100");
-  // Its owner's machine put all GPUs on one socket, and apart: no saying which share one.
+  // All GPUs have the same CPU affinity, but some pairs are SYS: which GPUs share a socket cannot be known,
+  // so all are put on one.
   EXPECT_EQ(matrix_of(machine->topology).substr(0, 32), "X NV1 NV1 NV2 PHB PHB NV2 PHB\nNV");
 }
 
@@ -92,12 +93,13 @@ TEST(TopoMatrix, KnowsASwitchByNumbersThatLeaveNoMesh) {
   const bool said = std::ranges::any_of(
       machine->sources, [](const std::string& source) { return source.starts_with("Assumed: NVSwitch"); });
   EXPECT_TRUE(said);
-  // GPUs reach their own socket's NIC over the switch they share with it.
+  // A GPU reaches its own socket's NIC over the switch that they share.
   EXPECT_EQ(Router(t).route(1, *t.find("nic0"))->size(), 2u);
   EXPECT_EQ(Router(t).route(1, *t.find("nic1"))->size(), 5u);
 }
 
-// Four A100 with four NVLinks a pair use all twelve: a mesh. Eight would need 28.
+// Four A100 with four NVLinks per pair use all twelve NVLinks of a GPU, so this is a mesh. A mesh of eight
+// would need 28.
 TEST(TopoMatrix, KnowsAMeshByNumbersThatLeaveNoSwitch) {
   const std::string_view four =
       "GPU0 GPU1 GPU2 GPU3\nGPU0 X NV4 NV4 NV4\nGPU1 NV4 X NV4 NV4\nGPU2 NV4 NV4 X NV4\nGPU3 NV4 NV4 NV4 X\n";
@@ -120,7 +122,7 @@ TEST(TopoMatrix, ReadsSocketsSwitchesAndHostBridges) {
             "X PIX PHB SYS\nPIX X PHB SYS\nPHB PHB X SYS\nSYS SYS SYS X\n");
 }
 
-// Every pair SYS, and every GPU at home on another NUMA node: as many sockets.
+// Every pair is SYS, and every GPU has a NUMA node of its own: as many sockets as GPUs.
 TEST(TopoMatrix, TakesSocketsFromNumaNodes) {
   const std::string_view text = "GPU0 GPU1 CPU Affinity NUMA Affinity\nGPU0 X SYS 0-7 3\nGPU1 SYS X 8-15 2\n";
   EXPECT_EQ(matrix_of(import_matrix(text, "RTX 4090")->topology), "X SYS\nSYS X\n");
@@ -164,7 +166,8 @@ TEST(TopoMatrix, SaysWhereAndWhatIsWrong) {
             "topo.txt:1: no header with GPU0; expected what nvidia-smi topo -m prints");
   EXPECT_EQ(matrix_error("GPU0 GPU2\nGPU0 X SYS\nGPU2 SYS X"),
             "topo.txt:1: GPU2 where GPU1 was expected: GPUs come first, and in order");
-  // Columns were counted where GPUs were meant: the third one, GPU2, was taken for the second GPU.
+  // Guards against a fixed bug: columns were counted instead of GPUs, so GPU2 in the third column was taken
+  // for the second GPU.
   EXPECT_EQ(matrix_error("GPU0 NIC0 GPU2\nGPU0 X PIX NV4\nNIC0 PIX X SYS\nGPU2 NV4 SYS X"),
             "topo.txt:1: GPU2 comes after NIC0; expected GPUs first, and in order");
   EXPECT_EQ(matrix_error("GPU0 NIC0 GPU1\nGPU0 X PIX NV4\nNIC0 PIX X SYS\nGPU1 NV4 SYS X"),
@@ -188,7 +191,7 @@ TEST(TopoMatrix, SaysWhereAndWhatIsWrong) {
             "topo.txt:1: column NIC0 is there twice; expected different columns");
 }
 
-// Whatever is cut off or flipped: a machine or a sentence with the file's name, never a crash.
+// Any cut or changed text gives a machine or a sentence that begins with the file's name; nothing crashes.
 TEST(TopoMatrix, SurvivesEveryCutAndAnyFlip) {
   std::mt19937 random(1);
   const auto survives = [](const std::string& text) {
@@ -204,8 +207,7 @@ TEST(TopoMatrix, SurvivesEveryCutAndAnyFlip) {
   }
 }
 
-// The pastes that stand in the headers of the published measurements: after "# topology:", each line
-// behind "#   ".
+// The pasted matrix in the header of a published table: the lines after "# topology:", each behind "#   ".
 std::string paste_in(const std::filesystem::path& file) {
   std::ifstream stream(file);
   std::string paste;

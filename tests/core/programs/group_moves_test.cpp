@@ -1,5 +1,5 @@
-// Stores to a whole group's memory, loads from it that the switch reduces, and the barriers that
-// say when: what a schedule becomes, what is proved of it, and the story of each way to get it wrong.
+// Stores to a whole group's memory, loads from it that the switch reduces, and the barriers that order them:
+// what a schedule becomes, what is proved of it, and how verify describes each mistake.
 
 #include <algorithm>
 
@@ -32,7 +32,7 @@ std::string first_fault(const Programs& p) {
 }
 std::string first_fault(const Schedule& s) { return first_fault(*lower(s, {})); }
 
-// An all_reduce written by hand, with or without each of its barriers.
+// An all_reduce written by hand, with or without each of its two barriers.
 Schedule all_reduce_with(int ranks, bool before, bool after) {
   Schedule s(of_sixty(all_reduce, ranks));
   s.cut_into(ranks);
@@ -46,7 +46,7 @@ Schedule all_reduce_with(int ranks, bool before, bool after) {
   return s;
 }
 
-// Lanes: barrier, loads, stores.
+// The lanes are: barrier, loads, stores.
 TEST(GroupMoves, AreOneProgramForAllRanks) {
   const Programs p = *lower(all_reduce_with(64, true, true), {});
 
@@ -63,7 +63,8 @@ TEST(GroupMoves, AreOneProgramForAllRanks) {
   EXPECT_EQ(p.steps, 2);
 }
 
-// A load waits for the barrier before it, a store for its own block's load, the barrier for all.
+// A load waits for the barrier before it, a store for the load of its own block, the last barrier for all
+// stores.
 TEST(GroupMoves, PiecesOfLoadsAndStoresOverlap) {
   const Programs p = *lower(all_reduce_with(4, true, true), {.pieces = 3});
   const Program& rank = p.programs[0];
@@ -97,7 +98,7 @@ TEST(GroupMoves, OfAScheduleInAScheduleStayGroupMoves) {
   EXPECT_TRUE(lower(s, {})->symmetric());
 }
 
-// The reader's own operand first, then the members after it, round the group.
+// The reader's own operand comes first, then those of the members after it, around the group.
 TEST(GroupMoves, LoadsReduceInTheGroupsOrderFromTheReaderOn) {
   const Programs p = nvls(all_reduce, 5);
   EXPECT_EQ(p.members_from(0, 3), (std::vector<Rank>{3, 4, 0, 1, 2}));
@@ -136,7 +137,7 @@ TEST(GroupMoves, WithoutABarrierAfterMayComeTooLate) {
       "First wrong transfer: that one; rank 0 waits at no barrier for rank 2 to have done it.");
 }
 
-// Sums are stored over what others still load: a barrier is missing between the last two steps.
+// Sums are stored into memory that others still load: a barrier is missing between the last two steps.
 TEST(GroupMoves, AStoreAndAnothersUnorderedLoadAreARace) {
   Collective in_place = of_sixty(all_reduce, 3);
   in_place.in_place = true;
@@ -163,7 +164,7 @@ TEST(GroupMoves, AStoreAndAnothersUnorderedLoadAreARace) {
       "rank 0's multicast to ranks 0..2 in step 2 (all_reduce).");
 }
 
-// What others store is there only after a barrier.
+// Only a barrier guarantees that what other ranks stored has arrived.
 TEST(GroupMoves, AStoreOfWhatMayNotHaveComeIsRefused) {
   Schedule s(of_sixty(all_gather, 3));
   const Group everyone = s.everyone();
@@ -177,7 +178,7 @@ TEST(GroupMoves, AStoreOfWhatMayNotHaveComeIsRefused) {
   EXPECT_THAT(first_fault(s), HasSubstr("before anything is stored there"));
 }
 
-// A rank that forgets its own barrier: the others wait for it, and the story says for whom.
+// Rank 1 leaves out its own last barrier: the others wait for it, and the story names it.
 TEST(GroupMoves, ABarrierSomebodyNeverReachesIsADeadlock) {
   Programs p = expanded(nvls(all_gather, 3));
   Lane& barrier = p.programs[1].lanes[0];
@@ -189,7 +190,7 @@ TEST(GroupMoves, ABarrierSomebodyNeverReachesIsADeadlock) {
                         "which never does; 2 lanes cannot go on."));
 }
 
-// The loads wait for a store that waits for a barrier behind the loads.
+// The loads wait for the barrier, and the barrier waits for a load.
 TEST(GroupMoves, AReversedBarrierIsACircle) {
   Programs p = expanded(nvls(all_reduce, 2));
   mutations::add_dependency(p, {.rank = 0, .lane = 0, .index = 0}, {.lane = 1, .index = 0});
@@ -260,7 +261,7 @@ TEST(GroupMoves, ThatMakeNoSenseAreRefusedBeforeAnythingMoves) {
             "two lanes of rank 0 are its barrier of group 0 on channel 0; expected one");
 }
 
-// Nobody would be hurt, but whoever wrote it meant something else.
+// Unequal numbers of arrivals and waits would do no harm here, but they are surely a mistake.
 TEST(GroupMoves, ArrivalsAndWaitsComeInPairs) {
   Programs eager = expanded(nvls(all_gather, 3));
   auto& code = eager.programs[1].lanes[0].code;

@@ -1,4 +1,4 @@
-// From Schedule to Programs: what is stored once, who waits for whom, what vanishes.
+// From Schedule to Programs: what is stored once, which instruction waits for which, what is left out.
 
 #include "core/programs/lower.h"
 
@@ -57,7 +57,7 @@ TEST(Lower, FusedALaneReceivesAndSendsInOne) {
             (std::vector{send, recv_reduce_send, recv_reduce_send, recv_send, recv}));
 }
 
-// Every rank of a chain but its ends has one lane, whatever the direction and however many pieces.
+// Every inner rank of a chain has one lane, in either direction and with any number of pieces.
 TEST(Lower, FusedAChainPassesOnInOneLane) {
   using enum Opcode;
   for (const int pieces : {1, 3}) {
@@ -76,13 +76,13 @@ TEST(Lower, FusedAChainPassesOnInOneLane) {
   }
 }
 
-// What goes on to two ranks is stored first: an instruction sends to one.
+// An instruction sends to one rank, so data for two ranks is stored first, and no instruction is fused.
 TEST(Lower, FusedATreeKeepsItsLanes) {
   const Programs tree = lowered(broadcast, "binomial", 8, {.fused = true});
   EXPECT_EQ(tree.of(4).lanes.size(), 3u);
 }
 
-// The whole plan of a small broadcast, written out: rank 2's send waits for its receive.
+// In a small broadcast, rank 2's send waits for its receive.
 TEST(Lower, AReadWaitsForTheWriteOfWhatItReads) {
   const Programs tree = lowered(broadcast, "binomial", 4);
   const Program& two = tree.of(2);
@@ -95,7 +95,8 @@ TEST(Lower, AReadWaitsForTheWriteOfWhatItReads) {
   EXPECT_EQ(two.depends_on(send)[0], (Dependency{.lane = 0, .index = 0}));
 }
 
-// Two-shot in place: what comes in the second shot overwrites what the first shot sent.
+// Two-shot in place: messages of the second shot overwrite what the first shot sent, so they wait for its
+// sends.
 TEST(Lower, AWriteWaitsForTheReadsBeforeIt) {
   const Programs two_shot = lowered(all_reduce, "two-shot", 3, {}, true);
   const Program& program = two_shot.programs[0];
@@ -118,7 +119,7 @@ TEST(Lower, ARanksStepsFollowOneAnother) {
   for (const Lane& lane : root.lanes)
     for (const Instruction& i : lane.code)
       if (i.op == Opcode::send && i.dependencies == 1) ++later_sends;
-  EXPECT_EQ(later_sends, 2);  // of three
+  EXPECT_EQ(later_sends, 2);  // of three sends, the first waits for nothing
 }
 
 TEST(Lower, InPlaceACopyOntoItselfVanishes) {
@@ -146,7 +147,8 @@ TEST(Lower, TheRingOrderSaysWhoIsNextToWhom) {
   EXPECT_EQ(ring.peer(1, ring.of(1).lanes[1].send_peer), 0);
 }
 
-// The blocks of an all_reduce are nobody's: runs of them stay runs in any order of ranks.
+// The blocks of an all_reduce belong to no rank, so neighbouring blocks stay neighbours in any order of
+// ranks.
 TEST(Lower, EveryAllReduceTakesEveryRingOrder) {
   for (const Algorithm* a : algorithms_for(all_reduce)) {
     const Collective c{.kind = all_reduce, .ranks = 4, .count = 64};
@@ -189,7 +191,7 @@ TEST(Lower, WhatAUserCanGetWrongIsSaidInOneSentence) {
             "all_to_all pairwise does not support 6 ranks; it needs a power-of-two number of ranks");
 }
 
-// A move that reads what its rank does not have is the author's error, and says where.
+// A move that reads what its rank does not have is the author's mistake; the error says where it is.
 TEST(Lower, AMoveOutsideItsBuffersIsRefused) {
   Schedule scattered({.kind = all_gather, .ranks = 4, .count = 4});
   scattered.next_step();

@@ -1,4 +1,4 @@
-// Programs survive the way through bytes; bytes that are none are refused, whatever they are.
+// Programs survive the conversion to bytes and back; any other bytes are refused.
 
 #include "core/programs/programs_bytes.h"
 
@@ -22,7 +22,7 @@ TEST(ProgramsBytes, EveryAlgorithmsProgramsComeBack) {
         if (c.kind == CollectiveKind::p2p) c.from = ranks - 1, c.to = {0};
         if (!check(c) || !algorithm->supports(c)) continue;
         const auto programs = programs_for(*algorithm, c, {.channels = 2});
-        if (!programs) continue;  // channels of what cannot be cut
+        if (!programs) continue;  // this algorithm cannot be cut into channels
         const std::vector<std::byte> bytes = to_bytes(*programs);
 
         const auto again = programs_from_bytes(bytes);
@@ -49,7 +49,7 @@ TEST(ProgramsBytes, TooFewOrTooManyAreRefused) {
   EXPECT_NE(refused.error().message.find("are not programs"), std::string::npos);
 }
 
-// What is still accepted then has only values that exist: walking over all of it is safe.
+// Whatever is still accepted has valid values only: walking through all of it is safe.
 TEST(ProgramsBytes, FlippedBitsDoNoHarm) {
   const std::vector<std::byte> whole = bytes_of_a_ring();
   std::mt19937 lots(1);

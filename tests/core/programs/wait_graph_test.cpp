@@ -33,7 +33,7 @@ TEST(WaitGraph, ACircleBeginsWhereItIsEntered) {
 
 TEST(WaitGraph, WhoWaitsForItselfIsACircle) { EXPECT_THAT(graph({{4, 4}}).circle(), ElementsAre(0)); }
 
-// 0 waits for 1, in vain, and for 2, which waits for 0.
+// 0 waits for 1, which waits for something that never comes, and for 2, which waits for 0.
 TEST(WaitGraph, ASecondWaitMayCloseTheCircle) {
   const WaitGraph both = graph({{0, 1}, {0, 2}, {1, -1}, {2, 0}});
 

@@ -1,4 +1,4 @@
-// What headers say, as a setting: every shipped table's, and single facts.
+// What the headers of published tables say, as a setting: for every shipped table, and for single facts.
 
 #include "core/published/published_setting.h"
 
@@ -27,7 +27,7 @@ PublishedSetting setting_in(const std::string& header) {
   return setting ? *setting : PublishedSetting{};
 }
 
-// Only what MPI moved has no setting; all others name a machine and parameters that are there.
+// Only tables that MPI measured (osu) have no setting; all others name an existing machine and parameters.
 TEST(PublishedSetting, EveryShippedTableOfNcclHasAMachine) {
   const std::vector<std::string> machines = machine_names(data / "machines");
   const std::vector<std::string> parameters = machine_names(data / "machines" / "parameters");
@@ -38,7 +38,7 @@ TEST(PublishedSetting, EveryShippedTableOfNcclHasAMachine) {
       EXPECT_NE(table.name.find("osu"), std::string::npos) << file << ": " << setting.error().message;
       continue;
     }
-    if (setting->experiment) {  // commlab's own
+    if (setting->experiment) {  // a table that commlab measured itself
       EXPECT_TRUE(find_machine(setting->node, {})) << file << ": " << setting->node;
       continue;
     }

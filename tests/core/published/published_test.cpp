@@ -1,5 +1,4 @@
-// Tables of published measurements: every one that is shipped is read, and what is wrong is said with its
-// line.
+// Tables of published measurements: every shipped table is read, and each mistake is answered with its line.
 
 #include "core/published/published.h"
 #include "core/published/published_writer.h"
@@ -28,7 +27,7 @@ std::string table_error(std::string_view text) {
   return table ? "" : table.error().message;
 }
 
-// Lines that are neither header nor column names nor empty.
+// The number of rows: lines that are not empty, and neither header nor column names.
 std::size_t rows_of(const std::filesystem::path& file) {
   std::ifstream stream(file);
   std::size_t lines = 0;

@@ -1,4 +1,4 @@
-// Rings that share no link: as many as the wiring allows, where that is known.
+// Rings that share no link: as many as the wiring allows, where that number is known.
 
 #include "core/routes/disjoint_rings.h"
 
@@ -18,7 +18,7 @@ using Rings = std::vector<std::vector<Rank>>;
 
 Topology topology_of(std::string_view name) { return shipped_machine(name).topology; }
 
-// Every ring visits every rank once, and no link is taken more often than it is wide.
+// Every ring visits every rank once, and all rings together use no more than each link's bandwidth.
 void expect_disjoint(const Topology& topology, int ranks, const Rings& rings, Bandwidth unit) {
   std::map<std::pair<Rank, Rank>, std::int64_t> free;
   for (const Link& link : topology.links) free[{link.from, link.to}] += link.bandwidth.bytes_per_second;
@@ -35,7 +35,7 @@ void expect_disjoint(const Topology& topology, int ranks, const Rings& rings, Ba
   }
 }
 
-// Twelve NVLinks per GPU, in bundles of two and four: six rings over two each, none of a link left.
+// Every GPU has twelve NVLinks, in bundles of two and four: six rings use two of them each, and none is left.
 TEST(DisjointRings, OfTheCubeMeshTakeEveryNvlink) {
   const Topology hcm8 = topology_of("hcm8");
   const Rings rings = disjoint_rings(hcm8, 8);
@@ -43,7 +43,7 @@ TEST(DisjointRings, OfTheCubeMeshTakeEveryNvlink) {
   expect_disjoint(hcm8, 8, rings, {2 * 23'330'000'000});
 }
 
-// Six single NVLinks of each GPU of a DGX-1 V100; seven links to the others of an MI300X.
+// A DGX-1 with V100 has six single NVLinks per GPU; an MI300X has seven links to the others.
 TEST(DisjointRings, OfMachinesPeopleOwn) {
   EXPECT_EQ(disjoint_rings(topology_of("dgx1-v100"), 8).size(), 6);
   EXPECT_EQ(disjoint_rings(topology_of("dgx1-p100"), 8).size(), 4);
@@ -60,7 +60,7 @@ TEST(DisjointRings, OfFamiliesAreAsManyAsTheirLinksAllow) {
   for (const Row& row : {Row{"ring:8,25GB/s,1us", 8, 2}, Row{"torus:4x4,25GB/s,1us", 16, 4},
                          Row{"torus:3x3,25GB/s,1us", 9, 4}, Row{"mesh:4x4,25GB/s,1us", 16, 2},
                          Row{"mesh:7x8,25GB/s,1us", 56, 2}, Row{"torus:8x8,25GB/s,1us", 64, 4},
-                         Row{"mesh:3x3,25GB/s,1us", 9, 0},  // an odd number of ranks in two colours
+                         Row{"mesh:3x3,25GB/s,1us", 9, 0},  // a mesh with an odd number of ranks has no ring
                          Row{"switch:8,25GB/s,1us", 8, 0}, Row{"ring:8,25GB/s,1us", 5, 0}}) {
     const Topology topology = topology_of(row.machine);
     const Rings rings = disjoint_rings(topology, row.ranks);
@@ -69,8 +69,8 @@ TEST(DisjointRings, OfFamiliesAreAsManyAsTheirLinksAllow) {
   }
 }
 
-// Wired all to all, 7 rings leave no link of 8 GPUs unused; on 4 there are two, not three
-// (Tillson, 1980: a complete digraph is made of Hamiltonian cycles, but for 4 and 6).
+// Where each GPU is joined to each other, n - 1 rings use every link; only for 4 and 6 GPUs there is one ring
+// less (Tillson, 1980: Hamiltonian decompositions of complete directed graphs).
 TEST(DisjointRings, OfACompleteGraph) {
   const auto complete = [](int gpus) {
     Topology topology;
@@ -88,7 +88,8 @@ TEST(DisjointRings, OfACompleteGraph) {
   }
 }
 
-// Bundles of two, four and six NVLinks: six rings, each over half of three bundles out of every four.
+// Bundles of two, four and six NVLinks: six rings, each over half of a bundle, where four GPUs have three
+// bundles each.
 TEST(DisjointRings, OfFourGpusWiredAllToAllTakeHalvesOfBundles) {
   for (const char* name : {"v100x4", "a100x4", "gh200x4", "h100x4"}) {
     const Topology machine = topology_of(name);

@@ -1,4 +1,4 @@
-// Rings together load every link alike: what makes them as wide as all links.
+// Several rings that together load every link alike use the bandwidth of all links.
 
 #include "core/routes/nccl_rings.h"
 
@@ -61,8 +61,8 @@ TEST(PartOfMachine, KeepsTheLinksOfItsGpusInTheirOrder) {
   const auto width = [&](NodeId from, NodeId to) {
     return part.topology.links[static_cast<std::size_t>(router.route(from, to)->front())].lanes;
   };
-  EXPECT_EQ(width(0, 1), 4);  // 1 and 4 of the whole
-  EXPECT_EQ(width(1, 2), 1);  // 4 and 2: no NVLink
+  EXPECT_EQ(width(0, 1), 4);  // GPUs 1 and 4 of the whole machine
+  EXPECT_EQ(width(1, 2), 1);  // GPUs 4 and 2 of the whole machine, without NVLink
 }
 
 }  // namespace

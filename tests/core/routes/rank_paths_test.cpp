@@ -1,4 +1,4 @@
-// Ways over relays: together as wide as the narrowest cut, and none takes what another needs.
+// Paths over relays: together as wide as the narrowest cut, and none uses bandwidth that another needs.
 
 #include "core/routes/rank_paths.h"
 
@@ -33,7 +33,7 @@ std::vector<std::vector<Rank>> ranks_of(const std::vector<RankPath>& paths) {
   return ranks;
 }
 
-// Worked out by hand from the drawing in hcm8.toml: twelve NVLinks leave gpu0 and twelve enter gpu2.
+// Worked out by hand from the drawing in hcm8.toml: twelve NVLinks leave gpu0, and twelve enter gpu2.
 TEST(DisjointPaths, OfThePuzzleServerFillEveryLinkOfBothEnds) {
   const std::vector<RankPath> paths = disjoint_paths(topology("hcm8"), 8, 0, 2);
 
@@ -41,11 +41,11 @@ TEST(DisjointPaths, OfThePuzzleServerFillEveryLinkOfBothEnds) {
               testing::UnorderedElementsAre(ElementsAre(0, 7, 2), ElementsAre(0, 5, 2),
                                             ElementsAre(0, 1, 5, 2), ElementsAre(0, 1, 6, 2),
                                             ElementsAre(0, 7, 3, 2), ElementsAre(0, 4, 3, 2)));
-  EXPECT_THAT(paths.front().ranks, ElementsAre(0, 7, 2)) << "few hops, and out by a wide link";
+  EXPECT_THAT(paths.front().ranks, ElementsAre(0, 7, 2)) << "few hops, and a wide first link";
   for (const RankPath& path : paths) EXPECT_EQ(path.bandwidth, Bandwidth{46'660'000'000});
 }
 
-// The bound of a copy by bandwidth is the narrowest cut: the ways are as wide, on any machine.
+// A copy's bandwidth bound is the narrowest cut; on any machine the paths together are as wide.
 TEST(DisjointPaths, AreTogetherAsWideAsTheNarrowestCut) {
   for (const char* name : {"hcm8", "switch:5,100GB/s,1us", "ring:7,100GB/s,1us", "mesh:3x4,100GB/s,1us",
                            "torus:3x3,100GB/s,1us", "fat-tree:2x3,100GB/s,1us"}) {
@@ -97,7 +97,8 @@ TEST(DisjointPaths, NeverAskMoreOfALinkThanItHas) {
     }
 }
 
-// A switch has one way; a ring whose GPUs forward has two, and only the long way round must store.
+// A switch gives one path. A ring whose GPUs forward gives two, and only the long one needs a rank that
+// stores.
 TEST(DisjointPaths, NameOnlyTheRanksThatStore) {
   EXPECT_THAT(ranks_of(disjoint_paths(topology("switch:4,100GB/s,1us"), 4, 0, 3)),
               ElementsAre(ElementsAre(0, 3)));
@@ -107,7 +108,7 @@ TEST(DisjointPaths, NameOnlyTheRanksThatStore) {
   EXPECT_GT(round[1].hops(), 1);
 }
 
-// Ranks that take no part do not relay.
+// Ranks outside the copy do not relay.
 TEST(DisjointPaths, StayAmongTheRanks) {
   for (const RankPath& path : disjoint_paths(topology("hcm8"), 5, 0, 2))
     for (const Rank rank : path.ranks) EXPECT_LT(rank, 5);
@@ -123,7 +124,7 @@ TEST(PathNamed, IsTheWayAndItsNarrowestHop) {
 
 TEST(PathNamed, RefusesWhatIsNoWay) {
   const Collective c{.kind = CollectiveKind::p2p, .ranks = 3, .from = 0, .to = {2}};
-  Topology line;  // gpu0 and gpu2 hang on a switch, gpu1 on nothing
+  Topology line;  // gpu0 and gpu2 are on a switch, gpu1 has no links
   for (const char* name : {"gpu0", "gpu1", "gpu2"}) line.add(name, NodeType::gpu);
   const NodeId hub = line.add("nvswitch", NodeType::nvswitch);
   line.connect(0, hub, LinkType::nvlink, GBps(100), {});
@@ -145,7 +146,7 @@ TEST(PathNamed, RefusesWhatIsNoWay) {
   EXPECT_EQ(said("0-2"), "");
 }
 
-// Both algorithms keep the promise of a copy on real ways, however they are lowered.
+// On these machines' paths both algorithms keep the promise of a copy, however they are lowered.
 TEST(WaysOverRelays, AreProvedAndGiveThePlainResult) {
   for (const char* name : {"hcm8", "ring:5,100GB/s,1us", "mesh:3x3,100GB/s,1us"}) {
     const Topology t = topology(name);
@@ -186,7 +187,7 @@ TEST(WaysOverRelays, NeedNoSlotToSpare) {
   }
 }
 
-// Several receivers are served each along its own way; one relay may serve two.
+// Each receiver is served along its own path; one relay may serve two receivers.
 TEST(WaysOverRelays, LeadToSeveralReceivers) {
   const Topology t = topology("hcm8");
   const Collective c{.kind = CollectiveKind::p2p, .ranks = 8, .count = 1'003, .from = 0, .to = {2, 7, 3}};

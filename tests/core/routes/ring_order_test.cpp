@@ -1,4 +1,4 @@
-// The widest ring, on machines whose best order is plain to see.
+// The widest ring, on machines whose best order is known.
 
 #include "core/routes/ring_order.h"
 
@@ -11,7 +11,7 @@
 namespace commlab {
 namespace {
 
-// On the puzzle server exactly one ring, up to its start and direction, uses only four-link pairs.
+// Only one ring of the puzzle server, up to its start and direction, uses pairs with four NVLinks only.
 TEST(RingOrder, OfTheCubeMeshTakesOnlyItsFourLinkPairs) {
   const Machine machine = shipped_machine("hcm8");
   const Result<RingOrder> best = widest_ring(machine.topology, 8);

@@ -1,5 +1,5 @@
-// Schedules made of schedules. What is true of a schedule is true of its mirror image, its copies
-// under other names, and of its parts one after the other.
+// Schedules made of schedules: what holds for a schedule holds for its reverse, for copies on other ranks,
+// and for several schedules one after the other.
 
 #include <algorithm>
 #include <numeric>
@@ -28,7 +28,7 @@ std::string proved(const Schedule& s, const Lowering& how = {}) {
   return status ? "proved" : status.error().message;
 }
 
-// Every schedule that has a mirror image, on every number of ranks and with every place of the root.
+// Calls check for every schedule that can be reversed, for many numbers of ranks and several roots.
 template <class Check>
 void for_reversible(Check check) {
   for (const Algorithm* a : algorithms())
@@ -48,7 +48,7 @@ void for_reversible(Check check) {
         }
 }
 
-// Who sends what to whom in which step, whatever the buffers.
+// One block sent in a step, without its buffers.
 struct Sent {
   int step;
   Rank from;
@@ -116,7 +116,7 @@ TEST(Reverse, OfTheReverseIsTheScheduleItself) {
   });
 }
 
-// Where a sum leaves a rank and comes back, as in gloo's reduce, there is no broadcast to be had.
+// gloo's reduce sends a sum away from a rank and back again; such a schedule has no reverse broadcast.
 TEST(Reverse, IsRefusedWhereBlocksDoNotGoAlongTrees) {
   const Collective c{.kind = reduce, .ranks = 4, .count = 16};
   EXPECT_FALSE(reversible(schedule_for(**find_algorithm(reduce, "gloo"), c)));
@@ -124,7 +124,7 @@ TEST(Reverse, IsRefusedWhereBlocksDoNotGoAlongTrees) {
     EXPECT_TRUE(reversible(schedule_for(**find_algorithm(reduce, name), c))) << name;
 }
 
-// All ranks alike stays all ranks alike: a ring of many ranks is still one program.
+// The reverse of a symmetric schedule is symmetric: a ring of many ranks is still one program.
 TEST(Reverse, OfASymmetricScheduleIsSymmetric) {
   for_reversible([](const Algorithm&, const Schedule& s, const std::string& title) {
     EXPECT_EQ(frame_of(reverse(s)), frame_of(s)) << title;
@@ -134,8 +134,8 @@ TEST(Reverse, OfASymmetricScheduleIsSymmetric) {
   EXPECT_EQ(back.rules().size(), 65'535u);
 }
 
-// The mirror image of the ring all_gather, move by move, is the ring reduce_scatter that turns the other
-// way; of the direct ones, each other's own pages.
+// The reverse of the ring all_gather is, move by move, the ring reduce_scatter in the other direction; the
+// direct ones are each other's reverse. So neither needs a copy.
 TEST(Reverse, NeedsNoMoreMemoryThanThePagesWrittenByHand) {
   const Collective c{.kind = all_gather, .ranks = 8, .count = 8};
   const auto copies = [](const Schedule& s) {
@@ -146,7 +146,7 @@ TEST(Reverse, NeedsNoMoreMemoryThanThePagesWrittenByHand) {
     EXPECT_EQ(copies(reverse(schedule_for(**find_algorithm(all_gather, name), c))), 0) << name;
 }
 
-// What is reversed in any ring order is right in it.
+// A schedule in any ring order, reversed, is right in that order.
 TEST(Reverse, KeepsTheRingOrder) {
   const Layout layout{.order = {0, 2, 4, 1, 3}};
   for (const auto& [kind, name] : {std::pair{all_gather, "ring"}, std::pair{reduce_scatter, "direct"},
@@ -158,7 +158,7 @@ TEST(Reverse, KeepsTheRingOrder) {
   }
 }
 
-// A broadcast whose halves go two ways.
+// A broadcast whose two halves go round the ring in opposite directions.
 Schedule halves_on_two_chains(bool in_place) {
   Schedule s({.kind = broadcast, .ranks = 5, .count = 21, .root = 1, .in_place = in_place});
   s.split_into(2);
@@ -184,7 +184,7 @@ TEST(Shares, GoTheirOwnWaysBothWays) {
   }
 }
 
-// reduce_scatter then all_gather, in every pair that there is.
+// reduce_scatter then all_gather, for every pair of algorithms.
 TEST(Concat, OfAReduceScatterAndAnAllGatherIsAnAllReduce) {
   for (const Algorithm* first : algorithms_for(reduce_scatter))
     for (const Algorithm* second : algorithms_for(all_gather))
@@ -208,7 +208,7 @@ TEST(Concat, OfAReduceScatterAndAnAllGatherIsAnAllReduce) {
         }
 }
 
-// A gather's blocks, then a broadcast of all of them: two kinds that name blocks differently.
+// gather then broadcast, for every pair of algorithms: the two kinds name blocks differently.
 TEST(Concat, OfAGatherAndABroadcastIsAnAllGather) {
   for (const Algorithm* first : algorithms_for(gather))
     for (const Algorithm* second : algorithms_for(broadcast))
@@ -223,7 +223,7 @@ TEST(Concat, OfAGatherAndABroadcastIsAnAllGather) {
       }
 }
 
-// Two nodes of three ranks: all_reduce within each at once, then between equals.
+// Two nodes of three ranks: all_reduce within both nodes at once, then between ranks of the same place.
 TEST(SideBySide, TwoHalvesSumFirstAndThenEachOther) {
   for (const Algorithm* inner : algorithms_for(all_reduce)) {
     Schedule s({.kind = all_reduce, .ranks = 6, .count = 60});

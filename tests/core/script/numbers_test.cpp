@@ -1,4 +1,4 @@
-// A script's own numbers, set from outside; and choices between statements.
+// A script's own numbers, which can be set from outside, and choices between statements.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The script language: what it reads, and how it says no.
+// The script language: what it accepts, and what it says about mistakes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -73,7 +73,7 @@ TEST(Script, OthersAreThoseNobodyNamedBefore) {
   EXPECT_THAT(steps(p, 1), ElementsAre("compute(1 ms)"));
 }
 
-// A ring all-gather, whose slices are worked out for every turn of the loop.
+// A ring all-gather; the slices are computed for every turn of the loop.
 TEST(Script, UnrollsLoops) {
   const ScriptProgram p = program(
       "tensor x = empty(8)\n"

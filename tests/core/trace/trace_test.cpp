@@ -1,5 +1,5 @@
-// A trace can be asked about any moment, survives its file, and no damaged file survives
-// reading. Its Perfetto form is parsed again and checked for what the viewer needs.
+// A trace can be asked about any moment, and survives its file; a damaged file is never misread. The Perfetto
+// form is parsed again and checked for what the viewer needs.
 
 #include "core/trace/trace.h"
 
@@ -60,7 +60,7 @@ Trace small_trace() {
   return trace;
 }
 
-// Rank 1 loads from both, then stores to both.
+// Rank 1 loads from both ranks, then stores to both.
 Trace group_trace() {
   Trace trace = small_trace();
   trace.groups = {{0, 1}};
@@ -123,7 +123,7 @@ TEST_F(TraceFile, KeepsEverything) {
   EXPECT_EQ(again->topology.links[1].lanes, 4);
   EXPECT_EQ(again->topology.nodes[1].name, "gpu1");
 
-  // Written again, the bytes are the same: no field of a record was lost.
+  // Written again, the bytes are the same: reading lost no field of a record.
   const std::string first = bytes();
   ASSERT_TRUE(write_trace(*again, path));
   EXPECT_EQ(bytes(), first);
@@ -135,7 +135,7 @@ TEST_F(TraceFile, KeepsEverything) {
   EXPECT_EQ(again->spans[0].op, Opcode::recv_reduce);
 }
 
-// A badge must reach whoever opens the file; files older than it have none.
+// A reader of the file must see the badge. Files written before there were badges have none.
 TEST_F(TraceFile, KeepsWhereItWasMeasured) {
   Trace trace = small_trace();
   trace.where = "8 virtual ranks on one GPU (NVIDIA H200)";
@@ -179,7 +179,7 @@ TEST_F(TraceFile, CutShortAnywhereIsAnError) {
   }
 }
 
-// Whatever one damaged byte means, reading ends in a trace whose indices hold, or in an error.
+// With any damaged byte, reading ends with an error, or with a trace whose indices are all valid.
 TEST_F(TraceFile, ADamagedByteNeverLeadsAstray) {
   ASSERT_TRUE(write_trace(small_trace(), path));
   const std::string whole = bytes();
@@ -233,7 +233,7 @@ TEST(Perfetto, SlicesOfATrackNeverOverlap) {
   const auto json = nlohmann::json::parse(perfetto_json(small_trace()));
   const PerfettoTracks tracks = tracks_of(json.at("traceEvents"));
 
-  // Both messages of gpu0 -> gpu1 overlap, so the link has two tracks; likewise the two works.
+  // Both messages of gpu0 -> gpu1 overlap, so the link has two tracks; so has the work.
   EXPECT_EQ(tracks.size(), 3u /* links */ + 3u /* sends */ + 3u /* receives */ + 2u /* work */);
   constexpr double half_a_picosecond = 0.5e-6;
   for (const auto& [track, slices] : tracks)
@@ -285,7 +285,7 @@ TEST(Perfetto, ArrowsLeaveTheSenderAndReachTheReceiver) {
   }
 }
 
-// Whose ports are at work: both ranks send what is loaded, both receive what is stored.
+// A slice shows whose ports are busy: both ranks send what is loaded, both receive what is stored.
 TEST(Perfetto, AGroupsTransferIsASliceOfEveryMember) {
   const auto json = nlohmann::json::parse(perfetto_json(group_trace()));
   std::multiset<std::pair<int, std::string>> slices;  // process, name

@@ -13,7 +13,7 @@ const Lane& lane(const Programs& p, Place at) {
   return p.programs[static_cast<std::size_t>(at.rank)].lanes[static_cast<std::size_t>(at.lane)];
 }
 
-// Gives the instruction a list of dependencies of its own.
+// Gives the instruction its own list of dependencies.
 void set_dependencies(Programs& p, Place place, const std::vector<Dependency>& list) {
   auto& pool = p.programs[static_cast<std::size_t>(place.rank)].dependencies;
   Instruction& i = at(p, place);
@@ -22,7 +22,7 @@ void set_dependencies(Programs& p, Place place, const std::vector<Dependency>& l
   pool.insert(pool.end(), list.begin(), list.end());
 }
 
-// None where an earlier mutation made it refer to what does not exist.
+// Empty if an earlier mutation made the instruction refer to dependencies that do not exist.
 std::vector<Dependency> dependencies(const Programs& p, Place place) {
   const Instruction& i = at(p, place);
   if (i.first_dependency + i.dependencies > p.of(place.rank).dependencies.size()) return {};
@@ -30,7 +30,7 @@ std::vector<Dependency> dependencies(const Programs& p, Place place) {
   return {list.begin(), list.end()};
 }
 
-// Instructions of a lane from `index` on have moved by `by`: who waits for them follows.
+// Instructions of a lane from `place` on have moved by `by`; adapts the dependencies on them.
 void shift_dependencies(Programs& p, Place place, int by) {
   for (Dependency& d : p.programs[static_cast<std::size_t>(place.rank)].dependencies)
     if (d.lane == place.lane && d.index >= place.index) d.index = std::max(0, d.index + by);
@@ -73,7 +73,7 @@ void drop(Programs& p, Place place) {
   code.erase(code.begin() + place.index);
   shift_dependencies(p, place, -1);
   if (!code.empty()) return;
-  // Nobody can wait for an instruction of an empty lane.
+  // The lane is empty now, so no instruction may wait for it.
   for (std::size_t l = 0; l < p.of(place.rank).lanes.size(); ++l)
     for (std::size_t i = 0; i < p.of(place.rank).lanes[l].code.size(); ++i) {
       const Place who{place.rank, static_cast<int>(l), static_cast<int>(i)};

@@ -1,6 +1,6 @@
 #pragma once
-// Ways to break Programs, one instruction at a time. All take Programs with absolute names
-// (see expanded()) and return changed ones.
+// Ways to break Programs, one instruction at a time. All of them change Programs with absolute names (see
+// expanded()).
 
 #include <functional>
 #include <string_view>
@@ -20,7 +20,7 @@ std::vector<Place> places(const Programs&);
 const Instruction& at(const Programs&, Place);
 Instruction& at(Programs&, Place);
 
-// A mutation that always changes what the programs mean, and where it can be tried.
+// A mutation that always changes what the programs mean, and where it can be applied.
 struct Mutation {
   std::string_view name;
   std::function<bool(const Programs&, Place)> applies;
@@ -30,7 +30,7 @@ const std::vector<Mutation>& all();
 
 void drop(Programs&, Place);
 void duplicate(Programs&, Place);
-void swap_with_next_send(Programs&, Place);  // nothing where none follows
+void swap_with_next_send(Programs&, Place);  // does nothing where no send follows
 void lose_dependency(Programs&, Place, std::size_t which);
 void add_dependency(Programs&, Place, Dependency);
 

@@ -1,5 +1,5 @@
-// Programs with one fault each. First nine, one of a kind, each with the story it must get; then
-// every such fault in every place of every algorithm; then faults at random.
+// Programs with one fault each. First nine kinds, each with the story that verify must tell; then every fault
+// in every place of every algorithm; then random faults.
 
 #include "tests/core/verify/mutations.h"
 
@@ -111,7 +111,7 @@ TEST(NineMutations, ACopyForAReduceLosesTheCopiersOwn) {
             HasSubstr("\n> step 2 (reduce-scatter): rank 1 sends output block 0")));
 }
 
-// Where sums arrive over several lanes, a copy overwrites what came before it.
+// Sums arrive over several lanes: a copy instead of a reduce overwrites what came before it.
 TEST(NineMutations, ACopyForAReduceLosesWhatWasThere) {
   Programs p = sound(CollectiveKind::reduce, "binomial", 8);
   for (const Place place : mutations::places(p))
@@ -157,7 +157,7 @@ TEST(NineMutations, AnOverrunOfScratchIsRefusedBeforeAnythingMoves) {
             "instruction 0 of lane 1 of rank 2 (step 1, recv) writes scratch block 3; scratch has 3 blocks");
 }
 
-// Every algorithm on 2..5 ranks, in place and out of place.
+// Calls check for every algorithm on 2..5 ranks, in place and out of place.
 template <class Check>
 void for_all(Check check) {
   for (const Algorithm* algorithm : algorithms())
@@ -187,7 +187,7 @@ TEST(EveryMutation, ThatTakesTheScratchAwayIsRefused) {
   });
 }
 
-// The same programs with the lanes of each rank in another order: another order of events.
+// The same programs with each rank's lanes in another order, which changes the order of events.
 Programs with_lanes_shuffled(const Programs& p, std::mt19937& random) {
   Programs shuffled = p;
   for (Program& program : shuffled.programs) {
@@ -201,14 +201,14 @@ Programs with_lanes_shuffled(const Programs& p, std::mt19937& random) {
       now[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
     }
     program.lanes = std::move(lanes);
-    for (Dependency& d : program.dependencies)  // those that no instruction refers to may name no lane
+    for (Dependency& d : program.dependencies)  // unused entries may name lanes that do not exist
       if (d.lane >= 0 && d.lane < static_cast<int>(now.size()))
         d.lane = now[static_cast<std::size_t>(d.lane)];
   }
   return shuffled;
 }
 
-// What verify accepts must be right, in any order of events.
+// What verify accepts must give the right result, in any order of events.
 void expect_right(const Programs& p, std::mt19937& random, const std::string& title) {
   const auto expected = plain_result(p.collective, p.partition, DataPattern::index);
   for (int order = 0; order < 4; ++order) {
@@ -219,7 +219,8 @@ void expect_right(const Programs& p, std::mt19937& random, const std::string& ti
   }
 }
 
-// Only a reduce may do what changes nothing that is promised: on ranks that are not the root.
+// Every mutation is refused. Only in a reduce may it be accepted, because nothing is promised to ranks that
+// are not the root; the result must then still be right.
 TEST(EveryMutation, OfEveryInstructionOfEveryAlgorithmIsRefused) {
   std::mt19937 random(1);
   for_all([&](const Programs& p, const std::string& title) {
@@ -238,7 +239,7 @@ TEST(EveryMutation, OfEveryInstructionOfEveryAlgorithmIsRefused) {
   });
 }
 
-// Some dependencies only say again what messages or other lanes say: those may go.
+// Some dependencies repeat what messages or other lanes already ensure; those may be lost.
 TEST(EveryMutation, ALostDependencyIsRefusedOrWasNotNeeded) {
   std::mt19937 random(1);
   int refused = 0;
@@ -256,7 +257,7 @@ TEST(EveryMutation, ALostDependencyIsRefusedOrWasNotNeeded) {
   EXPECT_GT(refused, 300);
 }
 
-// Any field of any instruction, any value near those in use; also ones far outside.
+// Changes any field of any instruction to a value near those in use, or to one far outside.
 void change_something(Programs& p, std::mt19937& random) {
   const auto places = mutations::places(p);
   if (places.empty()) return;
@@ -294,7 +295,7 @@ TEST(RandomMutations, NeverCrashVerifyNorMakeItAcceptWhatIsWrong) {
       expect_right(mutant, random, fmt::format("{}, trial {}", title, trial));
     }
   });
-  EXPECT_GT(accepted, 100);  // many changes mean nothing: fields that an instruction does not use
+  EXPECT_GT(accepted, 100);  // many changes have no effect: fields that an instruction does not use
 }
 
 }  // namespace

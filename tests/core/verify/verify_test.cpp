@@ -27,7 +27,7 @@ std::string story(const Programs& programs, const ProofOptions& options = {}) {
   return status.error().message;
 }
 
-// Two ranks with one block and nothing to do yet.
+// Two ranks with one block and no instructions yet.
 Programs two_ranks(CollectiveKind kind) {
   Programs p;
   p.collective.kind = kind;
@@ -39,7 +39,7 @@ Programs two_ranks(CollectiveKind kind) {
   return p;
 }
 
-// One lane each: 0 sends its input, 1 keeps it.
+// One lane each: rank 0 sends its input, rank 1 stores it.
 Programs one_message() {
   Programs p = two_ranks(CollectiveKind::p2p);
   p.programs[0].lanes = {{.send_peer = 1, .code = {{.op = Opcode::send, .source = {0, Buffer::input}}}}};
@@ -86,7 +86,7 @@ TEST(Verify, RefusesAMessageOfAnotherSize) {
                                         "block 2 and the next (rank 2) to rank 0.")));
 }
 
-// Elements count too: with 5 elements, blocks 0 and 1 of two have 2 and 3.
+// Blocks can differ by an element: of 5 elements, block 0 of two has 2 and block 1 has 3.
 TEST(Verify, RefusesABlockWithMoreElementsThanItsPlace) {
   Programs p = one_message();
   p.partition = {.elements = 5, .blocks = 2};
@@ -104,7 +104,7 @@ TEST(Verify, RefusesAnEmptyPromise) {
             "First wrong transfer: the one that should bring the rest is missing.");
 }
 
-// min and max may meet a contribution twice, a sum may not.
+// min and max may count a contribution twice, a sum may not.
 TEST(Verify, CountsTwiceOnlyWhereItMatters) {
   Programs p = two_ranks(CollectiveKind::reduce);
   const Instruction send{.op = Opcode::send, .source = {0, Buffer::input}};
@@ -130,13 +130,13 @@ TEST(Verify, CountsTwiceOnlyWhereItMatters) {
   EXPECT_EQ(story(p), "proved");
 }
 
-// A message through another rank orders two lanes as well as a dependency would.
+// A message to another rank and its answer order two lanes as a dependency would.
 TEST(Verify, FindsOrderThroughMessages) {
   Programs p = two_ranks(CollectiveKind::p2p);
   p.channels = 2;
   p.scratch_blocks = 1;
   const Operand input{0, Buffer::input}, output{0, Buffer::output}, scratch{0, Buffer::scratch};
-  // Rank 1 stores on channel 0, answers, and stores again on channel 1 what rank 0 sends only then.
+  // Rank 1 stores on channel 0 and answers; only then rank 0 sends on channel 1, and rank 1 stores again.
   p.programs[0].lanes = {
       {.channel = 0,
        .send_peer = 1,
@@ -160,7 +160,7 @@ TEST(Verify, FindsOrderThroughMessages) {
   EXPECT_EQ(story(p), "proved");
 }
 
-// A GPU kernel that takes a slot before it gives one back: one slot, and the ring stands still.
+// A fused receive-send takes an output slot before it frees its input slot: with one slot the ring stops.
 TEST(Verify, AFusedRingWithOneSlotWaitsForItself) {
   const Programs ring = programs(CollectiveKind::all_reduce, "ring", 4, {.fused = true});
 
@@ -180,7 +180,7 @@ TEST(Verify, AnUnfusedRingEndsWithOneSlotAndWithNone) {
   EXPECT_EQ(story(ring, {.slots = 0}), "proved");
 }
 
-// Sends in a circle, each before its receive: without slots nobody gets to receiving.
+// Every rank sends before it receives, in a circle: without slots no rank gets to its receive.
 TEST(Verify, WithoutSlotsSendsOfAnEarlierStepWaitInACircle) {
   Programs p = programs(CollectiveKind::sendrecv, "direct", 3);
   for (const auto place : mutations::places(p))

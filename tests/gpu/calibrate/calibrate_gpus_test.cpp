@@ -24,8 +24,8 @@ constexpr Time gpu_launch = microseconds(9);
 constexpr Time gpu_overhead = microseconds(2);
 constexpr Time gpu_latency = microseconds(3);
 
-// Ranks that share one GPU's memory of 1000 GB/s; one alone sends at 400, takes in at 500, reduces at 300,
-// copies at 600.
+// Ranks that share one GPU's memory of 1000 GB/s. A single rank sends at 400, receives at 500, reduces at 300
+// and copies at 600 GB/s.
 Machine one_gpu(int ranks) {
   Machine m;
   m.name = "invented";
@@ -103,7 +103,8 @@ TEST(CalibrateGpus, FindsTheMachineThatMadeTheTimes) {
   EXPECT_EQ(machine_to_toml(*read), machine_to_toml(machine));
 }
 
-// A receive of any size takes at least so long, one after the other: where ranks hear from many, it adds up.
+// A receive of any size takes at least 4 us, and a rank's receives run one after the other, so the times of
+// many receives add up.
 TEST(CalibrateGpus, WhoReceivesFromManyTakesOneAfterTheOther) {
   constexpr Time each = microseconds(4);
   Machine machine = one_gpu(8);
@@ -134,7 +135,7 @@ TEST(CalibrateGpus, WhoReceivesFromManyTakesOneAfterTheOther) {
   }
 }
 
-// All four together move 4 x 300 x 1.3 GB/s, which is more than there is.
+// Four reductions together would move 4 x 300 x 1.3 GB/s, which is more than the memory's 1000 GB/s.
 TEST(CalibrateGpus, FindsWhatAReductionMoves) {
   for (const double traffic : {1.3, 1.5, 1.8}) {
     Machine machine = one_gpu(4);
@@ -152,7 +153,7 @@ TEST(CalibrateGpus, FindsWhatAReductionMoves) {
   }
 }
 
-// A rank on a GPU of its own each: what they can together is what each can alone.
+// Each rank has its own GPU: all together are as fast as each alone, so no shared memory is found.
 TEST(CalibrateGpus, FindsNoSharedMemoryWhereNoneIsShared) {
   Machine machine = one_gpu(4);
   machine.work.memory = {};
@@ -163,7 +164,8 @@ TEST(CalibrateGpus, FindsNoSharedMemoryWhereNoneIsShared) {
   EXPECT_EQ(calibration->machine.work.memory, Bandwidth{});
 }
 
-// A GPU each; neighbours 0-1 and 2-3 have NVLinks of 400 GB/s, all others the sockets' 20, 4 us later.
+// One GPU per rank. The pairs 0-1 and 2-3 have NVLinks of 400 GB/s; all others go over the sockets at 20
+// GB/s, 4 us later.
 constexpr Bandwidth between_sockets = GBps(20);
 constexpr Time later = microseconds(4);
 
@@ -184,7 +186,7 @@ Machine of_two_sockets() {
   return m;
 }
 
-// The stamps of a send are those of the way it takes.
+// The stamps of a send fit the link that it uses.
 TimePrograms simulated_on_two_sockets() {
   return [machine = of_two_sockets()](const Programs& programs, std::chrono::milliseconds budget) {
     const Lane* const first =
@@ -197,7 +199,8 @@ TimePrograms simulated_on_two_sockets() {
   };
 }
 
-// A graph of many nodes takes longer to submit: what all ranks pay, collectives are predicted with.
+// A graph with many nodes takes longer to submit. Collectives are predicted with what all ranks pay, copies
+// with what two ranks pay.
 TEST(CalibrateGpus, WhatManyRanksPayMoreIsTheCollectives) {
   const auto crowded = [](const Programs& programs, std::chrono::milliseconds budget) {
     const bool all = programs.programs.size() == 4;
@@ -249,7 +252,7 @@ TEST(CalibrateGpus, FitsEachKindOfPairsOnItsOwn) {
   EXPECT_EQ(machine_to_toml(*read), machine_to_toml(machine));
 }
 
-// Whoever reads the residuals sees which pairs a rate is of, and one of each kind that nothing was fitted to.
+// The residuals say which pairs a rate belongs to, and test one pair of each kind that was not fitted.
 TEST(CalibrateGpus, TellsTheResidualsOfEachKindOfPairs) {
   const auto calibration = calibrate_on_gpus({.backend = "cuda",
                                               .where = "",
@@ -285,9 +288,10 @@ TEST(CalibrateGpus, SaysWhatTimingSays) {
             "calibration times messages between ranks, so it needs at least 2 ranks; found 1");
 }
 
-// The whole of it with the executor, on the host: numbers above nothing, told in order.
+// A whole calibration with the executor, on the host: all numbers are positive, and the steps are reported in
+// order.
 TEST(CalibrateGpus, RunsOnAnyDevice) {
-  if (sanitized) GTEST_SKIP() << "half a minute of timing says nothing of a sanitizer's speed";
+  if (sanitized) GTEST_SKIP() << "it takes half a minute, and times under a sanitizer mean nothing";
   double told = 0;
   const auto calibration =
       calibrate_on_gpus({.backend = "cuda",
@@ -304,7 +308,7 @@ TEST(CalibrateGpus, RunsOnAnyDevice) {
   EXPECT_GE(calibration->machine.collective.launch, Time{});
   EXPECT_GE(calibration->machine.collective.overhead, Time{});
   EXPECT_GE(calibration->machine.collective.latency, Time{});
-  EXPECT_EQ(calibration->machine.work.copy.points.back().size, KiB(256)) << "no more than half the memory";
+  EXPECT_EQ(calibration->machine.work.copy.points.back().size, KiB(256)) << "at most half of the memory";
   EXPECT_EQ(calibration->residuals.size(), 3u + 3 * 5 + 3);
   for (const auto& residual : calibration->residuals) EXPECT_GT(residual.measured, Time{}) << residual.probe;
 }

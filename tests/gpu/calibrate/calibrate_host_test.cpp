@@ -1,5 +1,4 @@
-// Calibration says numbers, so it must say them in the simulator's own language: what a fit
-// predicts is what simulate() takes on the machine it fitted.
+// The fit uses the simulator's model: what it predicts is what simulate() takes on the fitted machine.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +22,7 @@ constexpr double crowd = 2;
 
 constexpr Time wake = microseconds(3);
 
-// Four ranks on two processors: so long to wake, and work of so many bytes per second.
+// Four ranks on two processors, with a time to wake up and rates for sends and receives.
 Machine invented(RateCurve send, RateCurve receive) {
   Machine m;
   m.name = "invented";
@@ -51,7 +50,7 @@ TEST(HostFit, PredictsWhatTheSimulatorDoes) {
   }
 }
 
-// From what the simulator takes, the fit finds the machine again.
+// From simulated times, the fit finds the machine again.
 TEST(HostFit, FindsTheMachineThatMadeTheTimes) {
   const Machine machine = invented({{{MiB(1), GBps(20)}}}, {{{MiB(1), GBps(10)}}});
   const auto timed = [&](int messages, Bytes bytes) {
@@ -70,7 +69,7 @@ TEST(HostFit, FindsTheMachineThatMadeTheTimes) {
   EXPECT_NEAR(microseconds_of(work.receiving), microseconds_of(serialization_time(MiB(1), GBps(10))), 1e-3);
 }
 
-// Local work pays for its start, and for nothing else.
+// Local work pays for its start and its bytes, and for nothing else.
 TEST(HostFit, PredictsLocalWork) {
   Machine machine = invented({}, {});
   machine.work.copy.points = {{MiB(1), GBps(10)}};
@@ -82,7 +81,7 @@ TEST(HostFit, PredictsLocalWork) {
   EXPECT_NEAR(seconds_of(run->finish), seconds_of(fitted), 1e-9 * seconds_of(fitted));
 }
 
-// A constant stays one between the sizes that were measured, and so does a rate.
+// Between the measured sizes, a constant time stays constant, and so does a constant rate.
 TEST(HostFit, DrawsCurvesThroughConstantsAndRates) {
   const RateCurve constant = curve_through({{KiB(1), microseconds(1)}, {KiB(4), microseconds(1)}});
   const RateCurve steady = curve_through({{KiB(1), microseconds(1)}, {KiB(4), microseconds(4)}});
@@ -93,7 +92,7 @@ TEST(HostFit, DrawsCurvesThroughConstantsAndRates) {
   EXPECT_EQ(steady.points[1].rate, (Bandwidth{1'024'000'000}));
 }
 
-// Noise may make messages faster than waking alone: no number becomes negative.
+// With noise, messages may seem faster than waking alone: no fitted number becomes negative.
 TEST(HostFit, KeepsNumbersAboveNothing) {
   const RingTiming timing{
       .bytes = {16}, .messages = 12, .total = microseconds(4), .sending = {}, .receiving = {}};
@@ -125,10 +124,9 @@ TEST(CalibrateHost, NeedsTwoRanks) {
             "calibration times messages between ranks, so it needs at least 2 ranks; found 1");
 }
 
-// The whole of it, on two ranks: a machine that reads back as written, and that predicts
-// its own probes.
+// A whole calibration of two ranks: the machine reads back as written, and predicts its own probes.
 TEST(CalibrateHost, MakesAMachineThatThisComputerCouldBe) {
-  if (sanitized) GTEST_SKIP() << "half a minute of timing says nothing of a sanitizer's speed";
+  if (sanitized) GTEST_SKIP() << "it takes half a minute, and times under a sanitizer mean nothing";
   double told = 0;
   const auto calibration = calibrate_host(2, [&](double fraction, std::string_view what) {
     EXPECT_GE(fraction, told);

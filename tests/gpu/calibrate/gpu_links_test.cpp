@@ -1,4 +1,4 @@
-// Which pairs of ranks are joined alike, by what was detected.
+// Which pairs of ranks are joined alike, according to what was detected.
 
 #include "gpu/calibrate/gpu_links.h"
 
@@ -11,7 +11,8 @@ namespace {
 using testing::ElementsAre;
 using testing::Pair;
 
-// Three GPUs: two under one PCIe switch, the third on another socket, whose memory the first cannot reach.
+// Three GPUs: two below one PCIe switch, the third on another socket; the first and the third cannot reach
+// each other.
 Computer three_gpus() {
   Computer computer;
   computer.vendor = "GenuineIntel";
@@ -43,7 +44,7 @@ TEST(GpuLinks, AreWhatNvidiaSmiWouldPrint) {
 TEST(GpuLinks, GroupThePairsOfRanks) {
   const GpuLinks links = links_of(three_gpus());
 
-  const auto groups = groups_of_pairs(links, 4);  // rank 3 lives on GPU 0, as rank 0 does
+  const auto groups = groups_of_pairs(links, 4);  // rank 3 is on GPU 0, as rank 0 is
 
   ASSERT_EQ(groups.size(), 4u);
   EXPECT_EQ(groups[0].kind, "PIX");

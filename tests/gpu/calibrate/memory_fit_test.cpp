@@ -1,4 +1,4 @@
-// What a shared memory is found to be from what copies and reductions reach together and apart.
+// What is found out about a shared memory, from the rates of copies and reductions together and apart.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,8 @@ TEST(MemoryFit, WhatHoldsBothBackIsMeasured) {
   EXPECT_EQ(memory.reduction_traffic, 1.25);
 }
 
-// What a reduction alone reaches is known less well than what a copy does: copies say what is shared.
+// Reductions are a worse measure than copies: where copies do not slow each other down, no shared memory is
+// found.
 TEST(MemoryFit, WhatHoldsNoCopiesBackIsNone) {
   const SharedMemory memory = fit_shared_memory({.together = GBps(2300), .apart = GBps(2400)},
                                                 {.together = GBps(800), .apart = GBps(1200)});
@@ -23,8 +24,8 @@ TEST(MemoryFit, WhatHoldsNoCopiesBackIsNone) {
   EXPECT_EQ(memory.rate, Bandwidth{});
 }
 
-// Slow ones leave the memory idle: they say nothing of what they move, unless they reach more than their
-// bytes would let them.
+// Slow reductions leave the memory idle, so they do not show how many bytes they move. Then the bytes that
+// they read and write count, unless the reductions are faster than those would allow.
 TEST(MemoryFit, ReductionsThatAreNotHeldBackCountByTheirBytes) {
   const AllAtOnce copies{.together = GBps(1000), .apart = GBps(2400)};
 
@@ -32,7 +33,7 @@ TEST(MemoryFit, ReductionsThatAreNotHeldBackCountByTheirBytes) {
   EXPECT_EQ(fit_shared_memory(copies, {.together = GBps(800), .apart = GBps(800)}).reduction_traffic, 1.25);
 }
 
-// What no memory can have done is noise.
+// Less traffic than a copy's is impossible, so it is noise.
 TEST(MemoryFit, AReductionMovesNoLessThanACopy) {
   EXPECT_EQ(fit_shared_memory({.together = GBps(1000), .apart = GBps(2400)},
                               {.together = GBps(1100), .apart = GBps(1200)})

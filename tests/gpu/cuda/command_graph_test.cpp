@@ -1,4 +1,4 @@
-// Streams, events and gates, told as who must follow whom.
+// Streams, events and gates, turned into which command must follow which.
 
 #include "gpu/cuda/command_graph.h"
 
@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
 
-// What can be taken now, as "name: after these of the same call".
+// The commands that can be taken now, each with the commands of this call that it must follow.
 std::map<std::string, std::vector<std::string>> take(CommandGraph<std::string>& graph) {
   std::map<std::string, std::vector<std::string>> taken;
   graph.take([&](const std::string& name, std::span<std::string* const> before) {
@@ -48,7 +48,7 @@ TEST(CommandGraph, AWaitDoesNotSeeLaterRecords) {
   const Stream one = graph.add_stream();
   const Stream two = graph.add_stream();
   const Event event = graph.add_event();
-  graph.wait(two, event);  // nothing recorded yet: no wait
+  graph.wait(two, event);  // nothing is recorded yet, so it does not wait
   graph.add(two, "free");
   graph.add(one, "first");
   graph.record(one, event);
@@ -60,7 +60,7 @@ TEST(CommandGraph, AWaitDoesNotSeeLaterRecords) {
   EXPECT_THAT(take(graph)["after first"], ElementsAre("free", "first"));
 }
 
-// A record after a wait with no command between stands for what was waited for.
+// A record right after a wait stands for what that wait waits for.
 TEST(CommandGraph, EventsPassOnWhatTheyWaitFor) {
   CommandGraph<std::string> graph;
   const Stream one = graph.add_stream();
@@ -102,8 +102,8 @@ TEST(CommandGraph, AShutGateHoldsAllThatFollowsAndNothingElse) {
   EXPECT_FALSE(graph.holds_any());
 }
 
-// What was taken by an earlier call is behind: nothing of this call need follow it.
-// A device once called such a stream done, since there was no command to hold.
+// Guards against a fixed bug: a device called a stream done that waited at a gate, because the stream had no
+// command.
 TEST(CommandGraph, AStreamThatWaitsAtAGateIsHeldBeforeAnythingFollows) {
   CommandGraph<char> graph;
   const Stream held = graph.add_stream();
@@ -131,7 +131,7 @@ TEST(CommandGraph, WhatWasTakenBeforeNeedsNoArrow) {
   const Event event = graph.add_event();
   graph.shut(gate);
   graph.wait(held, gate);
-  graph.add(held, "held");  // keeps the graph from forgetting
+  graph.add(held, "held");  // keeps the graph from being cleared
   graph.add(one, "a");
   graph.record(one, event);
   take(graph);
@@ -143,7 +143,7 @@ TEST(CommandGraph, WhatWasTakenBeforeNeedsNoArrow) {
   EXPECT_THAT(take(graph), ElementsAre(Pair("b", IsEmpty()), Pair("c", IsEmpty())));
 }
 
-// Gates are shut again for every iteration.
+// A gate can be shut again for the next iteration.
 TEST(CommandGraph, AGateIsShutAnew) {
   CommandGraph<std::string> graph;
   const Stream stream = graph.add_stream();

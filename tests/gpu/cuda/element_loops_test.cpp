@@ -1,6 +1,6 @@
-// What the kernels compute, without a GPU: every thread's part of a loop, one thread after the
-// other, against core's combine() and scaling, bit for bit. 8-bit and 16-bit types completely.
-// Of two NaN that meet, either's sign may stay: the compiler may swap the operands of a sum.
+// What the kernels compute, without a GPU: every thread's part of a loop, thread by thread, against core's
+// combine() and scaling, bit for bit; all values of 8-bit and 16-bit types. Where two NaN meet, either sign
+// is right, because the compiler may swap the operands of a sum.
 
 #include "gpu/cuda/element_loops.h"
 
@@ -38,7 +38,7 @@ void run_kernel(DataType type, ReduceOp op, std::byte* target, const std::byte* 
 
 class ElementLoops : public testing::TestWithParam<DataType> {};
 
-// Each operand at every offset the others' 16 bytes may or may not share; nothing beside the target is
+// Operands at every offset within 16 bytes, the same for all of them or not; nothing beside the target is
 // written.
 TEST_P(ElementLoops, AnyLengthAndAnyOffsetIsCombinedAsCoreDoes) {
   const auto size = static_cast<std::size_t>(size_of(GetParam()));
@@ -101,10 +101,10 @@ TEST_P(ElementLoops, DividesAsScalingDoes) {
   }
 }
 
-// All pairs of values: 65,536 of them for 8 bits; for 16 bits all values against a few hundred others.
+// All pairs of 8-bit values, 65,536 of them; all 16-bit values with a few hundred others each.
 TEST_P(ElementLoops, EveryValueOfTheSmallTypes) {
   const DataType type = GetParam();
-  if (size_of(type) > 2) GTEST_SKIP() << "too many values; random bits are tried above";
+  if (size_of(type) > 2) GTEST_SKIP() << "too many values; the test above tries random bits";
   const std::int64_t values = size_of(type) == 1 ? 256 : 65'536;
   const std::int64_t step = size_of(type) == 1 ? 1 : sanitized ? 4'099 : 127;
   const auto bytes = static_cast<std::size_t>(values * size_of(type));
@@ -125,7 +125,7 @@ TEST_P(ElementLoops, EveryValueOfTheSmallTypes) {
 INSTANTIATE_TEST_SUITE_P(Types, ElementLoops, testing::ValuesIn(all_data_types),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
-// Copies of any length between any two places: every byte between the ends, and none beside them.
+// Copies of any length between any two offsets: every byte in between is copied, and none beside.
 TEST(CopyPart, CopiesEveryByteAndNoOther) {
   std::vector<std::byte> source(700);
   for (std::size_t i = 0; i < source.size(); ++i) source[i] = static_cast<std::byte>(i * 7 + 1);
@@ -153,10 +153,10 @@ TEST(CopyPart, CopiesEveryByteAndNoOther) {
         }
 }
 
-// What is passed on is what is stored.
+// The value that is sent on is the value that is stored.
 TEST(CombinePart, StoresASecondTimeWhatIsPassedOn) {
   for (const std::int64_t elements : {1, 3, 64, 1003})
-    for (const std::size_t shift : {0, 1}) {  // the second place shares the boundaries, or not
+    for (const std::size_t shift : {0, 1}) {  // the second place has the same offset within 16 bytes, or not
       std::vector<float> with(2000, 1.5f), incoming(2000, 2.0f), target(2000), sent(2001);
       const auto bytes = [](std::vector<float>& v) { return reinterpret_cast<std::byte*>(v.data()); };
       std::byte* const second = bytes(sent) + shift * sizeof(float);

@@ -1,6 +1,5 @@
 #pragma once
-// What the tests of kernels work on: operands at any place within 16 bytes, of any bits, and what is the
-// same.
+// Helpers for the tests of kernels: operands at any offset within 16 bytes, random bits, and a comparison.
 
 #include <cmath>
 #include <cstddef>
@@ -15,7 +14,7 @@
 
 namespace commlab {
 
-// Memory on a 16-byte boundary, so that an offset into it says how it lies.
+// Memory that begins `offset` bytes after a 16-byte boundary.
 class Operand16 {
  public:
   Operand16(std::size_t bytes, std::size_t offset, std::byte fill)
@@ -39,7 +38,7 @@ inline void fill_with_any_bits(std::byte* memory, std::size_t bytes, std::uint32
   for (std::size_t i = 0; i < bytes; ++i) memory[i] = static_cast<std::byte>(random());
 }
 
-// Bit for bit, but for the bits of a NaN.
+// Equal bit for bit, except that all NaN are the same.
 inline testing::AssertionResult same(DataType type, const std::byte* found, const std::byte* expected,
                                      std::int64_t elements) {
   const auto size = static_cast<std::size_t>(size_of(type));
@@ -49,7 +48,7 @@ inline testing::AssertionResult same(DataType type, const std::byte* found, cons
     const double a = element(type, found, i);
     const double b = element(type, expected, i);
     if (!std::isnan(a) || !std::isnan(b))
-      return testing::AssertionFailure() << "element " << i << " is " << a << ", not " << b;
+      return testing::AssertionFailure() << "element " << i << " is " << a << "; expected " << b;
   }
   return testing::AssertionSuccess();
 }

@@ -1,4 +1,4 @@
-// Looking at a computer of paper: /sys and /proc are written to a folder.
+// Detection on a made-up computer: the test writes its /sys and /proc into a folder.
 
 #include "gpu/detect/detect_host.h"
 #include "gpu/detect/detect_pci.h"
@@ -58,13 +58,13 @@ TEST(Detect, ReadsTheTreeOfPcieFromSys) {
   add_nics(computer, folder.root());
 
   const auto& path = computer.gpus[0].path;
-  ASSERT_EQ(path.size(), 2u) << "the switch and the GPU; its ports are no switches of their own";
+  ASSERT_EQ(path.size(), 2u) << "the switch and the GPU; the switch's ports are not listed";
   EXPECT_EQ(path[0].bus, "0000:16:00.0");
   EXPECT_EQ(path[0].device_class, "0x060400");
   EXPECT_EQ(path[1].link_speed, "32.0 GT/s PCIe");
   EXPECT_EQ(path[1].link_width, 8);
   EXPECT_EQ(computer.gpus[0].numa, 1);
-  EXPECT_EQ(computer.gpus[1].path.size(), 1u) << "unknown to /sys: right below the socket";
+  EXPECT_EQ(computer.gpus[1].path.size(), 1u) << "a GPU that /sys does not know is put below the socket";
   EXPECT_THAT(computer.looked_for, testing::Contains(testing::HasSubstr("/sys: no device 0000:99:00.0")));
   ASSERT_EQ(computer.nics.size(), 1u);
   EXPECT_EQ(computer.nics[0].megabits, 400'000);

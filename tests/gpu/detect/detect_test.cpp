@@ -1,4 +1,4 @@
-// Looking at GPUs of paper: NVML's calls are answered by this file.
+// Detection of made-up GPUs: this file answers NVML's calls.
 
 #include "gpu/detect/detect.h"
 #include "gpu/detect/detect_gpus.h"
@@ -11,7 +11,7 @@
 namespace commlab {
 namespace {
 
-// A management library of paper: two H100 with one NVSwitch. The call of this number fails.
+// A stand-in for NVML: two H100 and one NVSwitch. The call with the number failing_call fails.
 struct PaperNvml {
   int failing_call = -1;
   int calls = 0;
@@ -116,7 +116,7 @@ TEST(Detect, ReadsGpusFromNvml) {
   EXPECT_EQ(gpu.nvlinks[0].count, 4);
   EXPECT_TRUE(computer.reaches[0][1]);
   EXPECT_EQ(computer.looked_for, (std::vector<std::string>{"NVML: driver 580.65 has 2 GPUs"}));
-  EXPECT_FALSE(paper_nvml.loaded) << "what was initialized is shut down";
+  EXPECT_FALSE(paper_nvml.loaded) << "NVML must be shut down at the end";
 }
 
 TEST(Detect, LinksToWhatAVirtualMachineHidesLeadToASwitch) {
@@ -132,7 +132,7 @@ TEST(Detect, LinksToWhatAVirtualMachineHidesLeadToASwitch) {
   ASSERT_EQ(computer.gpus[0].nvlinks.size(), 1u);
   EXPECT_EQ(computer.gpus[0].nvlinks[0].target_class, "0x068000");
   EXPECT_EQ(computer.gpus[0].nvlinks[0].count, 4);
-  EXPECT_EQ(computer.looked_for.size(), 1u) << "nothing failed";
+  EXPECT_EQ(computer.looked_for.size(), 1u) << "only the driver's line: nothing failed";
 }
 
 TEST(Detect, ShowsWhatCudaWouldShow) {
@@ -153,8 +153,8 @@ std::vector<std::string> uuids(const Computer& computer) {
   return all;
 }
 
-// CUDA's first GPU is the fastest, NVML's the one on the first bus: who is joined with whom was told of
-// others.
+// Guards against a fixed bug: CUDA's first GPU is the fastest, NVML's is the one on the first bus, so links
+// were assigned to the wrong GPUs.
 TEST(Detect, NumbersGpusAsCudaDoes) {
   paper_nvml = {};
   Computer computer;
@@ -176,11 +176,11 @@ TEST(Detect, BusesAreTheSameHoweverTheyAreWritten) {
   };
   Computer computer;
   add_gpus(computer, calls, {.buses = {"0000:2B:00.0", "0000:2b:00.0"}});
-  ASSERT_EQ(computer.gpus.size(), 1u) << "two parts of one GPU are one";
+  ASSERT_EQ(computer.gpus.size(), 1u) << "two parts of one GPU are one GPU";
   EXPECT_EQ(computer.gpus[0].bus, "0000:2b:00.0");
 }
 
-// The bus's order is CUDA's of GPUs that are alike, or where it is told so; uuids have an order of their own.
+// CUDA numbers GPUs by bus where all are alike or CUDA_DEVICE_ORDER says so; uuids need no order.
 TEST(Detect, SaysWhereCudasOrderIsNotKnown) {
   nvml::Calls unlike = paper_calls();
   unlike.name = [](nvml::Handle h, char* text, unsigned room) {
@@ -203,7 +203,7 @@ TEST(Detect, SaysWhereCudasOrderIsNotKnown) {
   EXPECT_EQ(numbering(paper_calls(), {}), "");
 }
 
-// Each call in turn: no crash, and a sentence that names it.
+// Each call fails in turn: no crash, and a sentence that names the call.
 TEST(Detect, WhicheverCallFailsIsTold) {
   paper_nvml = {};
   Computer whole;

@@ -1,4 +1,4 @@
-// Correct or no time: what run_on_host gives, and what it refuses.
+// A correct result or no time: what run_on_host gives, and what it refuses.
 
 #include "gpu/host/host_backend.h"
 
@@ -59,7 +59,7 @@ TEST(RunOnHost, TracesTheMedianIteration) {
   EXPECT_EQ(run->trace->transfers.size(), 12u);
 }
 
-// What was measured fits the programs: a player knows what every rank held at every moment.
+// A measured trace fits the programs: a replay knows what every rank held at every moment.
 TEST(RunOnHost, ItsTraceCanBeReplayed) {
   for (const Algorithm* a : algorithms()) {
     Collective c{.kind = a->collective, .ranks = 4, .count = 1003};
@@ -77,7 +77,7 @@ TEST(RunOnHost, ItsTraceCanBeReplayed) {
   }
 }
 
-// Four ranks of ones: every sum is 4.
+// Four ranks of ones, so every sum is 4.
 TEST(RunOnHost, KeepsBuffersBeforeAndAfter) {
   const Programs programs = ring_all_reduce(4, 8);
 
@@ -115,7 +115,7 @@ TEST(RunOnHost, AnAbsentRankMustBeOne) {
   EXPECT_EQ(run.error().message, "rank 4 cannot be absent; there are ranks 0 to 3");
 }
 
-// A program that adds up wrongly is refused before it runs.
+// A program that adds wrongly is refused before it runs.
 TEST(RunOnHost, RefusesProgramsThatBreakTheirPromise) {
   Programs programs = expanded(ring_all_reduce(4, 1003));
   for (Instruction& i : programs.programs[2].lanes[0].code)
@@ -136,14 +136,14 @@ TEST(RunOnHost, SaysWhatWouldFitWhereMemoryDoesNot) {
   EXPECT_THAT(run.error().message, HasSubstr("would fit"));
 }
 
-// A device whose memory is counted on fingers: what it says would fit does fit.
+// A device with very little memory: a size that is said to fit must fit.
 class SmallDevice : public HostDevice {
  public:
   Bytes available_memory() const override { return MiB(1); }
 };
 
-// 4 MiB on 4 ranks: each has two buffers and six slots of a quarter, and the check holds
-// its buffers thrice more: 4 x 9.5 x 4 MiB. So 1/152 of it fits in 1 MiB, but for rounding.
+// 4 MiB on 4 ranks: each rank has two buffers and six slots of a quarter, and the check holds three more
+// copies of its buffers: 4 x 9.5 x 4 MiB. So 1/152 of it fits in 1 MiB, up to rounding.
 TEST(CheckedRun, WhatWouldFitFits) {
   SmallDevice small;
   const auto refused = checked_run(ring_all_reduce(4, 1 << 20), small, {}, few(1));
@@ -157,7 +157,7 @@ TEST(CheckedRun, WhatWouldFitFits) {
   EXPECT_TRUE(run) << run.error().message;
 }
 
-// A device that takes the larger where it should add: the data are looked at, not believed.
+// A device that takes the maximum where it should add: the check must look at the data.
 class WrongDevice : public HostDevice {
  public:
   void combine(Stream stream, DataType type, ReduceOp, std::byte* target, const std::byte* with,
@@ -176,7 +176,7 @@ TEST(CheckedRun, TellsNoTimeOfAWrongResult) {
   EXPECT_THAT(run.error().message, HasSubstr("wrong result, so no time is reported: rank 0"));
 }
 
-// Right at first, wrong later: the last call is compared as well.
+// A device that is right at first and wrong later: the last call is checked, too.
 class TiringDevice : public HostDevice {
  public:
   void combine(Stream stream, DataType type, ReduceOp op, std::byte* target, const std::byte* with,
@@ -195,7 +195,7 @@ TEST(CheckedRun, LooksAtTheLastCallToo) {
   options.warmup = 1;
 
   const auto run = checked_run(ring_all_reduce(2, 1003), device, {}, options);
-  ASSERT_TRUE(run) << run.error().message;  // 2 combinations in each of 4 calls
+  ASSERT_TRUE(run) << run.error().message;  // 2 combinations in each of 4 calls: not yet wrong
 
   options.iterations = 20;
   const auto later = checked_run(ring_all_reduce(2, 1003), device, {}, options);

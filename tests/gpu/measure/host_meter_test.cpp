@@ -1,5 +1,5 @@
-// What the host measures of itself. How fast it is, is not for a test to say; that every number is there, and
-// that no addition is lost where none may be, is.
+// What the host measures of itself. A test cannot judge its speed; it checks that every number is there, and
+// that atomic additions are never lost.
 
 #include "gpu/measure/host/host_meter.h"
 
@@ -97,7 +97,7 @@ TEST(HostMeter, TimesACopyAndAComputationAloneAndTogether) {
   for (const Rounds& rounds : {report->copy, report->compute, report->together}) expect_sound(rounds);
 }
 
-// What is lost without atomics is the system's to say; at least the last adder's last addition counts.
+// How much is lost without atomics depends on the system; at least the last addition counts.
 TEST(HostMeter, LosesAdditionsOnlyWhereTheyAreNotAtomic) {
   const auto report = host_atomics(small_settings());
 

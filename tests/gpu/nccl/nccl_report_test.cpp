@@ -1,4 +1,4 @@
-// What NCCL writes about its choices is read, in both spellings; anything else is passed over.
+// What NCCL logs about its choices is read, in both spellings; all other lines are skipped.
 
 #include "gpu/nccl/nccl_report.h"
 
@@ -38,7 +38,7 @@ TEST(NcclReport, ReadsNumbersAndTimesAsOldNcclWroteThem) {
                                 {"AllReduce", Bytes{8}, "9", "simple", std::nullopt, std::nullopt}}));
 }
 
-// Versions 2.19 to 2.21 do not name the collective, and print the version without a place in front.
+// Versions 2.19 to 2.21 do not name the collective, and log the version without a prefix.
 TEST(NcclReport, ReadsChoicesWithoutANameAndAVersionAlone) {
   const NcclReport report = read_nccl_report(
       "NCCL version 2.19.3+cuda12.3\n"

@@ -1,4 +1,4 @@
-// Rounds of messages: one after another where they wait for one another, together where they do not.
+// Rounds of messages: one after another where messages wait for each other, together where they do not.
 
 #include "gpu/nccl/nccl_rounds.h"
 
@@ -34,8 +34,8 @@ TEST(NcclRounds, MessagesOfALaneFollowOneAnother) {
   EXPECT_EQ(rounds_of_programs(stream_of_messages(4)).of_message, (std::vector<int>{1, 2, 3, 4}));
 }
 
-// Rank 1 takes nothing out of channel 0 before all three messages of channel 1 are there: with one slot,
-// channel 0's second message has to wait for that.
+// Rank 1 takes nothing out of channel 0 before all three messages of channel 1 have come. With one slot, the
+// second message of channel 0 must wait for that.
 TEST(NcclRounds, AMessageWaitsForItsSlot) {
   const auto send = [](int block) {
     return Instruction{.op = Opcode::send, .source = {.block = block, .buffer = Buffer::input}};
@@ -66,7 +66,8 @@ TEST(NcclRounds, AMessageWaitsForItsSlot) {
   EXPECT_EQ(round_of_the_second(1), 4);
 }
 
-// Every message has one round; what its send comes after is done before it, what its receive does, after.
+// Every message has one round. What its send depends on is done in earlier rounds; what depends on its
+// receive comes later.
 TEST(NcclRounds, KeepAllDependenciesOfEveryAlgorithm) {
   for (const Algorithm* algorithm : algorithms())
     for (const int ranks : {2, 3, 4, 7, 8}) {
@@ -77,7 +78,7 @@ TEST(NcclRounds, KeepAllDependenciesOfEveryAlgorithm) {
       if (!programs) continue;
       const IssueOrder order = issue_order(*programs).value();
       const auto rounds = nccl_rounds(*programs, order);
-      if (!rounds) continue;  // not by messages
+      if (!rounds) continue;  // this algorithm does not use messages alone
       for (std::size_t i = 0; i < order.instructions.size(); ++i) {
         const IssuedInstruction& issued = order.instructions[i];
         const int round = issued.outgoing >= 0 ? rounds->of_message[static_cast<std::size_t>(issued.outgoing)]

@@ -16,13 +16,13 @@ inline const std::string our_token = "a token of all of us";
 
 Rendezvous open_rendezvous(int ranks, std::chrono::milliseconds time_to_say_hello = std::chrono::seconds(20));
 JoinOptions member_of(const Rendezvous&, Rank rank, int ranks);
-// In a thread of its own.
+// Joins in a thread of its own.
 std::future<Result<Channel>> join_beside(const JoinOptions&, Deadline = soon());
 
-// Why not all have come within the time; "all are here" otherwise.
+// The error of a rendezvous at which not all ranks joined in time; otherwise "all are here".
 Error gathering_error(Rendezvous, std::chrono::milliseconds time);
 
-// Raw bytes, of somebody who knows no messages.
+// Sends raw bytes, as a stranger would.
 void say(const Descriptor& socket, std::string_view words);
 
 }  // namespace commlab

@@ -22,7 +22,7 @@ std::pair<Descriptor, Descriptor> connected_sockets() {
 }
 
 Holdings holdings() {
-  // A sanitizer has a thread of its own from our first one on.
+  // A sanitizer starts a thread of its own with the program's first thread.
   static const bool begun = [] {
     std::thread([] {}).join();
     return true;

@@ -1,4 +1,4 @@
-// What the tcp backend gives beside the right result, and what it says where there is none.
+// What the tcp backend returns besides the right result, and what it says where there is no result.
 
 #include "gpu/net/tcp_backend.h"
 
@@ -48,12 +48,12 @@ TEST(TcpBackend, GivesTimesATraceAndEveryRanksMemory) {
   for (const Transfer& t : run->trace->transfers) {
     EXPECT_LE(t.ready, t.start);
     EXPECT_LE(t.start, t.sent);
-    EXPECT_LE(t.sent, t.end);  // on one computer all clocks are one
+    EXPECT_LE(t.sent, t.end);  // all clocks of one computer agree
     EXPECT_LE(t.end, run->trace->finish);
   }
 }
 
-// One group for all sizes: members are called together once.
+// A group serves all sizes: members are called once for each number of ranks.
 TEST(TcpBackend, CallsItsMembersTogetherOnceForEachNumberOfRanks) {
   int calls = 0;
   GroupOnCall group{{.start = [&](const std::vector<GroupPlace>& places) {
@@ -102,11 +102,11 @@ TEST(TcpBackend, AMemberThatNeverJoinsIsTold) {
       says_at_deadline(run_without_rank_2, ContainsRegex("^rank 2 never joined within [0-9]+ ms: 3 of 4")));
 }
 
-// A thread stands for the process of rank 1. Members reach one another as they reached the first.
+// A thread stands for the process of rank 1. Members reach each other at the same kind of address as rank 0.
 TEST(TcpBackend, ALaunchedGroupMeetsAtWhateverAddressThisComputerHas) {
   for (const char* address : {"127.0.0.1", "127.0.1.1", "localhost", "::1"}) {
     const auto reserved = ReservedPort::open(address);
-    if (!reserved) continue;  // a computer without IPv6
+    if (!reserved) continue;  // this computer has no IPv6
     GroupPlace place{
         .ranks = 2, .address = address, .port = reserved->port(), .token = "a token of both of us"};
     Status served;
@@ -124,7 +124,7 @@ TEST(TcpBackend, ALaunchedGroupMeetsAtWhateverAddressThisComputerHas) {
   }
 }
 
-// Rank 0's own member joins as all others do, and waits for them: it is not to blame.
+// Rank 0's own member joins as all others do and waits for rank 1, so the error must blame rank 1.
 TEST(TcpBackend, ALaunchedRankThatNeverJoinsIsTold) {
   const ReservedPort reserved = ReservedPort::open().value();
   const auto run_without_rank_1 = [&](std::chrono::milliseconds time) {
@@ -141,7 +141,7 @@ TEST(TcpBackend, ALaunchedRankThatNeverJoinsIsTold) {
                                MatchesRegex("rank 1 never joined within [0-9]+ ms: 1 of 2 are here")));
 }
 
-// compare --algorithm all goes on with the next one; nobody is left who could join.
+// compare --algorithm all goes on with the next algorithm, but no process is left that could join.
 TEST(TcpBackend, ALaunchedGroupThatFailedIsNotWaitedForAgain) {
   const ReservedPort reserved = ReservedPort::open().value();
   GroupPlace place{

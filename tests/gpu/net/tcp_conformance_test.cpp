@@ -1,5 +1,5 @@
-// The same property where every rank has its own member and messages go over sockets. Members are
-// threads here, so that sanitizers see all of them; tests/cli runs them as processes.
+// The property of tests/gpu/conformance_test.cpp where every rank has its own member and messages go over
+// sockets. Members are threads here, so that sanitizers see all of them; tests/cli runs them as processes.
 
 #include <gtest/gtest.h>
 
@@ -25,11 +25,11 @@ RealRunOptions once_over_sockets() {
 
 class TcpConformance : public testing::TestWithParam<const Algorithm*> {
  protected:
-  // Whether it was run.
+  // True if it was run.
   bool run_and_check(GroupOnCall& group, const Collective& c, const Lowering& how = {}) {
     if (!check(c) || !GetParam()->supports(c)) return false;
     const auto programs = programs_for(*GetParam(), c, how);
-    if (!programs) return false;  // pieces of what cannot be cut
+    if (!programs) return false;  // this collective cannot be cut into pieces
     const auto run = run_on_tcp(*programs, group, {}, once_over_sockets());
     if (!programs->groups.empty()) {
       EXPECT_FALSE(run);

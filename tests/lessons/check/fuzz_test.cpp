@@ -1,5 +1,5 @@
-// A stranger's lesson is safe to open: thousands of broken ones are read, checked and played, and every one
-// ends in a lesson or in a sentence.
+// A lesson by an unknown author is safe to open: thousands of broken lessons are read, checked and played,
+// and each gives a lesson or an error sentence.
 
 #include <fstream>
 #include <iterator>
@@ -25,7 +25,7 @@ std::string example_text() {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// Something is cut out, doubled, swapped or overwritten with what parsers stumble over.
+// The text with parts cut out, doubled, swapped, or overwritten with tokens that are hard for parsers.
 std::string broken(std::string text, std::mt19937& chance, int times) {
   static const std::vector<std::string> stumbling = {"```",
                                                      "\"",
@@ -95,10 +95,10 @@ TEST(Fuzz, BrokenLessonsEndInALessonOrASentence) {
     }
   }
   EXPECT_GT(read, 100)
-      << "what is broken is nearly always refused: it is broken too much to test what comes after";
+      << "nearly all broken texts are refused: they are too broken to test the code behind the parser";
 }
 
-// Without a laboratory that does anything: what is tested are the questions, not the simulator.
+// With a laboratory that does nothing: this tests the questions, not the simulator.
 TEST(Fuzz, BrokenLessonsAreCheckedAndPlayedToTheEnd) {
   const Laboratory nothing{
       .perform = [](const Experiment&) -> Result<Outcome> { return fail("nothing is done here"); },
@@ -133,7 +133,7 @@ TEST(Fuzz, BrokenLessonsAreCheckedAndPlayedToTheEnd) {
   }
 }
 
-// What is broken in a plot, a slider or a view must still be computed or refused: on the simulator, small.
+// A broken plot, slider or view must be computed or refused; runs on the simulator with small data.
 TEST(Fuzz, BrokenBlocksAreComputedOrRefused) {
   const std::string blocks =
       "```view\nhighlight = [\"gpu 0\", cut(gpu0, gpu2)]\nat = step 1\nspeed = 2\ncounter.b = bytes(total), "
@@ -186,7 +186,7 @@ TEST(Fuzz, BrokenExpressionsEndInAValueOrASentence) {
   }
 }
 
-// What varies may name itself, or others that name others: it is filled in once.
+// A value that varies may contain its own name, or names of other values: it is filled in only once.
 TEST(Fuzz, WhatVariesDoesNotGrow) {
   const std::string many = [] {
     std::string text;

@@ -1,4 +1,5 @@
-// The seven patients of the hang clinic, and one from lesson 13: each diagnosed to its rank and line.
+// The seven scripts of the hang clinic, and one from lesson 13: the diagnosis of each names a rank and a
+// line.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,13 +35,13 @@ TEST(HangClinic, DiagnosesEveryPatientToRankAndLine) {
     diagnoses.push_back(diagnosis_of(*scene->script_run));
   }
 
-  EXPECT_THAT(diagnoses, testing::ElementsAre("deadlock: rank 1, line 3",  // it left early
-                                              "done",                      // and its numbers are wrong
-                                              "deadlock: rank 0, line 5",  // a broadcast that waits
-                                              "mismatch: rank 0, line 4",  // 64 numbers, not 128
+  EXPECT_THAT(diagnoses, testing::ElementsAre("deadlock: rank 1, line 3",  // it leaves early
+                                              "done",                      // but its numbers are wrong
+                                              "deadlock: rank 0, line 5",  // a broadcast that waits for ever
+                                              "mismatch: rank 0, line 4",  // 64 numbers instead of 128
                                               "mismatch: rank 2, line 5",  // another root
                                               "deadlock: rank 0, line 5",  // it sends nothing
-                                              "deadlock: rank 0, line 6",  // three groups in a circle
+                                              "deadlock: rank 0, line 6",  // three groups wait in a circle
                                               "deadlock: any one of ranks 0 to 3"));
 }
 

@@ -1,4 +1,5 @@
-// What --check finds in texts alone: typed-in numbers, names that nothing fills in, cuts without a heart.
+// What --check finds in texts alone: typed-in numbers, names without a value, cuts of a lesson that leave out
+// its core.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,10 +34,10 @@ TEST(TypedInNumbers, AreNotNamesCodeOrWhatIsMeant) {
   EXPECT_THAT(typed_in_numbers("Eight times as much, asked three times, (n - 1) times", {}),
               ElementsAre("Eight times"));
   EXPECT_THAT(typed_in_numbers("Here 400 MB, and 8x", {"400MB", "8x dgx"}), IsEmpty());
-  EXPECT_THAT(typed_in_numbers("steps 3 times", {"3 times"}), ElementsAre("3 times")) << "no key counts";
+  EXPECT_THAT(typed_in_numbers("steps 3 times", {"3 times"}), ElementsAre("3 times")) << "no such key";
 }
 
-// Each of these texts is read by somebody.
+// Learners or teachers read each of these texts.
 TEST(TypedInNumbers, AreFoundInEveryText) {
   const std::string problems = problems_of(one_step(R"(
 Prose: 91 hops.

@@ -1,4 +1,5 @@
-// What holds of all lessons that ship, beyond what --check finds: a teacher new to them is not left alone.
+// What holds for all shipped lessons, beyond what --check finds, so that a teacher who does not know them can
+// use them.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ std::vector<Lesson> shipped_lessons() {
   return lessons;
 }
 
-// Whoever asks a room must know the answer.
+// A question to the class comes with its answer for the teacher.
 TEST(ShippedLessons, AnswerWhatTheyAskTheRoom) {
   int asked = 0;
   for (const Lesson& lesson : shipped_lessons())
@@ -34,7 +35,7 @@ TEST(ShippedLessons, AnswerWhatTheyAskTheRoom) {
   EXPECT_GT(asked, 24);
 }
 
-// The window shows a teacher's words as they are written: numbers in them would stand there as {{ 7 }}.
+// The window shows the teacher's notes as they are written, so {{ 7 }} would not be filled in.
 TEST(ShippedLessons, HaveNothingToFillInForTheTeacher) {
   for (const Lesson& lesson : shipped_lessons())
     for (const LessonStep& step : lesson.steps)
@@ -44,7 +45,7 @@ TEST(ShippedLessons, HaveNothingToFillInForTheTeacher) {
         }
 }
 
-// The class of README: as it is played, with its usual cut.
+// The class that README describes, with its usual cut.
 TEST(ShippedLessons, TwoThreeSevenAndTwelveFillNoMoreThanFiftyMinutes) {
   double minutes = 0;
   for (const Lesson& lesson : shipped_lessons())
@@ -53,7 +54,7 @@ TEST(ShippedLessons, TwoThreeSevenAndTwelveFillNoMoreThanFiftyMinutes) {
   EXPECT_LE(minutes, 50);
 }
 
-// Not every screen has a mouse, and no sheet of paper has one.
+// Some screens have no mouse, and a sheet of paper has none.
 TEST(ShippedLessons, AskNobodyToClick) {
   for (const Lesson& lesson : shipped_lessons())
     for (const LessonStep& step : lesson.steps)

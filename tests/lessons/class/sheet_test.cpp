@@ -1,4 +1,5 @@
-// Lessons on paper: nothing on a learner's sheet tells what the run gave; all on the teacher's is computed.
+// Lessons on paper: a learner's sheet tells nothing that the run gives; on the teacher's sheet all of it is
+// computed.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -68,7 +69,7 @@ TEST(ASheet, HasGapsForAllThatTheRunTells) {
   EXPECT_THAT(sheet, HasSubstr("It takes ………… in all."));
   EXPECT_THAT(sheet, HasSubstr("Name: Ada"));
   EXPECT_THAT(sheet, HasSubstr("**1. Predict.** How long to GPU 2?\n\nAnswer: ………… ms\n"));
-  // What a check goes on from may be said, but for what another question asks.
+  // A later text may tell numbers of the run, except those that another question asks for.
   EXPECT_THAT(sheet, HasSubstr("All is done after …………, the first after 4.29 ms."));
   EXPECT_THAT(sheet, HasSubstr("- [ ] a) to GPU 2\n- [ ] b) to GPU 1\n"));
   EXPECT_THAT(sheet, HasSubstr("- [ ] gold: in less than 4.5 ms\n"));
@@ -92,7 +93,7 @@ TEST(ASheet, WithAnswersIsTheTeachers) {
   EXPECT_THAT(sheet, HasSubstr("Times"));
 }
 
-// "Click it in the picture" was printed, and no picture.
+// Guards against a fixed bug: the sheet said "Click it in the picture", but had no picture.
 TEST(ASheet, DrawsTheMachineWhereALearnerLooksAtIt) {
   const std::string looked_at = one_step(
       "```view\nlayout = \"topology\"\n```\n```check\nask = \"Which?\"\n"
@@ -100,8 +101,9 @@ TEST(ASheet, DrawsTheMachineWhereALearnerLooksAtIt) {
   const std::string sheet = markdown_sheet(looked_at, {});
   EXPECT_THAT(sheet, HasSubstr("gpu0 <-> gpu1"));
   EXPECT_THAT(sheet, HasSubstr("nvlink"));
-  EXPECT_THAT(markdown_sheet(asked_of_copies, {}), Not(HasSubstr("<->"))) << "nobody looks at it";
-  EXPECT_THAT(markdown_sheet(looked_at, {.answers = true}), Not(HasSubstr("<->"))) << "the class has it";
+  EXPECT_THAT(markdown_sheet(asked_of_copies, {}), Not(HasSubstr("<->"))) << "no question needs it";
+  EXPECT_THAT(markdown_sheet(looked_at, {.answers = true}), Not(HasSubstr("<->")))
+      << "the class has a picture";
 
   const Lesson lesson = *parse_lesson(looked_at, "x.lesson.md");
   SceneRunner runner(simulating_laboratory());
@@ -122,7 +124,7 @@ TEST(ASheet, SaysWhatAKeyIsAndHasAllSolutions) {
               HasSubstr("word.size says what 'size' is, and 'allow' does not let it change"));
 }
 
-// The key of lesson 12 was printed twice, for one question that differs.
+// Guards against a fixed bug: the key of lesson 12 was printed twice, although only one question differs.
 TEST(ASheet, OfAnotherVariantIsWhatDiffers) {
   std::string text = asked_of_copies;
   text.insert(text.find("minutes"), "vary.last = [\"4 MB\", \"8 MB\"]\n");
@@ -140,7 +142,7 @@ TEST(ASheet, OfAnotherVariantIsWhatDiffers) {
               HasSubstr("All answers are those of the variant before."));
 }
 
-// Only to GPU 2, to which no NVLink leads; and its link is slower still.
+// A copy to GPU 2 alone, without NVLinks on its way, over a link that is slowed down.
 std::string slow_link(std::string_view text) {
   return one_step(fmt::format(
       "## Slow\n```scene\nto = \"2\"\nslow = \"gpu0-gpu2:2x\"\n```\n{}\n\n```check\nask = \"Which "
@@ -148,7 +150,7 @@ std::string slow_link(std::string_view text) {
       text));
 }
 
-// The sheet once printed `slow = gpu1-gpu2:4x` above "which link is it?".
+// Guards against a fixed bug: the sheet printed `slow = gpu1-gpu2:4x` above the question "which link is it?".
 TEST(ASheet, HasAGapWhereAKeyOfTheSceneIsTheAnswer) {
   const std::string sheet = markdown_sheet(slow_link("One link is slow."), {});
   EXPECT_THAT(sheet, HasSubstr("slow = …………"));
@@ -213,7 +215,7 @@ TEST(ProseAsHtml, HasListsTablesAndCode) {
   EXPECT_THAT(prose_html("- one\n"), HasSubstr("<span>•</span>one"));
 }
 
-// Equal seeds are equal quizzes; nothing that needs more than an answer is asked.
+// Equal seeds give equal quizzes; only questions that need nothing but an answer are asked.
 TEST(AQuiz, IsDrawnBySeedFromWhatIsTagged) {
   const std::vector<Lesson> lessons = {*parse_lesson(asked_of_copies, "x.lesson.md")};
   const std::vector<QuizQuestion> quiz = quiz_of(lessons, 3, 10);

@@ -1,4 +1,5 @@
-// A class's answers, counted: learners are made up by playing, so that nothing here is typed in.
+// Counts a class's answers. The learners' answers come from playing the lesson, so no numbers are typed in
+// here.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,7 +27,7 @@ using testing::IsEmpty;
 
 Lesson lesson_seven() { return *read_lesson(COMMLAB_SOURCE_DIR "/lessons/07-three-copies.lesson.md"); }
 
-// What somebody of a certain turn of mind types to a question of the lesson.
+// What a learner of each kind types as the answer to a question.
 enum class Mind { knows, falls_for_it, guesses, knows_nothing };
 
 std::string typed_by(Mind mind, const Question& question, const StepInVariant& step) {
@@ -44,7 +45,7 @@ std::string typed_by(Mind mind, const Question& question, const StepInVariant& s
   return answer_text(question, expected);
 }
 
-// All that can be answered without changing a scene, from the first step to `steps`.
+// Plays the first `steps` steps, and answers all questions that do not change a scene.
 LessonRecord played(const Lesson& lesson, const Laboratory& lab, std::uint64_t variant, Mind mind,
                     int steps) {
   Player player(lesson, lab, {.lesson = lesson.id, .variant = variant, .answers = {}, .edits = {}},
@@ -74,8 +75,8 @@ const Question* question_of(const Lesson& lesson, int number) {
 TEST(Tally, CountsAHundredMadeUpLearners) {
   const Laboratory& lab = simulating_laboratory();
   const Lesson lesson = lesson_seven();
-  // Each combination of mind and variant is played once, and handed in by many: of 100, 40 know, 30 fall for
-  // it, 20 guess and 10 say that they don't know.
+  // Each combination of kind and variant is played once, and handed in by many learners: of 100, 40 know the
+  // answers, 30 fall for the misconception, 20 guess, and 10 say that they don't know.
   std::map<std::pair<Mind, std::uint64_t>, LessonRecord> plays;
   std::vector<HandedIn> files;
   for (int learner = 0; learner < 100; ++learner) {
@@ -99,14 +100,14 @@ TEST(Tally, CountsAHundredMadeUpLearners) {
   std::map<std::string_view, int> misconceptions;
   for (const auto& [one, learners] : tally.misconceptions) misconceptions[one.code] = learners;
   EXPECT_THAT(misconceptions, ElementsAre(std::pair("M11", 0), std::pair("M8", 30)))
-      << "learners, however many of their answers show it";
-  EXPECT_EQ(tally.completed, 0) << "nobody changed the scene";
+      << "counts learners, not answers";
+  EXPECT_EQ(tally.completed, 0) << "no learner changed the scene";
   EXPECT_THAT(tally.reached, ElementsAre(100, 100, 100, 0));
   for (const QuestionTally& question : tally.questions) {
     const bool asked = question.step < 3 && !changes_scene(*question_of(lesson, question.number));
     EXPECT_EQ(question.answered, asked ? 100 : 0) << question.ask;
   }
-  // To GPU 2: three times as much is so of every variant.
+  // How long to GPU 2: in every variant a guess is three times the right time.
   std::map<std::string, int> how_long;
   for (const auto& [answer, learners] : tally.questions.at(1).first_answers)
     how_long[answer.label] = learners;
@@ -114,7 +115,7 @@ TEST(Tally, CountsAHundredMadeUpLearners) {
                                     std::pair("like first", 30), std::pair("right", 40)));
 }
 
-// Numbers that differ from learner to learner are nobody's.
+// Numbers that differ between the learners are left out of the question.
 TEST(Tally, AsksAsAllWereAsked) {
   std::string text = one_step(
       "```check\nask = \"{size} in {{ time(run) }}: how long, in {{ 7 ms }}?\"\n"
@@ -132,7 +133,8 @@ TEST(Tally, AsksAsAllWereAsked) {
   EXPECT_EQ(asked({0, 1}), "... in ...: how long, in ...?");
 }
 
-// Who needs two keys changes one after the other, and has solved it all the same.
+// A learner who must change two keys changes one after the other; the first answer is then wrong, but the
+// check counts as solved.
 TEST(Tally, CountsACheckThatWasSolvedByTwoChangesAsSolved) {
   const Lesson lesson =
       *parse_lesson(one_step("```check\nkind = \"state\"\nask = \"?\"\nallow = [\"to\", \"size\"]\n"
@@ -176,7 +178,7 @@ TEST(Tally, NamesWhatIsWrong) {
   EXPECT_THAT(text, HasSubstr("like first: That is the time over four NVLinks."));
   EXPECT_THAT(text, HasSubstr("  first answers that point at what people believe\n"
                               "     M8  2 of 10  All pairs of GPUs are equally fast.\n"));
-  EXPECT_THAT(text, Not(HasSubstr("M11"))) << "nobody shows it";
+  EXPECT_THAT(text, Not(HasSubstr("M11"))) << "no answer shows it";
   EXPECT_THAT(text, HasSubstr("step 4 (All pairs of another machine) was reached by nobody"));
   EXPECT_THAT(tally_csv(counted), HasSubstr("three-copies,2,1,predict,known wrong,like first,M8,2,10\n"));
   const auto json = nlohmann::json::parse(tally_json(counted));
@@ -235,7 +237,7 @@ TEST(Misconceptions, AreNamedByCodesThatThereAre) {
   EXPECT_THAT(problems_of(text), HasSubstr(none));
 }
 
-// Of choices, too; and of one question alone, whoever chooses what.
+// A choice can show a misconception, too, even if it is the only answered question.
 TEST(Misconceptions, AreShownByChoices) {
   const Lesson lesson = *parse_lesson(
       one_step(
@@ -253,7 +255,7 @@ TEST(Misconceptions, AreShownByChoices) {
   EXPECT_EQ(counted.misconceptions[0].second, 1);
 }
 
-// Another order of the same texts is another mark.
+// The mark depends on the questions' texts, and not on the prose around them.
 TEST(QuestionsMark, ChangesWithTheQuestionsAlone) {
   const std::string text = one_step("```check\nask = \"a\"\nanswer = time(run)\nunit = \"ms\"\n```\n");
   std::string asked = text, mended = text;
@@ -264,7 +266,7 @@ TEST(QuestionsMark, ChangesWithTheQuestionsAlone) {
   EXPECT_EQ(mark(text), mark(mended));
 }
 
-// Sheets that were printed last year must fit the program of next year.
+// Sheets that are already printed must fit later versions of the program.
 TEST(VariantOfAName, StaysWhatItIs) {
   const Lesson lesson = lesson_seven();
   std::vector<std::uint64_t> variants;

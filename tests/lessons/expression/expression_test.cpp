@@ -76,7 +76,7 @@ TEST(Expression, SaysWhatCannotBe) {
             "! run(...) is something to ask about, as in time(run(size = 1 KiB))");
 }
 
-// "1.5 tensors" once had no unit word of its own.
+// A format can name what a number counts, as in "1.5 tensors".
 TEST(Expression, ABareNumberSaysWhatItCounts) {
   const auto as_written = [](const Value& value, std::string_view format) {
     return parse_value_format(format).and_then([&](const ValueFormat& f) { return written(value, f); });
@@ -106,7 +106,7 @@ TEST(Expression, IsLimited) {
 
 const SceneKeys three_copies = {{"run", "p2p"}, {"machine", "hcm8"}, {"to", "1,2,4"}, {"size", "400MB"}};
 
-// The curriculum's numbers of lesson 7: 400 MB over 4, 0 and 2 NVLinks.
+// The numbers of lesson 7: 400 MB over 4, 0 and 2 NVLinks.
 TEST(Expression, AsksAnExperiment) {
   EXPECT_EQ(worth("time(to 1)", three_copies), "4.29 ms");
   EXPECT_EQ(worth("time(copy 0->2)", three_copies), "53.3 ms");
@@ -173,7 +173,7 @@ TEST(Expression, ARouteIsNoDifference) {
   EXPECT_EQ(worth("with.x", {{"run", "p2p"}, {"with.x", "-2"}}), "-2");
 }
 
-// A plot's cells over measured tables: row and column are names that stand for titles.
+// In the cells of a plot over measured tables, row and column are names bound to titles.
 TEST(Expression, NamesThatAreBoundNameRowsOfMeasuredTables) {
   EXPECT_EQ(worth("each(way, [\"ring\"], measured(T1, way, rate))[0]", {{"run", "p2p"}}), "93.3 GB/s");
   EXPECT_THAT(worth("each(way, [\"cube\"], measured(T1, way, rate))", {{"run", "p2p"}}), HasSubstr("'cube'"));

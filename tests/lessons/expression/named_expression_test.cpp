@@ -1,4 +1,4 @@
-// What lessons ask beside a single run: rings that are counted, expressions with names, several right places.
+// What lessons can ask besides a single run: counted rings, named expressions, and several right places.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// By hand: every GPU of the hybrid cube mesh has four links to two others, and these pairs are one ring.
+// Worked out by hand: every GPU of the hybrid cube mesh has four links to two others, and these pairs form
+// one ring.
 TEST(RingsCounted, AreThoseThatAreWideEnoughAtEveryHop) {
   const SceneKeys cube_mesh = {{"run", "all_reduce"}, {"machine", "hcm8"}};
   EXPECT_EQ(worth("rings(0 GB/s)", cube_mesh), "2520");
@@ -75,7 +76,7 @@ TEST(NamedExpression, IsReadWithItsScene) {
               HasSubstr("unknown key 'lte.a'"));
 }
 
-// What a name stands for decides.
+// A locked run's name tells nothing if its expression asks about the run.
 TEST(NamedExpression, TellsNothingOfALockedRun) {
   Result<Lesson> lesson = parse_lesson(
       "```lesson\nid = \"a\"\ntitle = \"A\"\nminutes = 1\n```\n## One\n"

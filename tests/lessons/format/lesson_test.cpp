@@ -1,4 +1,4 @@
-// The format: what a file becomes, and what is said to its mistakes.
+// The format: what a file becomes, and how its mistakes are answered.
 
 #include <fstream>
 #include <iterator>
@@ -154,7 +154,7 @@ rank all: reduce(x, dst={root})
 ```
 )";
 
-// The curriculum's lesson 3: what gloo's reduce leaves behind.
+// From lesson 3: what gloo's reduce leaves behind.
 TEST(Lesson, AsksAScript) {
   const std::string question =
       "```predict\nask = \"?\"\nanswer = each(r, range(0, 3), value(rank r, x, 0))\n"
@@ -245,7 +245,8 @@ TEST(Lesson, SaysOnceThatAScriptCannotBeRun) {
               ElementsAre("a.md:7: scripts cannot be run here"));
 }
 
-// The same prints in the order of ranks, or in that of a seed: processes wait for nobody.
+// Prints at the same time appear in the order of ranks, or in an order chosen by a seed, because processes do
+// not wait for each other.
 TEST(Lesson, ASeedShufflesWhatRanksPrintAtTheSameTime) {
   const auto printed = [](const std::string& keys) {
     const Result<Lesson> lesson = parse_lesson(

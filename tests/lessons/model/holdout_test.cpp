@@ -1,4 +1,4 @@
-// Fit and test are kept apart: whoever asks for a row that is held out, before the fit is made, is refused.
+// Fit and test are kept apart: a lesson may not ask for a held-out row before the fit is made.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ const Laboratory& laboratory_of_sizes() {
   return lab;
 }
 
-// Three steps: what stands before the fit, beside it, and after it.
+// Three steps: before the fit, with the fit, and after it.
 std::string fitted(std::string_view before, std::string_view beside, std::string_view after,
                    std::string_view rows = "fit.S1 = [\"1\", \"8\"]") {
   return one_step(
@@ -68,7 +68,7 @@ TEST(Holdout, MayBeAskedForAfterTheFitAlone) {
 TEST(Holdout, MayBeSomeOfTheOthers) {
   const std::string rows = "fit.S1 = \"1\"\nholdout.S1 = [\"4\"]";
 
-  EXPECT_THAT(problems(fitted(asking("2"), "", "", rows)), Not(HasSubstr("row '2'"))) << "neither nor";
+  EXPECT_THAT(problems(fitted(asking("2"), "", "", rows)), Not(HasSubstr("row '2'"))) << "in neither list";
   EXPECT_THAT(problems(fitted(asking("4"), "", "", rows)), HasSubstr("row '4' of S1 is held out"));
   EXPECT_THAT(problems(fitted("", asking("2"), "", rows)), HasSubstr("is not one that is fitted here (1)"));
 }
@@ -111,10 +111,10 @@ TEST(Holdout, NobodyComesToTheTestBeforeTheFitIsMade) {
   helped.go(1);
   ASSERT_TRUE(helped.show(0));
   helped.go(2);
-  EXPECT_EQ(helped.step(), 2) << "given away, it is made, too";
+  EXPECT_EQ(helped.step(), 2) << "a fit that was shown counts as made";
 }
 
-// With marks on the steps of the fit and of its test.
+// The lesson with marks on the steps of the fit and of its test.
 Lesson marked(std::string_view fit, std::string_view test, std::string_view asked) {
   std::string text = fitted("", "", asked);
   text.insert(text.find("## Fit") + 6, fit);
@@ -128,12 +128,12 @@ std::string problems(const Lesson& lesson) {
   return fmt::format("{}", fmt::join(check_lesson(lesson, laboratory_of_sizes()).problems, "\n"));
 }
 
-// A short class once played the test of a fit that it had left out.
+// Guards against a fixed bug: a short class played the test of a fit that it had left out.
 TEST(Holdout, AClassPlaysTheTestOnlyWithTheFit) {
   const Lesson apart = marked(" {extra}", " {core}", asking("2"));
 
   EXPECT_THAT(steps_of(apart, ClassLength::five_minutes), ElementsAre(0))
-      << "the first, where nothing is left";
+      << "the first step, if the cut leaves no step";
   EXPECT_THAT(steps_of(apart, ClassLength::fifteen_minutes), ElementsAre(0));
   EXPECT_THAT(steps_of(apart, ClassLength::fifty_minutes), ElementsAre(0, 1, 2));
   EXPECT_THAT(problems(apart),
@@ -154,14 +154,15 @@ TEST(Holdout, ATestIsWhatSaysSomethingOfThem) {
 
   EXPECT_TRUE(tests_it(asking("2")));
   EXPECT_TRUE(tests_it("{{ holdout(S1) }}"));
-  EXPECT_TRUE(tests_it("{{ max(each(s, rows(S1), measured(S1, s, time))) | ms }}")) << "any of them";
+  EXPECT_TRUE(tests_it("{{ max(each(s, rows(S1), measured(S1, s, time))) | ms }}"))
+      << "all rows, also held-out";
   EXPECT_TRUE(tests_it("```scene\nlet.far = measured(S1, 2, time)\n```\n"));
   EXPECT_TRUE(tests_it("```plot\ntitle = \"a\"\nbar.x = measured(S1, 2, time), \"x\"\n```\n"));
   EXPECT_TRUE(tests_it("```check\nask = \"?\"\nanswer = measured(S1, 2, time)\nunit = \"ms\"\n```\n"));
   EXPECT_TRUE(
       tests_it("```measure\ndata = \"S1\"\nsays = \"\"\ncompare = time(run) < measured(S1, 4, "
                "time)\n```\n"));
-  EXPECT_FALSE(tests_it("{{ measured(S1, 8, time) }}")) << "it was fitted";
+  EXPECT_FALSE(tests_it("{{ measured(S1, 8, time) }}")) << "this row was fitted";
   EXPECT_FALSE(tests_it("{{ time(run) }} {{ rows(S1) }}"));
 }
 

@@ -1,4 +1,4 @@
-// Plots, sliders, views: what is computed of them, what is said to their mistakes.
+// Plots, sliders, views: what is computed for them, and how their mistakes are answered.
 
 #include <cmath>
 
@@ -110,7 +110,7 @@ TEST(Plot, ThatTellsTheRunWaitsForThePredictions) {
   const std::size_t items = player.content()->items.size();
   ASSERT_TRUE(player.answer(0, "1"));
   EXPECT_FALSE(first_of<PlotState>(player).locked);
-  EXPECT_EQ(player.content()->items.size(), items) << "faces go through the items by their places";
+  EXPECT_EQ(player.content()->items.size(), items) << "window and command line find items by their index";
   Player of_machine = opened(open_prediction + "```plot\nbar.a = nvlinks(0, 1), \"links\"\n```\n");
   EXPECT_FALSE(first_of<PlotState>(of_machine).locked);
 }
@@ -167,7 +167,7 @@ TEST(Explore, ChangesTheSceneAsAnEdit) {
   EXPECT_EQ(state.ask, "Move 1.");
   ASSERT_EQ(state.controls.size(), 2u);
   EXPECT_EQ(state.controls[0].at, 1u);
-  EXPECT_EQ(state.controls[1].at, 1u) << "1, 2, 4 is 1,2,4";
+  EXPECT_EQ(state.controls[1].at, 1u) << "1, 2, 4 equals 1,2,4";
   EXPECT_EQ(text_of_row(state.shows), "to 1 4.29 ms; to 2 53.3 ms; ");
   ASSERT_TRUE(player.explore(0, "size", 2));
   state = first_of<ExploreState>(player);
@@ -267,7 +267,8 @@ TEST(View, IsComputed) {
   EXPECT_THAT(view.counters, ElementsAre(LabelledValue{"bytes", "1.2 GB"}));
 }
 
-// A slider was moved, and the caption still told the time of the lesson's own run.
+// Guards against a fixed bug: after a slider was moved, the caption still told the time of the lesson's own
+// run.
 TEST(View, TellsOfTheRunWithWhatTheLearnerChanged) {
   Player player = opened(
       "```view\ncaption = \"In {{ time(to 1) }}.\"\ncounter.b = bytes(total), \"bytes\"\n```\n"

@@ -1,4 +1,4 @@
-// How much of a lesson a class has time for.
+// Which steps of a lesson a class has time for.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,8 @@ namespace {
 
 using testing::ElementsAre;
 
-// A step for each part; `minutes`: what its teacher says, 0: nothing.
+// A step for each part, with the minutes that its teacher's block says (0: no block), and the lesson's
+// minutes.
 Lesson lesson_of(std::initializer_list<std::pair<StepPart, int>> steps, int minutes = 0) {
   Lesson lesson;
   lesson.minutes = minutes;
@@ -50,7 +51,7 @@ TEST(ClassLength, StepsOfWhichNothingIsSaidShareWhatIsLeft) {
   EXPECT_DOUBLE_EQ(planned_minutes(lesson, ClassLength::fifteen_minutes), 10);
   EXPECT_DOUBLE_EQ(planned_minutes(lesson, ClassLength::fifty_minutes), 12);
   EXPECT_DOUBLE_EQ(planned_minutes(lesson_of({{StepPart::core, 9}, {StepPart::core, 0}}, 5), 1), 1)
-      << "a step takes a minute at least";
+      << "a step takes at least one minute";
 }
 
 }  // namespace

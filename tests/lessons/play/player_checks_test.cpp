@@ -1,4 +1,4 @@
-// One learner in one lesson: what he finds out and changes when the run was seen.
+// One learner in one lesson: what they find out and change after the run was seen.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,12 +32,12 @@ TEST(Player, DoesNotGiveACheckAwayToAWrongAnswer) {
   EXPECT_EQ(third->why, "So: 53.3 ms.");
   EXPECT_FALSE(is_open(questions_of(player)[0]));
   EXPECT_FALSE(player.answer(0, "53.3")->right && player.record().answers.front().solved)
-      << "what was shown is not found any more";
+      << "an answer that was shown does not count as solved";
   EXPECT_EQ(player.summary().shown, 1);
   EXPECT_EQ(player.summary().solved, 0);
 }
 
-// What is told is not reached: neither when it is shown, nor when it is done after that.
+// A star that was told is not reached: neither when it is shown, nor when the learner repeats it afterwards.
 TEST(Player, CountsNoStarThatWasTold) {
   Player player = player_of(
       "```check\nkind = \"state\"\nask = \"?\"\nallow = [\"size\"]\nexpect = time(run) < 10 ms\n"
@@ -58,7 +58,7 @@ TEST(Player, CountsNoStarThatWasTold) {
   EXPECT_TRUE(kept->answers.at(0).stars_shown);
 }
 
-// All do the same: whoever points at any of them is right.
+// All ranks of the circle do the same, so any of them is a right answer.
 TEST(Player, TakesAnyRankOfACircleForTheCulprit) {
   Player player(*parse_lesson(R"(```lesson
 id = "circle"
@@ -163,7 +163,7 @@ TEST(Player, ARefusedChangeDoesNotStick) {
   EXPECT_FALSE(player.change_and_run({{"a", "99"}}));
   EXPECT_FALSE(player.change_and_run({{"a", "2"}, {"c", "1"}}));
   EXPECT_THAT(player.record().edits, IsEmpty());
-  EXPECT_TRUE(player.change_and_run({{"a", "1"}, {"b", "0"}})) << "both at once, though neither alone";
+  EXPECT_TRUE(player.change_and_run({{"a", "1"}, {"b", "0"}})) << "valid together, but not alone";
   EXPECT_EQ(player.change("c", "1").error().message, "'c' cannot be changed here; a, b can");
 }
 
@@ -197,7 +197,7 @@ TEST(Player, KeepsAimsOpenAndSaysWhatIsMissingOfTwo) {
   EXPECT_THAT(player.answer(0, "now")->stars, ElementsAre("two"));
   player.undo_changes();
   state = questions_of(player)[0];
-  EXPECT_TRUE(state.aims.front().reached) << "what was reached stays reached";
+  EXPECT_TRUE(state.aims.front().reached) << "a reached star stays reached";
   EXPECT_FALSE(has_open_aims(state));
   EXPECT_THAT(parse_record(record_text(player.record()))->answers.front().stars, ElementsAre("two"));
 }
@@ -210,7 +210,7 @@ TEST(Player, ShowsEveryKeyOfASolutionAndPutsTheSceneThere) {
   EXPECT_FALSE(has_open_aims(questions_of(player)[0]));
 }
 
-// A what-if says one of two keys that exclude each other: the scene's is forgotten.
+// Where a what-if and the scene name two keys that exclude each other, the scene's key is dropped.
 TEST(Player, AChangeTakesThePlaceOfWhatContradictsIt) {
   EXPECT_EQ(worth("bytes(run(count = 1), total)", {{"run", "p2p"}, {"size", "4 KB"}}), "4 B");
   EXPECT_EQ(worth("bytes(run(size = 8 B), total)", {{"run", "p2p"}, {"count", "1000"}}), "8 B");
@@ -218,7 +218,7 @@ TEST(Player, AChangeTakesThePlaceOfWhatContradictsIt) {
   EXPECT_EQ(worth("algorithm", relayed), "relay");
   EXPECT_EQ(worth("algorithm(run(algorithm = direct))", relayed), "direct");
   EXPECT_THAT(worth("time(run(size = 1 B, count = 1))", {{"run", "p2p"}}), HasSubstr("! "))
-      << "both at once remain a mistake";
+      << "both in one what-if are a mistake";
   Player player = player_of(
       "```check\nkind = \"state\"\nask = \"?\"\nallow = [\"size\", \"count\"]\n"
       "expect = bytes(total) == 4 B * 3\nwhy = \"So.\"\n```\n```solution\ncount = 1\n```\n");

@@ -1,4 +1,4 @@
-// One learner in one lesson: what is locked, what is told, what is said to his predictions.
+// One learner in one lesson: what is locked, what is told, and what is said about their predictions.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,8 @@ TEST(Player, TellsNothingOfTheRunBeforeItIsPredicted) {
   EXPECT_THAT(prose_of(player), HasSubstr("It takes 53.3 ms over 4 links"));
 }
 
-// What people have before they think is told: a hang's messages, how many orders there are.
+// Texts marked `told` are shown before the prediction: facts that a learner needs for it, such as a hang's
+// messages.
 TEST(Player, TellsWhatIsSaidToBeToldBeforeThePrediction) {
   Player player = player_of("So: {{ time(run) | ms | told }}, and {{ time(run) | ms }}.\n" + locked_step());
   EXPECT_THAT(prose_of(player), HasSubstr("So: 53.3 ms, and ?."));
@@ -87,7 +88,7 @@ TEST(Player, AnAnswerThatCannotBeReadCountsAsNone) {
   EXPECT_THAT(player.record().answers, IsEmpty());
 }
 
-// People are asked "how many times as long?", and write 4x; and a cable has two ends.
+// To "how many times as long?" people answer 4x, and a cable has two ends: each way of writing is right.
 TEST(Player, TakesTimesAndCablesAsPeopleWriteThem) {
   Player player = player_of(
       "```check\nask = \"?\"\nanswer = 2 + 2\nfact = true\n```\n"
@@ -97,7 +98,7 @@ TEST(Player, TakesTimesAndCablesAsPeopleWriteThem) {
   EXPECT_FALSE(player.answer(0, "x"));
   for (const char* cable : {"gpu1-gpu2", "gpu2-gpu1", "gpu1->gpu2"})
     EXPECT_TRUE(player.answer(1, cable)->right) << cable;
-  EXPECT_FALSE(player.answer(1, "gpu2->gpu1")->right) << "the other direction";
+  EXPECT_FALSE(player.answer(1, "gpu2->gpu1")->right) << "this is the other direction";
   EXPECT_FALSE(player.answer(1, "gpu1-gpu3")->right);
 }
 
@@ -152,7 +153,7 @@ TEST(Player, JumpsOverStepsThatAClassLeavesOut) {
                            "\n## Second {core}\n\nAll is done after {{ time(run) }}.\n";
   Player player(*parse_lesson(text, "x.lesson.md"), simulating_laboratory());
   player.go(1);
-  EXPECT_EQ(player.step(), 0) << "a prediction is open";
+  EXPECT_EQ(player.step(), 0) << "a prediction is still open";
   player.jump(1);
   EXPECT_EQ(player.step(), 1);
   EXPECT_TRUE(player.content());
@@ -162,7 +163,7 @@ TEST(Player, JumpsOverStepsThatAClassLeavesOut) {
   EXPECT_EQ(player.step(), 1);
 }
 
-// What a plot shows of other runs would tell the answer, too.
+// A plot of other runs would tell the answer, too, so it stays locked behind the prediction.
 TEST(Player, APlotBehindAPredictionComesAfterIt) {
   const std::string plot = "```plot\ntitle = \"T\"\nbar.x = time(run(size = 8 MB)), \"8 MB\"\n```\n";
   const std::string predict = "```predict\nask = \"?\"\nanswer = time(run)\nunit = \"us\"\n```\n";
@@ -184,7 +185,7 @@ TEST(Player, MeasuresHereBesideWhatIsPredicted) {
       "```measure\nlive = \"p2p --on host --ranks 2 --size 1MiB\"\nsays = \"It was {{ n }}.\"\n```\n"
       "```measure\nlive = \"p2p --ranks 99 --size 1MiB\"\n```\n```measure\nsays = \"No.\"\n```\n";
   Player player = player_of(measure + locked_step());
-  EXPECT_FALSE(player.measure(0)) << "a prediction is open";
+  EXPECT_FALSE(player.measure(0)) << "a prediction is still open";
   ASSERT_TRUE(player.answer(0, "1"));
   const Result<MeasureState> done = player.measure(0);
   ASSERT_TRUE(done) << done.error().message;
@@ -196,7 +197,7 @@ TEST(Player, MeasuresHereBesideWhatIsPredicted) {
   EXPECT_GT(*done->here->predicted, microseconds(5));
   EXPECT_EQ(measured_text(*done->here),
             "1 MiB: this computer's threads took 5.00 us; the lesson's machine, hcm8, would take 13.9 us.");
-  EXPECT_TRUE(std::get<MeasureState>(player.content()->items[0]).here) << "it stays there";
+  EXPECT_TRUE(std::get<MeasureState>(player.content()->items[0]).here) << "the measurement stays in the page";
   EXPECT_EQ(player.measure(1).error().message, "there are not so many threads here");
   EXPECT_EQ(player.measure(2).error().message, "this measurement names no experiment to be done here");
   EXPECT_EQ(player.measure(3).error().message, "there is no measurement 3 in this step");
@@ -212,7 +213,7 @@ TEST(Player, StopsALessonThatAsksForTooManyScenes) {
   Player player(*lesson, simulating_laboratory(), {}, few);
   EXPECT_EQ(player.content().error().message,
             "a.md:13: y.t: at size = 6 KB: 5 scenes were run for this; a lesson may run no more at a time");
-  ASSERT_TRUE(player.explore(0, "size", 1)) << "what the learner does is counted anew";
+  ASSERT_TRUE(player.explore(0, "size", 1)) << "each action of the learner has its own limit";
   EXPECT_TRUE(player.scene());
   EXPECT_THAT(check_lesson(*lesson, simulating_laboratory(), few).problems,
               testing::Contains(HasSubstr("5 scenes were run for this")));

@@ -1,4 +1,4 @@
-// What is kept of a learner: first answers, when and how long, and its file.
+// What is kept about a learner: first answers, when and how long, and the file.
 
 #include <unistd.h>
 
@@ -100,7 +100,7 @@ TEST_F(RecordFile, GoesOnWhereTheLearnerWas) {
   player.go(1);
   ASSERT_TRUE(player.change("route", "0-7-2"));
   EXPECT_FALSE(completed(player.lesson(), {}));
-  EXPECT_TRUE(completed(player.lesson(), player.record())) << "an extra step may be left out";
+  EXPECT_TRUE(completed(player.lesson(), player.record())) << "extra steps may be left out";
   ASSERT_TRUE(save_record(player.record(), folder_));
 
   const Result<LessonRecord> read = read_record(player.lesson(), folder_);

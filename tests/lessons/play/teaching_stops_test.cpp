@@ -1,4 +1,4 @@
-// A lesson as a class sees it: in which order, and that every stop shows what it says and nothing else,
+// A lesson as a class sees it: the order of its stops; and each stop shows what it says and nothing else,
 // whatever was shown before.
 
 #include <filesystem>
@@ -99,7 +99,7 @@ std::vector<StopKind> kinds_of(const std::vector<TeachingStop>& stops) {
   return kinds;
 }
 
-// Everything that may be seen there: the page's words, and what the scene has become.
+// Everything visible at the stop: the page's words, and the keys of the scene.
 std::string seen_at(Player& player, const TeachingStop& stop) {
   const Status stands = stand_at(player, stop);
   EXPECT_TRUE(stands) << stands.error().message;
@@ -126,7 +126,8 @@ TEST(TeachingStops, ShowOneThingAtATimeAndTheRunAfterAllPredictions) {
   EXPECT_THAT(teaching_stops(lesson_for_class(), ClassLength::fifty_minutes).size(), stops.size() + 1);
 }
 
-// A sentence that announced a table stood alone on the wall: the table's marks were counted as words.
+// Guards against a fixed bug: a sentence that announced a table stood alone on the wall, because the table's
+// marks were counted as words.
 TEST(TeachingStops, WhatAnnouncesATableStandsAboveIt) {
   const Lesson lesson = parse_lesson(R"(# A lesson
 
@@ -153,7 +154,8 @@ How long the host is held by each of the calls that were made:
   EXPECT_EQ(stops[1].to - stops[1].from, 2);
 }
 
-// Four wrong answers and what is said to them were cut off on a wall of 1280x720, in lesson 16.
+// Guards against a fixed bug: in lesson 16, four wrong answers and their messages were cut off on a wall of
+// 1280x720.
 TEST(TeachingStops, ManyMistakesAreToldAtSeveralStops) {
   Lesson lesson = lesson_for_class();
   auto& question = std::get<Question>(*std::ranges::find_if(
@@ -242,7 +244,7 @@ TEST(TeachingStops, TextsAreCutBetweenParagraphsAndTablesStayWhole) {
 
 TEST(WhatIf, ChangesNothingThatIsKept) {
   Player player = player_for_class();
-  EXPECT_FALSE(player.what_if({{"size", "4 KB"}})) << "a prediction is open";
+  EXPECT_FALSE(player.what_if({{"size", "4 KB"}})) << "a prediction is still open";
   ASSERT_TRUE(stand_at(player, teaching_stops(player.lesson(), ClassLength::five_minutes)[10]));
   const std::size_t answers = player.record().answers.size();
 

@@ -1,4 +1,4 @@
-// Questions from the floor: what a scene offers, which keys they are, and why others are refused.
+// Questions from the audience: what a scene offers, which keys these are, and why others are refused.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Pair;
 
-// Of a step with this scene, run.
+// The scene of a step with these blocks, after its run.
 PlayedScene scene_of_floor(const std::string& blocks) {
   const std::string head = "```lesson\nid = \"a\"\ntitle = \"A\"\nminutes = 1\n```\n## Step\n";
   Player player(parse_lesson(head + blocks, "a.md").value(), simulating_laboratory());
@@ -34,7 +34,7 @@ const std::string script_scene =
 WhatIfControl control_of(const PlayedScene& scene, std::string_view name) {
   for (const WhatIfControl& control : what_if_controls(scene))
     if (control.name == name) return control;
-  ADD_FAILURE() << "no " << name;
+  ADD_FAILURE() << "no control is called " << name;
   return {};
 }
 
@@ -62,7 +62,7 @@ TEST(WhatIf, BecomesKeysOfTheScene) {
             "'banana' is no size. Write a number and its unit, as in 64 KiB or 400 MB.");
 }
 
-// "What if error", it said, or "deadlock".
+// Guards against a fixed bug: the sentence said "what if error" or "what if deadlock".
 TEST(WhatIf, TellsInWordsWhatBecomesOfAScriptThatDoesNotEnd) {
   const auto becomes = [](ScriptOutcome outcome) {
     ScriptRun run;

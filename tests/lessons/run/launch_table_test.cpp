@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// For every number of nodes and processes: each rank once, in order of nodes, and each its own GPU.
+// For any number of nodes and processes: each rank once, in order of nodes, and each with its own GPU.
 TEST(LaunchTable, GivesEveryRankOnceWhereItCountsOverNodes) {
   for (int nodes = 1; nodes <= 5; ++nodes)
     for (int processes = 1; processes <= 8; ++processes) {
@@ -49,7 +49,7 @@ TEST(LaunchTable, NamesProcessesWithoutAGpu) {
   const auto launched = launch_of({.nodes = 1, .gpus = 4, .processes = 3, .visible = {"3,9,1"}});
   ASSERT_TRUE(launched);
   EXPECT_EQ(launched->processes[0].physical_gpu, 3);
-  EXPECT_THAT(launched->without_gpu, ElementsAre(1, 2));  // GPU 9 ends the list
+  EXPECT_THAT(launched->without_gpu, ElementsAre(1, 2));  // GPU 9 does not exist, and ends the list
   EXPECT_THAT(launched->missing, IsEmpty());
   EXPECT_FALSE(launched->complete());
 }

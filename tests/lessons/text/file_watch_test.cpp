@@ -1,4 +1,4 @@
-// Whatever an editor does to save a file, somebody who waits for it is told.
+// However an editor saves a file, a thread that waits for the file is told.
 
 #include <filesystem>
 #include <fstream>
@@ -45,7 +45,7 @@ TEST_F(Watched, IsAskedWithoutWaiting) {
   std::ofstream(file_) << "b";
   std::ofstream(file_) << "c";
   EXPECT_TRUE(watch->saved());
-  EXPECT_FALSE(watch->saved()) << "several times count as one";
+  EXPECT_FALSE(watch->saved()) << "several saves count as one";
 
   FileWatch moved = std::move(*watch);
   std::ofstream(file_) << "d";

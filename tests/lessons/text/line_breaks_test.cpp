@@ -1,4 +1,4 @@
-// What a reader reads in one breath is not divided between two lines.
+// Words that belong together, such as a number and its unit, stay on one line.
 #include "lessons/text/line_breaks.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-// The first part of the line.
+// The first part of the line that must not be broken.
 std::string_view first_of(std::string_view line) { return line.substr(0, end_of_unbreakable(line, 0)); }
 
 TEST(Unbroken, IsAWord) {

@@ -1,4 +1,4 @@
-// Prose as blocks that can be drawn.
+// Markdown prose as blocks that can be drawn.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

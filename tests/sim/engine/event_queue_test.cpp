@@ -15,7 +15,8 @@ TEST(EventQueue, EqualTimesComeInTheOrderOfPosting) {
   EXPECT_TRUE(queue.empty());
 }
 
-// Against the obvious: a list searched for its first least time. Posts go on while events are taken.
+// Compares the queue with a list that is searched for its first least time; events are posted and taken in
+// turn.
 TEST(EventQueue, AgreesWithASearchOverAll) {
   std::mt19937 random(1);
   using Event = EventQueue::Event;

@@ -1,4 +1,4 @@
-// What a protocol costs, against closed forms: 1/R = lanes/(c rate) + wire/link, a hop for each step.
+// What a protocol costs, against closed forms: 1/R = lanes/(c rate) + wire/link, plus a hop for each step.
 
 #include "core/machine/protocol.h"
 
@@ -42,8 +42,8 @@ Time time_by(const std::string& protocol, CollectiveKind kind, std::string_view 
   return run->finish;
 }
 
-// 1 MB over 8 ranks: shares of 125,000 bytes, so 30 channels would be at work, and 20 are:
-// 1/R = 1/(20 * 5) + 2/200 per GB/s, R = 50 GB/s.
+// 1 MB over 8 ranks: shares of 125,000 bytes would use 30 channels, but there are only 20. 1/R = 1/(20 * 5) +
+// 2/200 per GB/s, so R = 50 GB/s.
 TEST(Protocol, ARingThatStreamsPaysHopsBytesAndChannels) {
   const Time chunk = serialization_time({125'000}, GBps(50));
   const Time expected = microseconds(8 + 1) + 14 * (nanoseconds(700) + chunk);
@@ -52,7 +52,7 @@ TEST(Protocol, ARingThatStreamsPaysHopsBytesAndChannels) {
   EXPECT_EQ(time_by("ll", all_reduce, "ring", {1'000'000}, LaunchMode::processes, true), expected);
 }
 
-// Shares of 12,000 bytes: 2 channels. 1/R = 1/10 + 2/200, R = 100/11 GB/s.
+// Shares of 12,000 bytes use 2 channels: 1/R = 1/10 + 2/200, so R = 100/11 GB/s.
 TEST(Protocol, FewBytesUseFewChannels) {
   const Time chunk = serialization_time({12'000 * 11}, GBps(100));
   EXPECT_EQ(time_by("ll", all_reduce, "ring", {96'000}), microseconds(9) + 14 * (nanoseconds(700) + chunk));

@@ -1,5 +1,4 @@
-// One memory for all ranks: whoever shares it is held to its rate by the bytes that are read and written
-// there.
+// One memory for all ranks: the bytes that they read and write there share its rate.
 
 #include "tests/sim/run_on.h"
 
@@ -11,14 +10,14 @@ using enum CollectiveKind;
 constexpr std::int64_t elements = 25'000;  // of float32: 100'000 bytes
 constexpr Time one_copy = microseconds(10);
 
-// Nothing else is in the way: neither links nor latency.
+// Neither links nor latency take any time here.
 Machine around_one_memory(int ranks) {
   Machine m = machine(fmt::format("switch:{},1000GB/s,0", ranks));
   m.work.memory = GBps(10);
   return m;
 }
 
-// Each rank does one thing to memory of its own.
+// Each rank carries out one instruction on memory of its own.
 Programs local_work(const std::vector<Opcode>& of_ranks) {
   const int ranks = static_cast<int>(of_ranks.size());
   Programs programs;
@@ -48,8 +47,8 @@ TEST(SharedMemory, AReductionMovesHalfAsMuchAgainAsACopy) {
   }
 }
 
-// Four share 10 GB/s of traffic: the two copies are through at 40 us; the two reductions have a third left,
-// 50'000 bytes of traffic each, at 5 GB/s.
+// Four ranks share 10 GB/s of traffic. The two copies end at 40 us. The two reductions then have a third
+// left, 50'000 bytes of traffic each, at 5 GB/s.
 TEST(SharedMemory, WhoeverSharesItHasAnEqualPartOfItsTraffic) {
   const auto run = simulate(local_work({Opcode::copy, Opcode::reduce, Opcode::reduce, Opcode::copy}),
                             around_one_memory(4), {.trace = true});
@@ -60,7 +59,8 @@ TEST(SharedMemory, WhoeverSharesItHasAnEqualPartOfItsTraffic) {
     EXPECT_EQ(span.end, microseconds(span.op == Opcode::copy ? 40 : 50)) << "rank " << span.rank;
 }
 
-// Its own rate is in bytes of an operand, and holds where the memory leaves it: two at 4 GB/s would move 12.
+// A reduction's own rate counts the bytes of one operand, and holds if the memory allows it: two at 4 GB/s
+// would move 12 GB/s.
 TEST(SharedMemory, AReductionAloneHasItsOwnRate) {
   Machine m = around_one_memory(2);
   m.work.copy.points = m.work.reduce.points = {{KiB(1), GBps(4)}};
@@ -80,8 +80,8 @@ TEST(SharedMemory, WhatAReductionMovesIsTheMachines) {
   EXPECT_EQ(time_of_work(m, {Opcode::copy, Opcode::copy}), 2 * one_copy);
 }
 
-// How often the bytes of an instruction are read or written, counted as a device moves them: out of memory
-// into a slot, out of a slot into memory. Where what is received lands in place, nobody takes it out.
+// How often an instruction reads or writes its bytes, as a device moves them: out of memory into a slot, and
+// out of a slot into memory. Where received data land in place, nothing takes them out of a slot.
 int accesses(Opcode op, bool lands_in_place) {
   switch (op) {
     case Opcode::send:
@@ -111,8 +111,8 @@ std::int64_t instructions(const Programs& programs) {
   return count;
 }
 
-// Never idle, it sets the time of every algorithm: all that is moved, over its rate. Every end of
-// an instruction is rounded up to a picosecond.
+// The memory is never idle, so every algorithm takes the time of all its traffic, up to a picosecond of
+// rounding for each instruction.
 TEST(SharedMemory, EveryAlgorithmTakesAsLongAsItsBytes) {
   for (const int ranks : {2, 3, 5, 8})
     for (const bool lands_in_place : {true, false})
@@ -131,7 +131,7 @@ TEST(SharedMemory, EveryAlgorithmTakesAsLongAsItsBytes) {
       }
 }
 
-// 24 messages of 100'000 bytes: all are sent, 12 are taken out, and 12 reduced.
+// 24 messages of 100'000 bytes: all are sent, 12 are only received, and 12 are reduced.
 TEST(SharedMemory, ARingReducesHalfOfItsMessages) {
   Machine m = around_one_memory(4);
   for (RateCurve* curve : {&m.work.send, &m.work.receive, &m.work.reduce})

@@ -1,4 +1,4 @@
-// Lanes that are threads: starting one, or waking one that had to wait, is work of a processor.
+// Lanes that are threads: a processor needs time to start a lane, and to wake a lane that had to wait.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ Programs programs_of(CollectiveKind kind, std::string_view name, int ranks, std:
   return programs_for(**find_algorithm(kind, name), c).value();
 }
 
-// Four lanes on two processors start, and wake for each of six messages: 2 x 7 x 3 us.
+// Four lanes on two processors start, and wake up for each of six messages: 2 x 7 x 3 us.
 TEST(Wake, IsPaidAtTheStartAndForEveryWait) {
   const auto run = simulate(programs_of(CollectiveKind::all_reduce, "ring", 4, 0), threads(4, 2));
 
@@ -37,7 +37,7 @@ TEST(Wake, IsShorterWithAProcessorForEveryLane) {
   EXPECT_EQ(run->finish, microseconds(21));
 }
 
-// A processor that wakes up moves no bytes.
+// Waking up moves no bytes.
 TEST(Wake, IsNoTrafficOfASharedMemory) {
   Machine machine = threads(4, 2);
   machine.work.memory = GBps(10);
@@ -48,8 +48,8 @@ TEST(Wake, IsNoTrafficOfASharedMemory) {
   EXPECT_EQ(run->finish, microseconds(42));
 }
 
-// Of three at work on two processors the last was once forgotten: when no more were at work
-// than processors, nobody asked any more when the rest would end.
+// Guards against a fixed bug: of three lanes on two processors the last was forgotten. Once no more lanes
+// worked than there are processors, the end of the rest was not computed any more.
 TEST(Wake, NobodyIsForgottenWhereProcessorsAreShared) {
   Machine machine = threads(4, 2);
   machine.work.send.points = {{MiB(1), GBps(5)}};

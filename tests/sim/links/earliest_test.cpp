@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-// Against a table that is searched from end to end.
+// Compares it with a table that is searched completely.
 TEST(Earliest, IsTheEarliestHoweverClocksAreSet) {
   constexpr std::uint32_t clocks = 40;
   Earliest earliest(clocks);

@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-// Runs flows that all start at 0 to their ends.
+// Runs flows that all start at 0 until they end.
 std::map<std::uint32_t, Time> ends(Flows& flows, std::size_t count) {
   std::map<std::uint32_t, Time> ended;
   Time now;
@@ -49,11 +49,11 @@ TEST(Flows, TwoShareALinkUntilTheShorterEnds) {
   const auto ended = ends(flows, 2);
 
   EXPECT_EQ(ended.at(0), microseconds(2));  // at half the rate
-  EXPECT_EQ(ended.at(1), microseconds(3));  // 10'000 left at 2 us, alone
+  EXPECT_EQ(ended.at(1), microseconds(3));  // 10'000 bytes are left at 2 us, then the flow is alone
 }
 
-// The classic: a long flow over both links, a short one on each. The narrow link gives each of
-// its two a half; on the wide one the short flow has what the long one leaves.
+// The classic example: a long flow over both links, a short one on each. On the narrow link both flows get a
+// half; on the wide one the short flow gets what the long one leaves.
 TEST(Flows, WhatOneCannotUseTheOthersGet) {
   Flows flows({GBps(2), GBps(10)});
   flows.reserve(3);

@@ -1,5 +1,5 @@
-// Flows that come and go at random, on links of few speeds (so that levels tie) and of many,
-// against progressive filling done the plain way: everything, from the beginning, at every moment.
+// Flows that come and go at random, on links of few speeds (so that shares are equal) and of many, against
+// plain progressive filling, which computes everything again at every moment.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,8 @@ struct Case {
   std::vector<Message> messages;
 };
 
-// Every rate from scratch: raise all together; whoever crosses a link that is full stays behind.
+// Computes every rate from scratch: raises all rates together, and stops each flow at the first full link
+// that it crosses.
 class PlainMaxMin {
  public:
   explicit PlainMaxMin(const Case& all) : case_(all) {}
@@ -113,7 +114,7 @@ class PlainMaxMin {
   std::map<std::size_t, Rate> rates_;
 };
 
-// The same by events, as the engine does it.
+// The same with events, as the engine does it.
 std::map<std::size_t, Time> ends_of(const Case& all) {
   Flows flows(all.links, all.processors);
   flows.reserve(all.messages.size());
@@ -158,7 +159,7 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-// A seed decides not only the numbers but what kind of case it is.
+// The seed decides the numbers, and also which kind of case it is.
 Case random_case(std::uint64_t seed) {
   Random random(seed);
   Case all{.links = {}, .processors = random.chance(30) ? 1 + random.below(3) : 0, .messages = {}};
@@ -176,7 +177,7 @@ Case random_case(std::uint64_t seed) {
     const bool works = all.processors > 0 && random.chance(60);
     const bool capped = crossed.empty() || random.chance(capped_percent);
     std::vector<std::int32_t> route(crossed.begin(), crossed.end());
-    if (hops > 0 && random.chance(25)) route.push_back(route.back());  // over one of them twice
+    if (hops > 0 && random.chance(25)) route.push_back(route.back());  // crosses one link twice
     all.messages.push_back({.links = std::move(route),
                             .processor = works ? random.below(all.processors) : Flows::no_processor,
                             .bytes = equal_sizes ? 1000 : random.below(3000),
@@ -194,8 +195,8 @@ TEST(MaxMin, RatesAreThoseOfPlainProgressiveFilling) {
   }
 }
 
-// All to all over a switch, every message a little longer by its own luck: no two end together, and each
-// end changes rates all over.
+// All to all over a switch, every message a little longer by a random amount: no two end together, and each
+// end changes many rates.
 TEST(MaxMin, HoldsWhereEveryEndChangesRatesAllOver) {
   for (const int ranks : {3, 5, 8}) {
     Random random(static_cast<std::uint64_t>(ranks));

@@ -1,4 +1,4 @@
-// How libraries behave toward their callers, as a table of facts.
+// How libraries behave towards their callers, as a table of facts.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ TEST(Flavours, DoEveryCollectiveByAnAlgorithmThatThereIs) {
     }
 }
 
-// Curriculum 2.2: who has which reductions, and what the others say.
+// Which library has which reductions, and the message of a library that lacks one.
 TEST(Flavours, RefuseInTheirOwnWords) {
   const auto said = [](const Flavour& flavour, ScriptReduction reduction, DataType dtype) {
     ScriptStep step{.operation = ScriptOperation::all_reduce};

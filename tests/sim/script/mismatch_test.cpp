@@ -1,4 +1,4 @@
-// Calls that meet and do not fit together (the catalogue of failures F2 to F7), as each library takes them.
+// Calls that meet but do not fit together, and how each library takes them.
 
 #include "tests/sim/script/run_script_on.h"
 
@@ -8,7 +8,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// F2: the odd one out is to blame, and NCCL promises nothing.
+// Different orders of calls: the rank that differs is to blame, and NCCL promises nothing.
 TEST(ScriptMismatch, OfOrderBlamesTheOddOneOut) {
   const std::string_view text =
       "tensor x = [rank] * 4\nrank 0, 1: all_reduce(x); broadcast(x)\nrank 2: broadcast(x); all_reduce(x)";
@@ -19,12 +19,12 @@ TEST(ScriptMismatch, OfOrderBlamesTheOddOneOut) {
     ASSERT_TRUE(run.culprit);
     EXPECT_EQ(run.culprit->rank, 2);
     EXPECT_EQ(run.culprit->line, 3);
-    EXPECT_EQ(run.waits.size(), 4U);  // both of the others for it, and it for both
+    EXPECT_EQ(run.waits.size(), 4U);  // both others wait for it, and it waits for both
     EXPECT_EQ(run.caveat.empty(), flavour == "gloo");
   }
 }
 
-// F3, as gloo at cc44198 was seen to die: 64 floats on rank 0, 128 on the others.
+// Different sizes, 64 floats on rank 0 and 128 on the others: gloo at cc44198 was seen to die like this.
 TEST(ScriptMismatch, OfSizesKillsGloosRankWithTheShorterTensor) {
   const ScriptRun run = script_run(
       "tensor x on 0 = [1] * 64\ntensor x on others = [1] * 128\nrank all: all_reduce(x)", 4, "gloo");
@@ -45,7 +45,7 @@ TEST(ScriptMismatch, OfSizesIsOnePossibleOutcomeOfNccl) {
   EXPECT_THAT(run.culprit->why, HasSubstr("8 and 4 bytes"));
 }
 
-// F4: the call itself returns; the next one hangs.
+// Different roots: the call itself returns, the next one hangs.
 TEST(ScriptMismatch, OfRootsHangsNcclOneCallLater) {
   const std::string_view text =
       "tensor x = [1]\nrank 0, 1:\n  reduce(x, dst=0)\n  all_reduce(x)\nrank 2:\n  reduce(x, dst=2)\n  "
@@ -62,7 +62,7 @@ TEST(ScriptMismatch, OfRootsHangsNcclOneCallLater) {
   for (const ScriptWait& wait : run.waits) EXPECT_EQ(wait.what, "all_reduce(x)");
 }
 
-// A library that compares neither types nor reductions goes on, with numbers nobody should use.
+// A library that compares neither types nor reductions goes on, with unusable numbers.
 TEST(ScriptMismatch, OfReductionsGoesUnnoticed) {
   const ScriptRun run =
       script_run("tensor x = [1]\nrank 0: all_reduce(x)\nrank others: all_reduce(x, op=max)", 3, "gloo");
@@ -73,7 +73,7 @@ TEST(ScriptMismatch, OfReductionsGoesUnnoticed) {
   EXPECT_THAT(run.caveat, HasSubstr("one possible outcome"));
 }
 
-// F6: NCCL's host gets past the receive, and is held where it reads.
+// A receive without a send: NCCL's host goes on after the receive, and stops where it reads the tensor.
 TEST(ScriptHang, OfAReceiveHoldsNcclWhereItReads) {
   const ScriptRun run = script_run(
       "tensor x = empty(1)\nrank 0:\n  recv(1, x)\n  print(\"on\")\n  print(x)\nrank 1: compute(1 ms)", 2,
@@ -82,7 +82,7 @@ TEST(ScriptHang, OfAReceiveHoldsNcclWhereItReads) {
   EXPECT_EQ(outcome(run), "deadlock");
   ASSERT_EQ(run.prints.size(), 2U);
   EXPECT_EQ(run.prints[0].text, "on");
-  EXPECT_TRUE(run.prints[1].is_error);  // the watchdog; the value is never printed
+  EXPECT_TRUE(run.prints[1].is_error);  // the watchdog's message; the value is never printed
   const auto held = std::ranges::find_if(
       run.spans, [](const ScriptSpan& s) { return s.unfinished && s.lane == ScriptLane::host; });
   ASSERT_NE(held, run.spans.end());
@@ -90,7 +90,7 @@ TEST(ScriptHang, OfAReceiveHoldsNcclWhereItReads) {
   EXPECT_EQ(run.waits[0].line, 3);
 }
 
-// F7: three groups of two, called in rotated order.
+// Three groups of two ranks, called in a different order on each rank.
 TEST(ScriptHang, OfGroupsCalledInRotatedOrderIsACircle) {
   const std::string_view text =
       "group a = 0, 1\ngroup b = 1, 2\ngroup c = 0, 2\ntensor x = [1]\n"
@@ -113,7 +113,7 @@ TEST(ScriptError, IsWhatTheLibraryRefuses) {
   EXPECT_EQ(gloo.prints[0].text, "RuntimeError: Cannot use ReduceOp.AVG with Gloo");
   EXPECT_EQ(outcome(script_run(average, 2, "nccl")), "done");
 
-  // F8, F9
+  // Wrong shapes, and a list on ranks that are not the source.
   const ScriptRun shapes =
       script_run("tensor x = [1] * 4\ntensor y = empty(4)\nrank all: reduce_scatter(y, x)", 2);
   EXPECT_THAT(shapes.prints[0].text,
@@ -124,7 +124,7 @@ TEST(ScriptError, IsWhatTheLibraryRefuses) {
   EXPECT_THAT(list.culprit->why, HasSubstr("must NOT be specified on non-source ranks"));
 }
 
-// Where one rank died, those that wait for it lose their connection.
+// When one rank dies, the ranks that wait for it lose their connection.
 TEST(ScriptError, OfOneRankReachesTheOthers) {
   const ScriptRun run =
       script_run("tensor x = [1]\nrank 0: all_reduce(x, op=avg)\nrank others: all_reduce(x)", 3, "gloo");

@@ -1,4 +1,5 @@
-// What a cell can end with, whoever comes first; atomic additions; and where a rank that hangs stands.
+// The values that a cell can end with, over all orders of its accesses; atomic additions; and the line at
+// which a hanging rank stands.
 
 #include "core/script/parser.h"
 #include "tests/sim/script/run_script_on.h"
@@ -28,7 +29,7 @@ Result<ScriptRun> with_outcomes(const std::string& script, const ScriptElement& 
                     {.flavour = std::string(flavour), .ranks = 2, .outcomes_of = of});
 }
 
-// Each value, how often; of what cannot be counted, the error.
+// How often each value occurs; an error if the outcomes cannot be counted.
 std::string outcomes(const std::string& steps, const ScriptElement& of = {0, "cell", 0},
                      std::string_view flavour = "nccl") {
   const Result<ScriptRun> run = with_outcomes(std::string(head) + "rank 0:\n" + steps, of, flavour);
@@ -40,7 +41,7 @@ std::string outcomes(const std::string& steps, const ScriptElement& of = {0, "ce
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-// The textbook's numbers: of two writers 2 of 6 orders lose nothing, of three 6 of 90.
+// The textbook's numbers: with two writers 2 of 6 orders lose nothing, with three 6 of 90.
 TEST(ScriptOutcomes, OfWritersThatReadAddAndWrite) {
   const std::string two = read_add_write("a", "one") + read_add_write("b", "two");
 
@@ -55,7 +56,7 @@ TEST(ScriptOutcomes, AreFewerWhereSomethingOrdersThem) {
   EXPECT_EQ(outcomes(read_add_write("a", "one") + read_add_write("b", "one")), "1x 2");
 }
 
-// add reads, and writes later; nobody comes between the two halves of atomic_add.
+// add reads, and writes later; nothing can come between the two halves of atomic_add.
 TEST(ScriptOutcomes, AnAtomicAdditionIsOneStepAndAnotherIsTwo) {
   EXPECT_EQ(outcomes("  add(cell, plus, stream=one); add(cell, plus, stream=two)\n"), "4x 1, 2x 2");
   EXPECT_EQ(outcomes("  atomic_add(cell, plus, stream=one); atomic_add(cell, plus, stream=two)\n"), "2x 2");
@@ -65,7 +66,7 @@ TEST(ScriptOutcomes, AnAtomicAdditionIsOneStepAndAnotherIsTwo) {
 TEST(ScriptOutcomes, OrdersThatDifferElsewhereAreOne) {
   EXPECT_EQ(outcomes("  fill(a, 7, stream=one); fill(cell, 1, stream=two); fill(b, 8, stream=three)\n"),
             "1x 1");
-  EXPECT_EQ(outcomes("  fill(cell, 3, stream=one)\n", {1, "cell", 0}), "1x 0") << "another rank's cell";
+  EXPECT_EQ(outcomes("  fill(cell, 3, stream=one)\n", {1, "cell", 0}), "1x 0") << "a cell of another rank";
 }
 
 TEST(ScriptOutcomes, OnTheHostTheStepsHaveOneOrder) {

@@ -1,4 +1,5 @@
-// What ranks print at the same time: by rank, or shuffled by a seed; each rank's own lines in their order.
+// Lines that ranks print at the same time: ordered by rank, or shuffled by a seed; each rank's own lines keep
+// their order.
 
 #include <algorithm>
 #include <set>
@@ -36,10 +37,10 @@ TEST(ScriptPrints, WithASeedComeInAnyOrderThatProcessesMayHave) {
     const auto at = [&](const char* text) { return std::ranges::find(lines, text) - lines.begin(); };
     EXPECT_LT(at("0a"), at("0b"));
     EXPECT_LT(at("1a"), at("1b"));
-    EXPECT_EQ(lines[5], "late") << "what comes later stays behind";
+    EXPECT_EQ(lines[5], "late") << "a line that is printed later stays last";
     orders.insert(lines);
   }
-  EXPECT_EQ(orders.size(), 30U) << "5! / 2! / 2! orders";
+  EXPECT_EQ(orders.size(), 30U) << "all 5! / 2! / 2! orders should occur";
 }
 
 TEST(ScriptCulprit, IsEveryoneOfACircleThatDoesTheSame) {

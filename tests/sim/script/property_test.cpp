@@ -1,5 +1,5 @@
-// Truths about all scripts: those in which every rank calls the same end with the reference's values, what
-// is said of the others names real statements, and no text whatever brings the program down.
+// Truths about all scripts: where every rank makes the same calls, the values are the reference's; what is
+// said about other scripts names real statements; and no text crashes the program.
 
 #include <random>
 
@@ -21,7 +21,7 @@ std::vector<CalledBy> everybody() {
   return all;
 }
 
-// Every collective, with numbers that any order adds up to the same.
+// Every collective, with numbers that have the same sum in any order.
 TEST(ScriptCollectives, EndWithTheReferencesValues) {
   constexpr std::string_view text =
       "tensor b = [rank + 10 * i + 1] * 5\n"
@@ -72,7 +72,7 @@ TEST(ScriptCollectives, EndWithTheReferencesValues) {
   }
 }
 
-// Statements that a random script is made of; some of them never meet what they need.
+// Statements for random scripts; some of them never meet their counterpart.
 constexpr std::array statements = {"all_reduce(x)",
                                    "broadcast(x, src=1)",
                                    "barrier()",
@@ -163,7 +163,7 @@ TEST(Scripts, WhateverTheySayEndOrAreExplained) {
       }
     }
   }
-  // The scripts are of all kinds.
+  // All kinds of outcomes occur often.
   for (const ScriptOutcome each :
        {ScriptOutcome::done, ScriptOutcome::deadlock, ScriptOutcome::mismatch, ScriptOutcome::error})
     EXPECT_GT(ended[each], 100) << name_of(each);
@@ -190,7 +190,7 @@ TEST(Scripts, OfMoreThanADayAreGivenUp) {
             "the script runs longer than a day of simulated time; use shorter times or fewer bytes");
 }
 
-// Letters lost, doubled and exchanged: a sentence or a run, never a crash.
+// Letters are lost, doubled and exchanged: the result is an error or a run, never a crash.
 TEST(Scripts, OfAnyTextAreReadOrRefused) {
   std::mt19937 dice(3);
   constexpr std::string_view letters = "abcxyz0189 \n\t;:,.()[]{}=+-*/%>#\"\\rank";

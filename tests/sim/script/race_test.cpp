@@ -1,4 +1,4 @@
-// Tensors whose contents hang on luck are named; those that are waited for are not.
+// Tensors whose contents depend on chance are named; those protected by a wait are not.
 
 #include "tests/sim/script/run_script_on.h"
 
@@ -8,7 +8,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// The official example: without the stream's wait, 1 or 101 comes out.
+// The official example: without the stream's wait, the result is 1 or 101.
 constexpr std::string_view side_stream =
     "stream side\ntensor x = [rank]\ntensor hundred = [100]\n"
     "rank all:\n  all_reduce(x) -> h\n  wait(h)\n  {}add(x, hundred, stream=side)\n  {}print(x)\n";
@@ -31,7 +31,7 @@ TEST(ScriptRaces, EndWhereStreamsWait) {
   EXPECT_EQ(run.prints[0].text, "[101]");
 }
 
-// isend: do not write the buffer before wait; irecv: do not read it.
+// The buffer of an isend must not be written before wait; that of an irecv must not be read.
 TEST(ScriptRaces, OfBuffersUnderWay) {
   const std::string_view writes =
       "tensor x = [rank]\nrank 0: isend(1, x) -> h; fill(x, 7); wait(h)\nrank 1: recv(0, x)";

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of scripts have in common: a script in one call, and what a tensor holds after it.
+// Helpers shared by the tests of scripts: a script in one call, and what a tensor holds afterwards.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 
 namespace commlab {
 
-// 1 GB/s and 1 us between any two: a message of 1 kB takes 2 us.
+// 1 GB/s and 1 us between any two ranks: a message of 1 kB takes 2 us.
 inline Machine plain_machine(int ranks) {
   Result<Machine> machine = machine_from_spec(fmt::format("switch:{},1GB/s,500ns", ranks));
   EXPECT_TRUE(machine) << (machine ? "" : machine.error().message);
@@ -37,7 +37,7 @@ inline ScriptRun script_run(std::string_view text, int ranks, std::string_view f
   return run ? std::move(*run) : ScriptRun{};
 }
 
-// What the tensor of the rank holds at the end; an element that nobody wrote is a NaN.
+// What the rank's tensor holds at the end; elements that were never written are NaN.
 inline std::vector<double> after(const ScriptRun& run, Rank rank, std::string_view name) {
   for (const ScriptTensor& tensor : run.tensors) {
     if (tensor.rank != rank || tensor.name != name) continue;

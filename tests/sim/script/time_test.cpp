@@ -1,4 +1,4 @@
-// When scripts do what: what a call holds, and what a stopwatch sees of it.
+// When scripts do what: how long a call holds its rank, and what a stopwatch measures.
 
 #include "tests/sim/script/run_script_on.h"
 
@@ -17,7 +17,7 @@ constexpr std::string_view timed =
     "  start(call); all_reduce(8 MB); stop(call)\n"
     "  start(all); all_reduce(8 MB); synchronize(); stop(all)\n";
 
-// "400 MB in 5 us": a GPU's call returns when it is enqueued.
+// A stopwatch around a GPU's call measures only the enqueueing: "400 MB in 5 us".
 TEST(ScriptTimer, SeesTheEnqueueingWhereNobodySynchronizes) {
   const ScriptRun nccl = script_run(timed, 2, "nccl");
   const ScriptRun gloo = script_run(timed, 2, "gloo");
@@ -28,7 +28,7 @@ TEST(ScriptTimer, SeesTheEnqueueingWhereNobodySynchronizes) {
   EXPECT_EQ(timer(gloo, 0, "all"), timer(gloo, 0, "call"));
 }
 
-// Without a handle the compute stream waits; with one, what comes before wait(h) does not.
+// Without a handle the compute stream waits for the call; with one, only from wait(h) on.
 TEST(ScriptStreams, OverlapWhatHasAHandle) {
   const ScriptRun one_after_another = script_run("rank all: all_reduce(8 MB); compute(5 ms)", 2, "nccl");
   const ScriptRun overlapped =
@@ -40,7 +40,7 @@ TEST(ScriptStreams, OverlapWhatHasAHandle) {
   EXPECT_EQ(one_after_another.exposed[0] - overlapped.exposed[0], milliseconds(5));
 }
 
-// wait(h) holds the stream and not the host; on the host's memory, the host.
+// For memory of a GPU, wait(h) holds the stream and not the host; for the host's memory it holds the host.
 TEST(ScriptStreams, WaitWhereTheHostGoesOn) {
   const std::string_view text =
       "rank all: all_reduce(8 MB) -> h; start(t); wait(h); stop(t); print(\"past\")";
@@ -67,7 +67,7 @@ TEST(ScriptHost, ComputesItselfWhereThereAreNoStreams) {
   EXPECT_EQ(run.through[0], milliseconds(6));
 }
 
-// Two messages into one port share it: 8 kB and 8 kB take as long as 16 kB.
+// Two messages into one port share it: twice 8 kB takes as long as 16 kB.
 TEST(ScriptMessages, ShareLinks) {
   const ScriptRun run = script_run(
       "rank 0, 1: send(2, 8 kB)\nrank 2: irecv(0, 8 kB) -> a; irecv(1, 8 kB) -> b; wait(a); wait(b)", 3);
@@ -77,7 +77,7 @@ TEST(ScriptMessages, ShareLinks) {
   EXPECT_EQ(run.trace.transfers[0].bytes, 8000);
 }
 
-// An eager send goes on when its bytes have left, though nobody has received them.
+// An eager send returns when its bytes have left, even if no rank has received them.
 TEST(ScriptMessages, ThatAreEagerDoNotWait) {
   const ScriptRun run =
       script_run("rank 0: start(t); send(1, 1 kB); stop(t)\nrank 1: sleep(1 ms); recv(0, 1 kB)", 2, "mpi");

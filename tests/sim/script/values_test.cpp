@@ -1,4 +1,4 @@
-// What scripts compute: the leftovers, orders and roundings that the libraries were seen to give.
+// What scripts compute: the leftovers, orders and roundings that were observed in the libraries.
 
 #include "core/collective/narrow_float.h"
 #include "tests/sim/script/run_script_on.h"
@@ -8,7 +8,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// gloo at cc44198, run on 4 processes; NCCL's src/device/reduce.h; Open MPI 4.1.4.
+// Sources: gloo at cc44198, run on 4 processes; NCCL's src/device/reduce.h; Open MPI 4.1.4.
 TEST(ScriptReduce, LeavesBehindWhatTheLibraryLeaves) {
   const std::string_view text = "tensor x = ones(1)\nrank all: reduce(x, dst=0)";
 
@@ -46,7 +46,8 @@ TEST(ScriptValue, AWholeNumberIsWrittenInFull) {
   EXPECT_EQ(script_value_text(DataType::float16, 0.1), "0.1");
 }
 
-// 65504 is float16's largest number; NCCL divides before it sums, and 6e-8 is its smallest.
+// 65504 is float16's largest number, and 6e-8 its smallest. NCCL divides before it sums, so a large mean is
+// finite and a tiny one is 0.
 TEST(ScriptAverage, OfHalvesIsDividedBeforeItIsSummed) {
   const ScriptRun run = script_run(
       "tensor large float16 = [30000]\ntensor large_mean float16 = [30000]\n"
@@ -68,7 +69,7 @@ constexpr std::string_view cancelling =
     "tensor x on 0, 2 = [1e8 * (1 - rank)] * 8\ntensor x on 1, 3 = [1] * 8\n"
     "tensor four on 0, 2 = [1e8 * (1 - rank)] * 4\ntensor four on 1, 3 = [1] * 4\n";
 
-// gloo and Open MPI as run on 4 processes; the ring as the model has it. The exact sum is 2.
+// gloo and Open MPI as run on 4 processes; the ring as in the model. The exact sum is 2.
 TEST(ScriptAllReduce, AddsInTheOrderOfItsAlgorithm) {
   const std::string text =
       std::string(cancelling) + "rank all: all_reduce(one); all_reduce(x); all_reduce(four, algorithm=ring)";
@@ -106,7 +107,7 @@ TEST(ScriptBitwise, CombinesWholeNumbersAndRefusesOthers) {
   EXPECT_EQ(floats.prints[0].text, "ValueError: Cannot use ReduceOp.BAND with non-integral dtype");
 }
 
-// Rank 1 is sent half of what rank 0 has; what nobody wrote stays unknown.
+// Rank 1 receives half of rank 0's elements; elements that were never written stay unknown.
 TEST(ScriptTensors, AreUnknownUntilSomebodyWrites) {
   const ScriptRun run = script_run(
       "tensor x on 0 = [1, 2, 3, 4]\ntensor y on 1 = empty(4)\nrank 0: send(1, x[1..2])\nrank 1: recv(0, "
@@ -119,7 +120,7 @@ TEST(ScriptTensors, AreUnknownUntilSomebodyWrites) {
   EXPECT_TRUE(std::isnan(got[2]) && std::isnan(got[3]));
 }
 
-// What tensors hold is known at every moment, not only before and after.
+// The contents of tensors are known at every moment, not only before and after.
 TEST(ScriptWrites, TellWhatATensorHoldsAfterEachOperation) {
   const ScriptRun run = script_run(
       "tensor x = ones(2)\ntensor y = empty(2)\nrank all: all_reduce(x); compute(5 us); all_reduce(x); "
@@ -138,7 +139,7 @@ TEST(ScriptWrites, TellWhatATensorHoldsAfterEachOperation) {
   EXPECT_THAT(contents_at(run, run.finish)[3].values, ElementsAre(4, 4));
 }
 
-// The writes lead from the beginning to the end: nothing that changed a tensor was left out.
+// The recorded writes lead from the first contents to the last: no change is missing.
 TEST(ScriptWrites, LeadFromTheBeginningToTheEnd) {
   for (const char* flavour : {"gloo", "nccl", "mpi"}) {
     ScriptRun run = script_run(
@@ -147,7 +148,7 @@ TEST(ScriptWrites, LeadFromTheBeginningToTheEnd) {
         "rank 0: send(1, x[0..1])\nrank 1: recv(0, y[2..3])",
         4, flavour);
     const std::vector<ScriptTensor> tensors = run.tensors;
-    run.finish += Time{1};  // so that the end is not simply looked up
+    run.finish += Time{1};  // so that contents_at() must apply the writes
     const std::vector<ScriptContents> last = contents_at(run, run.finish - Time{1});
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       EXPECT_EQ(last[i].known, tensors[i].after_known) << flavour << " " << i;

@@ -1,4 +1,4 @@
-// The inspector answers what was clicked: with numbers of the trace, and links to go on.
+// The inspector answers what was clicked, with numbers of the trace and links to more.
 #include "gui/window/article/inspector_article.h"
 
 #include <gmock/gmock.h>
@@ -45,7 +45,8 @@ TEST(Inspector, TellsOfTheRunWhereNothingIsSelected) {
                     HasSubstr("Whose times: simulated."), HasSubstr("Click anything to ask about it.")));
 }
 
-// The bound was said to hold "here" where links were slowed, and it was not said what was slow.
+// Guards against a fixed bug: the bound was said to hold "here" where links were slowed, and the slow link
+// was not named.
 TEST(Inspector, TellsTheMachinesBoundFromWhatThisRunSuffersFrom) {
   EXPECT_THAT(Asked(ring).text({}),
               AllOf(HasSubstr("Nothing here can take less than"),
@@ -57,7 +58,7 @@ TEST(Inspector, TellsTheMachinesBoundFromWhatThisRunSuffersFrom) {
               HasSubstr("-> nvswitch is the limit, where switches reduce."));
 }
 
-// A panel shows the first few lines only: they answer what is asked most.
+// A panel shows only the first few lines, so these answer the most frequent questions.
 TEST(Inspector, BeginsWithWhatIsAskedMost) {
   const std::string run = Asked(ring).text({});
   EXPECT_LT(run.find("of the best possible speed"), run.find("Where the time goes"));
@@ -126,7 +127,7 @@ TEST(Inspector, TellsOfATransferAndLeadsToWhatItWaitedFor) {
   EXPECT_TRUE(leads);
 }
 
-// An edit of a link keeps the selection, but the new run may have fewer transfers.
+// An edit of a link keeps the selection, but the new run may lack the selected transfer, link or rank.
 TEST(Inspector, ForgetsWhatTheSceneDoesNotHave) {
   const Asked asked(ring);
   EXPECT_EQ(asked.text({.transfer = 1'000'000}), asked.text({}));
@@ -182,8 +183,7 @@ TEST(Article, LeadsWhereItsLinksAreDrawn) {
   EXPECT_GT(places[3].height, places[1].height);
 }
 
-// In a panel that ends within a line, the line was cut through its letters.
-// Of more ranks than can be looked at one by one, the slowest eight stand in a table, above all else.
+// With more ranks than can be looked at one by one, a table at the top lists the slowest eight.
 TEST(Statistics, PutTheSlowestOfManyRanksIntoATable) {
   const Asked asked("all_reduce --machine ring:32,100GB/s,500ns --algorithm ring --slow gpu3-gpu4:4x");
   const Article article = stats_article(asked.scene, asked.facts);
@@ -219,7 +219,7 @@ TEST(Article, ATableLeadsWhereItsRowsDoAndGivesUpColumnsBeforeItIsCutOff) {
   }
 }
 
-// "of the best possible sp…": its end was cut off.
+// Guards against a fixed bug: the end of "of the best possible speed" was cut off.
 TEST(Article, AGaugesNameIsNeverCutOff) {
   Article article;
   article.items.push_back(

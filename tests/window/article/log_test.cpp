@@ -1,5 +1,4 @@
-// The log writes what can be seen, and no more; the present moment is always among it, until the reader
-// scrolls away.
+// The log draws only what can be seen; the present moment is always visible, until the reader scrolls away.
 #include "gui/window/article/log_picture.h"
 
 #include <gmock/gmock.h>
@@ -88,7 +87,7 @@ TEST(Log, WritesOnlyWhatIsVisible) {
   for (const auto& text : canvas.texts) EXPECT_LE(text.area.right(), 400);
 }
 
-// A trace whose programs are not known still has a log.
+// A trace without its programs still has a log.
 TEST(Log, NeedsNoPrograms) {
   Outcome run = played(ring16);
   run.programs.reset();

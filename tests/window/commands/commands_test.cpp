@@ -1,4 +1,4 @@
-// The table of commands, and how keys lead to it.
+// The table of commands, and the keys that lead to them.
 
 #include <map>
 #include <set>
@@ -18,7 +18,7 @@ TEST(Commands, EachHasANameAKeyOfItsOwnAndATitle) {
   std::set<std::string_view> names;
   std::map<std::pair<std::string, KeyPlace>, std::string_view> keys;
   for (const WindowCommand& command : window_commands()) {
-    EXPECT_TRUE(names.insert(command.name).second) << command.name << " is there twice";
+    EXPECT_TRUE(names.insert(command.name).second) << command.name << " is in the table twice";
     EXPECT_FALSE(command.title.empty()) << command.name;
     const Result<KeyStroke> key = parse_key(command.key);
     ASSERT_TRUE(key) << command.name << ": " << key.error().message;
@@ -51,7 +51,8 @@ TEST(Commands, KeysThatNobodyHasOrTwoWantAreErrors) {
                   .message.starts_with("keys: play: key 'Hyper+Q': 'Hyper' is none of Ctrl, Shift, Alt"));
 }
 
-// Without a floor, about 55 presses of W made the stretch empty, and the ruler divided by its width.
+// Guards against a fixed bug: without a limit, about 55 presses of W made the visible stretch empty, and the
+// ruler divided by its width.
 TEST(Zoom, StopsBeforeTheStretchIsEmptyAndComesBack) {
   const WindowTools tools;
   Session session{.tools = tools, .settings = {}, .theme = theme_named("dark").value()};

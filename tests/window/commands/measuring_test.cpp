@@ -1,5 +1,5 @@
-// What is measured on this computer stands beside what is predicted for this computer, whatever machine was
-// shown.
+// A measurement on this computer stands beside a prediction for this computer, whichever machine was shown
+// before.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The keys that gui/README.md tells are those of the window.
+// The keys in gui/README.md are those of the window.
 
 #include <algorithm>
 #include <fstream>

@@ -10,7 +10,8 @@
 namespace commlab {
 namespace {
 
-// Of 64 rows every second one was named, but never the last: how many there were was not to be seen.
+// Guards against a fixed bug: of 64 rows every second one was named, but not the last, so the number of rows
+// could not be seen.
 TEST(LabelSteps, AlwaysNamesTheLastAndLaysNoTwoOnEachOther) {
   using testing::ElementsAre;
   EXPECT_THAT(label_steps(4, 20, 13), ElementsAre(0, 1, 2, 3));

@@ -1,4 +1,4 @@
-// Text is broken where a reader would break it, and never lost.
+// Text is broken between words, and no text is lost.
 #include "gui/window/draw/paragraph.h"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr double size = 10;  // 6 pixels a letter
+constexpr double size = 10;  // each letter is 6 pixels wide
 
 TEST(Paragraph, BreaksAtSpaces) {
   const RecordedCanvas canvas;
@@ -31,10 +31,11 @@ TEST(Paragraph, KeepsANumberWithItsUnit) {
               ElementsAre("it takes", "53.3 ms, no", "more"));
   EXPECT_THAT(wrapped("it takes 3 links, no more", 66, size, canvas),
               ElementsAre("it takes 3", "links, no", "more"));
-  EXPECT_THAT(wrapped("53.3 ms", 30, size, canvas), ElementsAre("53.3", "ms")) << "there is no room for both";
+  EXPECT_THAT(wrapped("53.3 ms", 30, size, canvas), ElementsAre("53.3", "ms"))
+      << "both do not fit on one line";
 }
 
-// "→" has three bytes, and a line that is narrower than a letter still gets one.
+// "→" has three bytes. A line that is narrower than a letter still gets one letter.
 TEST(Paragraph, NeverBreaksWithinACharacter) {
   const RecordedCanvas canvas;
   EXPECT_THAT(wrapped("→→", 1, size, canvas), ElementsAre("→", "→"));

@@ -1,4 +1,4 @@
-// Markdown, set in lines.
+// Markdown that is set in lines.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -38,15 +38,16 @@ std::string pieces_of(const SetText& set) {
   return words;
 }
 
-// "53.3" stood at a line's end and "ms" at the next one's beginning; so did the parts of "r - k".
+// Guards against a fixed bug: "53.3" stood at a line's end and "ms" at the beginning of the next line; "r -
+// k" was broken, too.
 TEST(SetMarkdown, KeepsNumbersWithTheirUnitsAndShortFormulasWhole) {
-  const RecordedCanvas canvas;  // letters are 6 pixels wide
+  const RecordedCanvas canvas;  // each letter is 6 pixels wide
   EXPECT_EQ(pieces_of(set_markdown("it takes 53.3 ms, no more", 84, 10, canvas)),
             "it takes|53.3 ms, no|more|");
   EXPECT_EQ(pieces_of(set_markdown("it is `r - k + 1` here", 120, 10, canvas)), "it is|r - k + 1|here|");
 }
 
-// An answer in bold letters and what was said to it ran together: "xMany texts say".
+// Guards against a fixed bug: a bold answer and its message ran together as "xMany texts say".
 TEST(SetMarkdown, WhatFollowsBoldLettersIsClearOfThem) {
   const RecordedCanvas canvas;
   const SetText set = set_markdown("**one tensor, n times as large as x** Many texts", 900, 10, canvas);
@@ -54,9 +55,10 @@ TEST(SetMarkdown, WhatFollowsBoldLettersIsClearOfThem) {
   EXPECT_GE(set.pieces[1].area.x, bold_width * canvas.width_of(set.pieces[0].run.text, 10));
 }
 
-// Lesson 18 on a wall: "all_reduc" stood above "e -> h", in a column as wide as that of "5 us".
+// Guards against a fixed bug: lesson 18 on a wall had "all_reduc" above "e -> h", in a column as wide as that
+// of "5 us".
 TEST(SetMarkdown, ATablesColumnsAreAsWideAsTheirLongestWords) {
-  const RecordedCanvas canvas;  // letters are 6 pixels wide
+  const RecordedCanvas canvas;  // each letter is 6 pixels wide
   const std::string table =
       "| | with NCCL | with gloo |\n|---|---|---|\n| all_reduce -> h | 5 us | 0 s |\n"
       "| synchronize() | 4.3 ms | 0 s |\n";
@@ -66,10 +68,10 @@ TEST(SetMarkdown, ATablesColumnsAreAsWideAsTheirLongestWords) {
     EXPECT_THAT(pieces_of(set), HasSubstr("synchronize()|")) << width;
     for (const SetText::Piece& piece : set.pieces) EXPECT_LE(piece.area.right(), width) << piece.run.text;
   }
-  EXPECT_TRUE(set_markdown(table, 120, 10, canvas).breaks_words) << "there is no room for its longest words";
+  EXPECT_TRUE(set_markdown(table, 120, 10, canvas).breaks_words) << "its longest words do not fit";
 }
 
-// In lesson 24, "384" stood above "MiB".
+// Guards against a fixed bug: in lesson 24, "384" stood above "MiB".
 TEST(SetMarkdown, ATableWithoutRoomForANumberAndItsUnitSaysSo) {
   const RecordedCanvas canvas;
   const std::string table = "| size | measured |\n|---|---|\n| 384 MiB | 3.11 ms |\n";
@@ -81,10 +83,11 @@ TEST(SetMarkdown, ATableWithoutRoomForANumberAndItsUnitSaysSo) {
 
 TEST(TableColumns, HaveRoomForTheirWordsAndShareTheRest) {
   using testing::ElementsAre;
-  EXPECT_THAT(share_line({{20, 40}, {30, 60}}, 160), ElementsAre(70, 90)) << "whole cells, and what is left";
+  EXPECT_THAT(share_line({{20, 40}, {30, 60}}, 160), ElementsAre(70, 90))
+      << "whole cells fit; the rest is shared";
   EXPECT_THAT(share_line({{20, 40}, {30, 60}}, 75), ElementsAre(30, 45))
-      << "words, and half of what is wanted";
-  EXPECT_THAT(share_line({{20, 40}, {30, 60}}, 25), ElementsAre(10, 15)) << "too narrow for the words";
+      << "whole words, and half of the missing width";
+  EXPECT_THAT(share_line({{20, 40}, {30, 60}}, 25), ElementsAre(10, 15)) << "too narrow for whole words";
 }
 
 }  // namespace

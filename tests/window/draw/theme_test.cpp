@@ -1,4 +1,4 @@
-// What can be read and told apart, proved from the table of themes.
+// Texts can be read and colours told apart, proved from the table of themes.
 
 #include <array>
 #include <cmath>
@@ -76,7 +76,7 @@ TEST(Looks, WordsCanBeReadOnWhateverIsBehindThem) {
   }
 }
 
-// Chunks have an outline of their own, since yellow is near white.
+// Chunks have an outline, because yellow is near white.
 TEST(Looks, MarksStandOutFromTheirGround) {
   for (const Theme& theme : all_themes())
     for (const Color mark : {theme.accent, theme.outline, theme.edge, theme.busy_link})

@@ -1,5 +1,5 @@
-// A frame has at most 15,000 vertices, however many ranks there are: so that the window stays fluent where
-// the graphics are done by the processor. Counted without a renderer, and without a clock.
+// A frame has at most 15,000 vertices for any number of ranks, so that the window stays fluent where the
+// processor draws. Counted without a renderer and without a clock.
 #include <gtest/gtest.h>
 
 #include "gui/window/session/playing.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int most_vertices = 15'000;
 
-// Every layout in every kind of theme at several moments: at rest, between two events, while playing.
+// Every layout in both kinds of themes at several moments: at rest, between two events, and while playing.
 void expect_frames_within_budget(std::string_view line) {
   const auto scene = std::make_shared<const Scene>(played(line));
   const Time end = scene->trace().finish;
@@ -50,7 +50,7 @@ TEST(Budget, HoldsForSixtyFourRanks) {
 }
 
 TEST(Budget, HoldsForAThousandRanks) {
-  if (sanitized) GTEST_SKIP() << "millions of transfers take minutes there";
+  if (sanitized) GTEST_SKIP() << "millions of transfers take minutes under a sanitizer";
   expect_frames_within_budget("all_reduce --machine switch:1024,450GB/s,350ns --algorithm ring --size 1GiB");
   expect_frames_within_budget("all_reduce --machine \"128x dgx-h100\" --algorithm ring --size 1GiB");
 }

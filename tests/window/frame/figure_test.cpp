@@ -1,4 +1,4 @@
-// The figure that is exported: it says what it shows, and nothing on it is cut off or looks like a button.
+// The exported figure says what it shows, and nothing on it is cut off or looks like a button.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ std::vector<std::string> words_on(const RecordedCanvas& canvas) {
   return words;
 }
 
-// The pictures alone were exported, without a word of what they are of.
+// Guards against a fixed bug: the pictures were exported without a word about their experiment.
 TEST(Figure, SaysWhatItShowsWhenAndWhoseTimesTheseAre) {
   const ScenePointer scene =
       shared_scene_of("all_reduce --machine ring:4,25GB/s,2us --algorithm ring --size 1MiB");
@@ -52,7 +52,7 @@ TEST(Figure, OfAComparisonNamesBothTimes) {
   EXPECT_EQ(figure_badge(session), "predicted: 74.9 us; measured: 74.9 us");
 }
 
-// It was called a p2p of no bytes, and had a matrix of its calls.
+// Guards against a fixed bug: a script's figure was called a p2p of no bytes, and had a matrix of its calls.
 TEST(Figure, OfAScriptHasItsMachineAndItsLanes) {
   const WindowTools tools;
   for (const std::string_view theme : theme_names())

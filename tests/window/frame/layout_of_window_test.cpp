@@ -42,7 +42,7 @@ TEST(WindowLayout, PartsNeverOverlapNorLeaveTheWindow) {
           }
 }
 
-// Five panels in a small window were five that could not be read.
+// Guards against a fixed bug: in a small window, five panels were all too small to be read.
 TEST(WindowLayout, ASmallWindowHasFewerPanelsAndEachIsOfUse) {
   struct Size {
     double width, height;

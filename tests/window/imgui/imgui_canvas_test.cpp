@@ -1,4 +1,4 @@
-// What Dear ImGui is told to draw, looked at vertex by vertex.
+// What Dear ImGui is told to draw, checked vertex by vertex.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 namespace commlab {
 namespace {
 
-// How far the straight pieces between neighbours on a circle are from it at most, going by their angles.
+// The greatest distance between a circle and the straight lines between its vertices, computed from the
+// vertices' angles.
 double most_off(const ImDrawList& list, double radius) {
   std::vector<double> angles;
   for (const ImDrawVert& vertex : list.VtxBuffer) angles.push_back(std::atan2(vertex.pos.y, vertex.pos.x));
@@ -22,7 +23,8 @@ double most_off(const ImDrawList& list, double radius) {
   return radius * (1 - std::cos(widest / 2));
 }
 
-// A GPU in a small window had twelve corners that a class could count from the last row.
+// Guards against a fixed bug: a GPU in a small window had twelve corners, which could be counted from the
+// last row of a class.
 TEST(ImGuiCanvas, DrawsCirclesThatLookRound) {
   const WindowTools tools;
   const Settings settings;

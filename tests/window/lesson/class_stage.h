@@ -1,5 +1,5 @@
 #pragma once
-// A class before a window that nobody needs to see: one lesson by hand, and those that are shipped.
+// A class in front of a window without a screen: a lesson written for tests, and the shipped ones.
 
 #include <string>
 #include <vector>
@@ -11,16 +11,17 @@
 namespace commlab {
 
 struct Class {
-  int kept = 0;  // how often something was written down
+  int kept = 0;  // how often a record was saved
   Tools tools;
   WindowTools for_window{};
   Session session{
       .tools = for_window, .settings = {.theme = "projector"}, .theme = theme_named("projector").value()};
 
-  // "class": the one by hand; of the others the beginning of the file's name will do: "02-".
+  // "class" is the lesson written for tests; a shipped lesson is named by the beginning of its file's name:
+  // "02-".
   explicit Class(const std::vector<std::string>& lessons, ClassLength cut = ClassLength::fifteen_minutes);
 
-  std::string value(std::string_view widget) const;  // empty: there is none
+  std::string value(std::string_view widget) const;  // empty: there is no such widget
 };
 
 }  // namespace commlab

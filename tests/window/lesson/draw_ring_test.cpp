@@ -1,4 +1,5 @@
-// A ring that is drawn on the machine's picture: GPU by GPU, with its narrowest hop, and run when it closes.
+// A ring that is drawn on the machine's picture, GPU by GPU, with its narrowest hop; it is run when it
+// closes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -126,7 +127,7 @@ struct RingStage {
       session.tutor.poll(session);
     }
   }
-  // As the pointer does: the GPU is selected, and the frame follows.
+  // As a click does: the GPU is selected, and a frame follows.
   void click(UnseenWindow& window, Rank rank) {
     session.view.selected = {.rank = rank};
     window.frame();

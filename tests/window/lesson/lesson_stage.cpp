@@ -8,7 +8,7 @@
 namespace commlab {
 namespace {
 
-// Two steps: a prediction over a run, with a check that changes it; and a script.
+// Two steps: a prediction of a run, with a check that changes it; and a script.
 constexpr std::string_view lesson_of_two_steps = R"(# A lesson
 
 ```lesson

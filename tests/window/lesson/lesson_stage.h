@@ -1,6 +1,6 @@
 #pragma once
-// A lesson by hand, in a window that nobody needs to see: two steps, of which the first predicts a run and
-// then changes it, and the second is a script that hangs.
+// A lesson written for tests, in a window without a screen: the first of its two steps has a run predicted
+// and then changed, the second is a script that hangs.
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,11 @@
 
 namespace commlab {
 
-// What the lesson says, to be written to files and changed.
+// The lesson's text, for tests that write it to files and change it.
 std::string_view two_steps();
 
-// One lesson, "two", or any file; what the player keeps goes into `kept`, which must outlive it.
+// Tools with one lesson, "two", or any file. The player's record goes into `kept`, which must outlive the
+// tools.
 WindowTools tools_by_hand(LessonRecord& kept);
 
 struct LessonStage {
@@ -21,8 +22,8 @@ struct LessonStage {
 
   explicit LessonStage(const std::string& lesson = "two");
   const LessonPage& page() const { return *session.lesson.page; }
-  void wait();                    // until nothing is being made any more
-  void answer(std::string text);  // the current question
+  void wait();                    // until no work is left
+  void answer(std::string text);  // answers the current question
 };
 
 }  // namespace commlab

@@ -1,4 +1,4 @@
-// The lesson beside its pictures: what is shown of a step, and what answering does.
+// The lesson beside its pictures: what is shown of a step, and what an answer does.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ TEST(LessonPanel, ShowsTheMachineAtRestUntilThePredictionIsCommitted) {
   EXPECT_EQ(stage.session.lesson_shown->content, WindowContent::machine);
   EXPECT_EQ(stage.session.scene->trace().transfers.size(), 0u);
   EXPECT_EQ(stage.session.scene->trace().topology.gpus, 4);
-  EXPECT_EQ(items_shown(stage.page().content), 2u) << "prose and the prediction";
+  EXPECT_EQ(items_shown(stage.page().content), 2u) << "the prose and the prediction";
 
   stage.answer("70 us");
 
@@ -34,7 +34,7 @@ TEST(LessonPanel, ShowsTheMachineAtRestUntilThePredictionIsCommitted) {
   EXPECT_EQ(stage.kept.answers.at(0).first, "70 us");
 }
 
-// The slider told the time of a run that was shown before.
+// Guards against a fixed bug: the slider told the time of the run that was shown before.
 TEST(LessonPanel, WhatRestsHasNothingToPlay) {
   LessonStage stage;
   UnseenWindow window(stage.session);
@@ -61,7 +61,7 @@ TEST(LessonPanel, AnAnswerThatCannotBeReadIsToldAndCountsAsNone) {
   stage.session.lesson.typed[0] = "soon";
   commit_answer(stage.session, *current_question(stage.page().content));
   stage.wait();
-  EXPECT_EQ(stage.session.notice, "");  // it is told where it was typed
+  EXPECT_EQ(stage.session.notice, "");  // it is told where the answer was typed
   ASSERT_TRUE(stage.page().refused);
   EXPECT_EQ(stage.page().refused->question, 0);
   EXPECT_THAT(stage.page().refused->why, HasSubstr("'soon' cannot be read"));
@@ -84,7 +84,7 @@ TEST(LessonPanel, ChangingTheSceneRunsItAnew) {
 TEST(LessonPanel, ScriptsAreShownWithTheirTextFirstAndTheirLanesAfterwards) {
   LessonStage stage;
   turn_page(stage.session, 1);
-  EXPECT_EQ(stage.page().step, 0) << "it is locked";
+  EXPECT_EQ(stage.page().step, 0) << "the step is locked";
   stage.answer("70 us");
   turn_page(stage.session, 1);
   stage.wait();
@@ -121,7 +121,7 @@ TEST(LessonPanel, TheLastStepIsFollowedByHowItWentAndTheNextLesson) {
   EXPECT_EQ(shown.find("summary.solved")->value, "0 of 1");
   EXPECT_EQ(shown.find("summary.hints")->value, "0");
   EXPECT_EQ(shown.find("summary.next")->value, "8  Another one");
-  EXPECT_EQ(shown.find("lesson.answer"), nullptr) << "the step is not seen";
+  EXPECT_EQ(shown.find("lesson.answer"), nullptr) << "the step is not shown";
 
   turn_page(stage.session, -1);
   EXPECT_FALSE(stage.session.lesson.finished);
@@ -178,7 +178,7 @@ TEST(LessonPanel, WhoAnsweredWronglyStaysAtHisQuestionUntilItIsShown) {
   EXPECT_TRUE(offers_result());
   ask_result(stage.session, *current_question(stage.session.lesson));
   stage.wait();
-  EXPECT_EQ(current_question(stage.session.lesson), nullptr) << "it is shown, and done with";
+  EXPECT_EQ(current_question(stage.session.lesson), nullptr) << "a question whose result was shown is done";
 }
 
 TEST(LessonPanel, AStepOpensWithThePredictionInViewAndTheKeyboardInIt) {
@@ -186,7 +186,7 @@ TEST(LessonPanel, AStepOpensWithThePredictionInViewAndTheKeyboardInIt) {
   stage.session.theme = theme_named("projector").value();
   UnseenWindow window(stage.session);
   for (int i = 0; i < 4; ++i) window.frame();
-  EXPECT_NE(stage.session.registry.find("lesson.answer"), nullptr) << "it is in view";
+  EXPECT_NE(stage.session.registry.find("lesson.answer"), nullptr) << "the answer's field is in view";
   EXPECT_TRUE(ImGui::GetIO().WantTextInput);
 }
 
@@ -223,7 +223,7 @@ TEST(LessonPanel, IsDrawnInEveryThemeBeforeAndAfterTheAnswer) {
     for (const char* id : {"lesson.answer", "lesson.commit", "lesson.hint", "lesson.next", "lesson.back"})
       EXPECT_NE(stage.session.registry.find(id), nullptr) << name << " " << id;
     EXPECT_NE(stage.session.registry.find("predict-first"), nullptr) << name;
-    EXPECT_FALSE(stage.session.registry.find("lesson.next")->enabled) << "it is locked";
+    EXPECT_FALSE(stage.session.registry.find("lesson.next")->enabled) << "the step is locked";
     stage.answer("70 us");
     window.frame();
     window.frame();

@@ -1,4 +1,4 @@
-// A class: lessons presented with a clicker's keys, and the teacher's notes.
+// A class: lessons that are presented with a clicker's keys, and the teacher's notes.
 
 #include <set>
 #include <sstream>
@@ -45,13 +45,13 @@ TEST(Presenter, AClickersKeysPlayForwardAndBackExactly) {
     EXPECT_THAT(seen[i], HasSubstr(back)) << i;
   }
   window.press("PageUp");
-  EXPECT_EQ(room.value("present.stop"), "1 of 8") << "there is nothing before it";
+  EXPECT_EQ(room.value("present.stop"), "1 of 8") << "there is no stop before the first";
   window.press("End");
   window.press("PageDown");
   EXPECT_EQ(room.session.presenter.shown->lesson, 1u);
   window.press("Home");
   EXPECT_EQ(room.value("present.stop"), "1 of 8");
-  EXPECT_EQ(room.kept, 0) << "nothing is recorded";
+  EXPECT_EQ(room.kept, 0) << "a class records no answers";
 }
 
 TEST(Presenter, KeysThatComeTooFastAreNotLost) {
@@ -114,7 +114,7 @@ TEST(Presenter, ItsHelpListsTheKeysOfAClassAndNoKeyTwice) {
       EXPECT_TRUE(keys.insert(key).second) << key << " of " << command->name;
     const Widget* told = room.session.registry.find("help." + std::string(command->name));
     ASSERT_TRUE(told) << command->name;
-    EXPECT_LE(told->area.bottom(), 720) << command->name << " is on the screen";
+    EXPECT_LE(told->area.bottom(), 720) << command->name << " must be on the screen";
   }
 }
 
@@ -133,7 +133,7 @@ TEST(Presenter, ALoopBeginsTheRunAgainUntilTheNextStop) {
   EXPECT_FALSE(room.session.presenter.looping);
 }
 
-// The teacher's words are in no picture of the audience.
+// The teacher's notes are in no picture that the audience sees.
 TEST(Presenter, OnlyTheTeacherSeesTheNotes) {
   Class room({"class"});
   UnseenWindow window(room.session);
@@ -159,7 +159,7 @@ TEST(Presenter, OnlyTheTeacherSeesTheNotes) {
   EXPECT_THAT(text, HasSubstr(room.session.lesson.page->presented->notes.key.answer));
 }
 
-// The second window once lay on the wall where there was one screen alone.
+// Guards against a fixed bug: with a single screen, the window with the notes lay on the wall.
 TEST(Presenter, WithOneScreenTheNotesLieOverTheLessonOnceTheyAreAskedForThere) {
   Class room({"class"});
   room.session.presenter.notes = true;  // --notes
@@ -181,12 +181,12 @@ TEST(Presenter, WithOneScreenTheNotesLieOverTheLessonOnceTheyAreAskedForThere) {
   follow_screens(room.session, 2);
   window.press("N");
   EXPECT_TRUE(room.session.presenter.notes);
-  EXPECT_EQ(room.value("present.notes"), "") << "they have a window of their own";
+  EXPECT_EQ(room.value("present.notes"), "") << "with two screens the notes have their own window";
   follow_screens(room.session, 1);
-  EXPECT_FALSE(room.session.presenter.notes) << "the other screen was unplugged";
+  EXPECT_FALSE(room.session.presenter.notes) << "the second screen is gone";
 }
 
-// It once said which link is slow, a stop before that was asked.
+// Guards against a fixed bug: a stop said which link is slow before the question about it.
 TEST(Presenter, NothingOnTheWallTellsWhichLinkIsSlow) {
   Class room({"12"}, ClassLength::five_minutes);
   UnseenWindow window(room.session);
@@ -210,10 +210,10 @@ TEST(Presenter, SaysWhatCannotBePresented) {
   EXPECT_EQ(start_presentation(room.session, {"99"}, ClassLength::five_minutes).error().message,
             "there is no lesson '99'");
   EXPECT_FALSE(start_presentation(room.session, {}, ClassLength::five_minutes));
-  EXPECT_TRUE(presenting(room.session)) << "what is presented stays";
+  EXPECT_TRUE(presenting(room.session)) << "the class that is presented stays";
 }
 
-// "How much does each of the three matter?" was asked above one of three.
+// Guards against a fixed bug: "How much does each of the three matter?" stood above only one of the three.
 TEST(Presenter, WhatCanBeTriedIsAllThere) {
   Class room({"18-"});
   UnseenWindow window(room.session, 1280, 720);
@@ -224,7 +224,7 @@ TEST(Presenter, WhatCanBeTriedIsAllThere) {
     EXPECT_THAT(room.value("present.text"), HasSubstr(control));
 }
 
-// "Draw the ring: click the GPUs" stood below the solution, too.
+// Guards against a fixed bug: "Draw the ring: click the GPUs" was also shown below the solution.
 TEST(Presenter, ARingIsDrawnWhileItIsAskedFor) {
   Class room({"16-"}, ClassLength::five_minutes);
   UnseenWindow window(room.session, 1280, 720);
@@ -244,8 +244,8 @@ TEST(Presenter, ARingIsDrawnWhileItIsAskedFor) {
   EXPECT_THAT(caption_at_rest(), Not(HasSubstr("Draw the ring")));
 }
 
-// Of three terminals that speak of a hang, the third was cut off; and below two plots, the name of their
-// axis.
+// Guards against fixed bugs: the last of three terminals with messages of a hang was cut off, and so was the
+// name of the axis below two plots.
 TEST(Presenter, LongMessagesAndHighPlotsAreSeenWhole) {
   Class room({"19-", "24-"}, ClassLength::five_minutes);
   UnseenWindow window(room.session, 1280, 720);
@@ -257,7 +257,7 @@ TEST(Presenter, LongMessagesAndHighPlotsAreSeenWhole) {
     }
 }
 
-// The class of fifty minutes of the issue, at both sizes of a projector.
+// A class of fifty minutes, at two sizes of a projector.
 TEST(Presenter, ShowsEveryStopOfTheFourLessonsWhole) {
   const std::vector<std::string> lessons = {"02-", "03-", "07-", "12-"};
   for (const auto& [width, height] : {std::pair(1280, 720), std::pair(1920, 1080)}) {

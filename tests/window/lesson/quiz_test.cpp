@@ -1,4 +1,4 @@
-// A quiz in the window: questions of lessons one after the other, alone, and how it went.
+// A quiz in the window: questions of lessons one after the other, each alone, and the result.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Two predictions over one run, of which the second is asked in a quiz, and a check.
+// Two predictions of one run, of which a quiz asks the second, and a check.
 std::string step_of_two(std::string_view id) {
   return fmt::format(R"(```lesson
 id = "{0}"
@@ -97,7 +97,7 @@ struct QuizStage {
     turn_page(session, by);
     wait();
   }
-  // Whether it is the prediction; else it is the check.
+  // Whether the question is the prediction; otherwise it is the check.
   bool predicts() const { return asked().question->predicts; }
   void answer_rightly() { answer(predicts() ? "75.5" : "1572864"); }
 
@@ -112,16 +112,16 @@ TEST(Quiz, AsksEachQuestionAloneAndTellsAPredictionAtOnce) {
   ASSERT_TRUE(stage.predicts());
 
   EXPECT_EQ(stage.page().title, "Quiz, from Lesson a");
-  EXPECT_EQ(stage.page().content.items.size(), 2u) << "the words, and the question";
+  EXPECT_EQ(stage.page().content.items.size(), 2u) << "the prose and the question";
   EXPECT_THAT(std::get<Prose>(stage.page().content.items.front()).markdown, HasSubstr("It takes ?."));
   EXPECT_TRUE(is_locked(stage.session));
 
   stage.answer("1 us");
 
-  EXPECT_FALSE(is_locked(stage.session)) << "nothing else of its step is waited for";
+  EXPECT_FALSE(is_locked(stage.session)) << "the step's other prediction is not asked";
   EXPECT_THAT(stage.asked().feedback->why, HasSubstr("It takes "));
   EXPECT_THAT(stage.session.lesson.quiz.right, ElementsAre(std::pair(stage.session.lesson.quiz.at, false)));
-  EXPECT_THAT(stage.kept.answers, IsEmpty()) << "the lesson's own record is another matter";
+  EXPECT_THAT(stage.kept.answers, IsEmpty()) << "a quiz leaves the lesson's record alone";
 }
 
 TEST(Quiz, ACheckHasTheRunThatItAsksAbout) {
@@ -161,7 +161,7 @@ TEST(Quiz, TheFirstAnswerCountsAndWhatWasWrongIsWorthAnotherLook) {
   stage.turn(1);
   stage.turn(1);
   EXPECT_FALSE(in_quiz(stage.session));
-  EXPECT_FALSE(stage.session.lesson.player) << "the list";
+  EXPECT_FALSE(stage.session.lesson.player) << "back at the list of lessons";
 }
 
 TEST(Quiz, AnOpenedLessonEndsIt) {
@@ -185,7 +185,7 @@ TEST(Quiz, IsBegunFromTheListOfLessons) {
   window.frame();
   EXPECT_NE(stage.session.registry.find("lessons.quiz"), nullptr);
   open_quiz(stage.session);
-  EXPECT_THAT(stage.session.notice, HasSubstr("is tagged \"quiz\"")) << "this lesson has none";
+  EXPECT_THAT(stage.session.notice, HasSubstr("is tagged \"quiz\"")) << "this lesson has no such question";
   EXPECT_FALSE(in_quiz(stage.session));
 }
 

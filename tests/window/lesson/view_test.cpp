@@ -1,5 +1,5 @@
-// A lesson's view is obeyed: which panels there are, what stands out on the machine, where the slider stands,
-// how fast it plays, what the caption and the counters say, which lanes there are.
+// The window follows a lesson's view: which panels there are, what is highlighted on the machine, where the
+// slider stands, how fast the run plays, what the caption and the counters say, which lanes there are.
 
 #include <set>
 
@@ -58,7 +58,7 @@ rank 1: recv(0, 16 B)
 ```
 )";
 
-// One step that is not locked, and what its view says; and a step with a script, and its view.
+// A step that is not locked, with a view; and a step with a script, with another view.
 struct ViewStage {
   LessonRecord kept{};
   WindowTools tools = tools_by_hand(kept);
@@ -152,7 +152,7 @@ TEST(LessonViewed, TheSliderStandsWhereItSaysAndElseItPlaysAtItsSpeed) {
   EXPECT_TRUE(playing.session.view.playing);
   EXPECT_EQ(playing.session.view.speed, 0.25);
   playing.next_step();
-  EXPECT_EQ(playing.session.view.speed, 1) << "the next step has its own";
+  EXPECT_EQ(playing.session.view.speed, 1) << "the next step has its own speed";
 }
 
 TEST(LessonViewed, ItsCaptionAndCountersAreShownWithTheirNumbers) {
@@ -172,7 +172,7 @@ TEST(LessonViewed, OnlyTheLanesItNamesAreShown) {
   EXPECT_THAT(beside.lanes, ElementsAre(ScriptLane::host, ScriptLane::communication));
   stage.session.view.arrange = Arrange::explore;
   const LanesLayout alone = lay_out_lanes(canvas, {0, 0, 900, 500}, stage.session.script_shown());
-  EXPECT_EQ(alone.lanes.size(), 3u) << "without the lesson, all of them";
+  EXPECT_EQ(alone.lanes.size(), 3u) << "without the lesson, all lanes are shown";
 }
 
 TEST(LessonViewed, WhatItNamesStandsOutBesideTheLessonAlone) {
@@ -181,11 +181,11 @@ TEST(LessonViewed, WhatItNamesStandsOutBesideTheLessonAlone) {
   ASSERT_NE(shown.emphasis, nullptr);
   EXPECT_TRUE(shown.emphasis->has_node(0));
   EXPECT_FALSE(shown.emphasis->has_node(1));
-  EXPECT_FALSE(shown.emphasis->is_cut) << "a ring leads round";
+  EXPECT_FALSE(shown.emphasis->is_cut) << "without this link the ring still joins all GPUs";
   const Topology& topology = shown.scene.trace().topology;
   for (LinkId link = 0; link < static_cast<LinkId>(topology.links.size()); ++link)
     EXPECT_EQ(shown.emphasis->has_link(link), topology.link_name(link) == "gpu0 -> gpu1");
-  // After an answer the page is another, and the picture the one before.
+  // After an answer the page is a new one, but the picture still belongs to the old one.
   stage.session.lesson_shown = make_shown(stage.session.lesson.player, stage.tools.laboratory);
   EXPECT_NE(stage.session.shown().emphasis, nullptr);
   stage.session.view.arrange = Arrange::explore;
@@ -198,7 +198,7 @@ TEST(LessonViewed, LinksThatSeparateWhatTheyJoinAreACut) {
   EXPECT_TRUE(stage.session.shown().emphasis->is_cut);
 }
 
-// Which colours paths and lines had.
+// Remembers the colours of paths and lines.
 class ColoredCanvas final : public Canvas {
  public:
   std::vector<Line> lines;
@@ -235,7 +235,7 @@ TEST(Emphasis, ALinkThatStandsOutIsAccentedAndTheOthersAreFainterThanUsual) {
   };
   EXPECT_EQ(of_color(theme.accent), 1);
   EXPECT_EQ(of_color(theme.idle_link), 0);
-  EXPECT_EQ(of_color(theme.bad), 0) << "it is no cut";
+  EXPECT_EQ(of_color(theme.bad), 0) << "one link of a ring is no cut";
 
   const Emphasis cut = emphasis_of(scene->trace().topology, {"link gpu0->gpu1", "link gpu0->gpu3"});
   EXPECT_TRUE(cut.is_cut);
@@ -259,7 +259,7 @@ TEST(Emphasis, ALinkThatStandsOutIsAccentedAndTheOthersAreFainterThanUsual) {
               .view = view,
               .theme = theme,
               .emphasis = &gpus});
-  EXPECT_EQ(of_color(theme.edge), 1) << "what joins the two is seen well";
+  EXPECT_EQ(of_color(theme.edge), 1) << "the link between both is easy to see";
 }
 
 }  // namespace

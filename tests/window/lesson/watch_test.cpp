@@ -1,4 +1,4 @@
-// A lesson whose file is written while it is played.
+// A lesson whose file is edited while it is played.
 
 #include <filesystem>
 #include <fstream>
@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// A file's author writes, and the window follows. Tests that run at the same time have a file each.
+// The file that an author edits and the window follows. Tests run at the same time, so each has its own file.
 struct WrittenLesson {
   std::filesystem::path file =
       std::filesystem::path(testing::TempDir()) /
@@ -35,7 +35,7 @@ TEST(LessonWatch, AFileThatIsWrittenAnewIsLoadedAtTheSameStep) {
   turn_page(stage.session, 1);
   stage.wait();
   lesson.follow(stage);
-  EXPECT_EQ(stage.session.answer, "") << "nobody wrote";
+  EXPECT_EQ(stage.session.answer, "") << "the file was not written";
 
   std::string text(two_steps());
   text.replace(text.find("## A script"), 11, "## Mended");

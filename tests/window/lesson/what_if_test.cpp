@@ -1,4 +1,4 @@
-// A question from the floor: it is asked of the run that is seen, and the lesson's comes back as it was.
+// A what-if question is asked about the run that is shown; afterwards the lesson's run is back as it was.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ TEST(WhatIfBar, AsksOfTheRunAndComesBackExactly) {
   window.settle();
   for (int i = 0; i < 2; ++i) window.press("PageDown");
   window.press("W");
-  EXPECT_FALSE(room.session.what_if.open) << "a prediction is open";
+  EXPECT_FALSE(room.session.what_if.open) << "a prediction is still open";
   EXPECT_THAT(room.session.notice, HasSubstr("Predict first"));
   window.press("PageDown");
   const Time finish = room.session.scene->trace().finish, middle{finish.ps / 2};
@@ -54,18 +54,19 @@ TEST(WhatIfBar, RefusesWithTheReasonAndKeepsTheLastRun) {
   EXPECT_THAT(room.session.what_if.refused, HasSubstr("much"));
   EXPECT_EQ(room.session.scene->trace().collective.ranks, 4);
   window.press("PageDown");
-  EXPECT_FALSE(room.session.what_if.open) << "the next stop is the lesson's again";
+  EXPECT_FALSE(room.session.what_if.open) << "the next stop shows the lesson's own run again";
 }
 
-// What to ask of it: the ends of what is offered; of a name of the scene's own, another value.
+// The values to try: the first and the last that are offered; for a name of the scene, another value.
 std::vector<std::string> questions_of(const WhatIfControl& control) {
   if (!control.why_not.empty()) return {};
   if (control.stops.empty()) return {control.now + "1"};
   return {control.stops.front(), control.stops.back()};
 }
 
-// Two ranks on a ring of eight were refused with "ring order 0,1,2,3,4,5,6,7 does not name each of the ranks
-// 0..1 once": a room sees a run that has what was asked for, or reads a sentence.
+// Guards against a fixed bug: two ranks on a ring of eight were refused with "ring order 0,1,2,3,4,5,6,7 does
+// not name each of the ranks 0..1 once". Each question must give a run with the new value, or a sentence for
+// the audience.
 TEST(WhatIfBar, WhateverARoomAsksIsPlayedOrRefusedInASentence) {
   for (const char* lesson : {"05-", "07-", "09-", "14-", "16-", "18-", "20-", "22-"}) {
     Class room({lesson}, ClassLength::fifty_minutes);
@@ -98,7 +99,7 @@ TEST(WhatIfBar, WhateverARoomAsksIsPlayedOrRefusedInASentence) {
   }
 }
 
-// The caption went on to tell how much of the lesson's own run nothing hides.
+// Guards against a fixed bug: during a what-if, the caption still told numbers of the lesson's own run.
 TEST(WhatIfBar, NothingThatTheLessonTellsOfItsRunStandsBelowAnother) {
   Class room({"22-"}, ClassLength::five_minutes);
   UnseenWindow window(room.session, 1280, 720);

@@ -1,5 +1,5 @@
-// The matrix is read by eyes from the last row: numbers large enough, none over another, at every size of
-// panel, number of ranks and theme; and what it says is what ranks hold.
+// The matrix can be read from the last row of a class: numbers are large enough, and none covers another, at
+// every size of panel, number of ranks and theme; and it says what ranks hold.
 #include "gui/window/matrix/picture.h"
 
 #include <gmock/gmock.h>
@@ -92,8 +92,8 @@ std::vector<std::string> words_of(const RecordedCanvas& canvas) {
   return words;
 }
 
-// The panel of a window of 1280x720 with a projector's letters: rows were too low for half of the names, and
-// of the legend only what was short was there.
+// Guards against a fixed bug: in a window of 1280x720 with a projector's letters, rows were too low for half
+// of the names, and long entries were missing in the legend.
 TEST(Matrix, NamesEachOfEightRanksAndEndsItsLegendInEveryTheme) {
   for (const std::string& line :
        {ring_of(8), std::string("broadcast --machine dgx-h100 --algorithm chain --pieces 256")}) {
@@ -109,14 +109,14 @@ TEST(Matrix, NamesEachOfEightRanksAndEndsItsLegendInEveryTheme) {
   }
 }
 
-// A fill that begins behind the words: neither all of them nor none of them lie on it.
+// Whether the fill begins behind the words: a part of them lies on the fill, and a part does not.
 bool crosses(const Area& fill, const Area& words) {
   const PicturePoint middle = words.center();
   return fill.x < middle.x && middle.x < fill.right() && fill.bottom() > words.bottom() && fill.y > words.y &&
          fill.y < words.bottom();
 }
 
-// A ground of the words' own, no wider than they need.
+// Whether the fill is a plate: a background for the words alone, no wider than they need.
 bool is_plate(const Area& fill, const Area& words) {
   return fill.has({words.x, words.y}) && fill.bottom() >= words.bottom() && fill.width < words.width + 5;
 }
@@ -130,7 +130,8 @@ On ground_of(const RecordedCanvas& canvas, const Area& words) {
   return plate ? On::plate : On::edge;
 }
 
-// A number changed its colour where a fill began behind it, in the middle of a digit, and was not read.
+// Guards against a fixed bug: where a fill began in the middle of a digit, the number changed its colour
+// there and could not be read.
 TEST(Matrix, SaysNumbersWhollyAboveOrWhollyInAFill) {
   for (const int ranks : {4, 8, 16})
     for (const std::string& data : {std::string(""), std::string(" --data ranks")}) {
@@ -144,7 +145,7 @@ TEST(Matrix, SaysNumbersWhollyAboveOrWhollyInAFill) {
     }
 }
 
-// In a cell that is too low for that, a number has a plate; in a high one it needs none.
+// In a low cell, a number has a plate behind it; in a high cell it needs none.
 TEST(Matrix, SaysNumbersOnAPlateInLowCellsAlone) {
   const Scene scene = scene_of("all_reduce --machine switch:8,450GB/s,350ns --algorithm ring");
   const auto count = [&](double height, On on) {
@@ -161,7 +162,8 @@ TEST(Matrix, SaysNumbersOnAPlateInLowCellsAlone) {
   EXPECT_EQ(count(500, On::plate), 0);
 }
 
-// A number that was a sum in one panel and a count in the next was read as the same thing.
+// Guards against a fixed bug: a number was a sum in one panel and a count in the next, and readers took both
+// for the same thing.
 TEST(Matrix, NeverSaysACountWhereItSaysValues) {
   const Scene scene = scene_of("all_reduce --machine ring:4,100GB/s,500ns --algorithm ring --data ranks");
   for (const std::string_view theme : theme_names())
@@ -170,7 +172,7 @@ TEST(Matrix, NeverSaysACountWhereItSaysValues) {
                                                   .theme = theme,
                                                   .width = static_cast<double>(width),
                                                   .height = static_cast<double>(height)});
-      int fours = 0;  // rank 3's inputs; as a count, none would be there at the start
+      int fours = 0;  // rank 3's inputs; counts would show no 4 at the start
       for (const auto& text : canvas.texts) fours += text.words == "4";
       EXPECT_EQ(fours, 4) << theme << " " << width << "x" << height;
     }
@@ -191,7 +193,7 @@ TEST(Matrix, OutlinesWhatChangedSinceTheLastRest) {
   const auto frames = [&](Time rested) {
     return drawn(scene, {.now = rest, .rested = rested}).frames.size();
   };
-  EXPECT_EQ(frames(step), frames(rest) + 8) << "each rank adds one chunk in a step";
+  EXPECT_EQ(frames(step), frames(rest) + 8) << "each rank changes one chunk in a step";
 }
 
 TEST(Matrix, TellsWhatIsUnderThePointer) {
@@ -240,11 +242,11 @@ TEST(Matrix, FindsEveryCellRowAndColumnUnderThePoint) {
                     (Selection{.rank = rank, .block = block, .part = part}));
       }
     }
-    EXPECT_TRUE(matrix_at(layout, {12, 22}).empty()) << "the goal is no cell";
+    EXPECT_TRUE(matrix_at(layout, {12, 22}).empty()) << "the goal's line is no cell";
   }
 }
 
-// A broadcast's vector is one block: what travels are its parts.
+// A broadcast's vector is one block, so columns show its parts.
 TEST(Matrix, OfOneBlockHasAColumnForEachPart) {
   const RecordedCanvas canvas;
   for (const int parts : {8, 300}) {
@@ -277,7 +279,8 @@ TEST(MatrixCell, CountsContributionsUntilAllAreThere) {
   EXPECT_TRUE(after.done());
 }
 
-// The partial sums of a reduce_scatter travel through scratch memory: outputs hold nothing of them.
+// The partial sums of a reduce_scatter are in scratch memory; the cells must show them, though outputs do not
+// hold them.
 TEST(MatrixCell, ShowsPartialSumsOnTheirWay) {
   const Scene scene = scene_of("reduce_scatter --machine ring:4,100GB/s,500ns --algorithm ring");
   std::map<int, int> cells_with;
@@ -307,7 +310,8 @@ TEST(MatrixCell, AddsUpThePartsOfABlock) {
 
 // --- Texels
 
-// Forwards and backwards in time, changing only what was stored into gives the picture made from scratch.
+// Forwards or backwards in time, updating only what was stored gives the same picture as starting from
+// scratch.
 TEST(MatrixTexels, AreTheSameWhicheverWayTimeWent) {
   const Theme theme = *theme_named("light");
   for (const std::string_view line :
@@ -326,7 +330,7 @@ TEST(MatrixTexels, AreTheSameWhicheverWayTimeWent) {
   }
 }
 
-// Colours are kept from frame to frame: another theme, and a run with more contributions, need their own.
+// Colours are kept from frame to frame, but not for another theme, or a run with more contributions.
 TEST(MatrixTexels, HaveTheColorsOfTheirThemeAndRun) {
   const Scene four = scene_of(ring_of(4)), nine = scene_of(ring_of(9));
   MatrixTexels kept;

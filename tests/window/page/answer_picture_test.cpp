@@ -1,4 +1,4 @@
-// An answer beside what the run gave, as a picture.
+// A picture of an answer beside the result of the run.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ Value list_of(std::initializer_list<double> numbers) {
   return Value{std::move(list)};
 }
 
-// Bars of GPU numbers would tell nothing.
+// Bars make sense for quantities, but not for numbers of GPUs.
 TEST(AnswerPicture, HasBarsForQuantitiesAloneAndCellsForLists) {
   const Question question{.predicts = true};
   const Theme theme = theme_named("dark").value();

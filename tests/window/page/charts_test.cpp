@@ -26,7 +26,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// A step with one chart of each kind, and sliders.
+// A step with one chart of each kind, and with sliders.
 constexpr std::string_view charts_and_sliders = R"(# Charts
 
 ```lesson
@@ -137,7 +137,7 @@ TEST(PageCharts, UnderThePointerIsACell) {
   EXPECT_EQ(cells.most, 49);
 }
 
-// What a question of kind point is answered with, clicked or typed.
+// A click on a cell gives the text with which a question of kind point is answered.
 TEST(PageCharts, CellsArePlacesByTheirRowAndColumn) {
   ChartsStage stage;
   const Theme theme = theme_named("dark").value();
@@ -172,7 +172,8 @@ TEST(PageCharts, CellsAreAsWideAsTheirTitles) {
   EXPECT_FALSE(titled(narrow, "another title"));
 }
 
-// Half of the time is half of the way on a linear axis, and one and the same step down on a logarithmic one.
+// On a linear axis, half of the value is half of the length. On a logarithmic axis, equal factors are equal
+// steps.
 TEST(PageCharts, AxesKeepTheirScale) {
   const PageAxis linear = axis_of({20, 50, 100}, false), log = axis_of({1, 10, 100}, true);
   EXPECT_EQ(linear.share(0), 0);
@@ -198,7 +199,7 @@ TEST(LessonExplore, AMovedSliderRunsTheSceneAnewAndTheViewerStaysWhereHeIs) {
   const ScenePointer before = session.scene;
   const std::string was = std::get<ExploreState>(stage.page().content.items.back()).shows.at(0).text;
 
-  for (const std::size_t stop : {0u, 2u}) {  // what is wanted last counts
+  for (const std::size_t stop : {0u, 2u}) {  // the stop that is wanted last counts
     session.lesson.wanted = WantedStop{.block = 0, .key = "size", .stop = stop};
     follow_explorer(session);
   }

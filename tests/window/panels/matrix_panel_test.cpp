@@ -1,4 +1,4 @@
-// What a click does, with no window around it.
+// What a click on the matrix does, without a window.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -81,7 +81,7 @@ TEST(InspectorPanel, FollowsTheSelectionAndScrolls) {
   bench.session.view.selected = {.rank = 1};
   bench.draw(inspector_panel);
   EXPECT_EQ(bench.session.inspector.article.scrolled, 0)
-      << "a new subject is read from its beginning; was " << scrolled;
+      << "a new subject is shown from its beginning; before, it was scrolled by " << scrolled;
 }
 
 TEST(LogPanel, GoesWhereItIsClicked) {

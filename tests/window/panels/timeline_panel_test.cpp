@@ -15,7 +15,7 @@
 namespace commlab {
 namespace {
 
-// A panel with a hand on the mouse.
+// A panel, with functions that move and click the mouse.
 struct Hand {
   explicit Hand(void (*of)(Panel&), Area on = {0, 0, 1280, 250}) : panel(of), area(on) {
     session.scene =
@@ -70,7 +70,7 @@ TEST(TimelinePanel, AClickOnABarSelectsItsTransferAndAnotherOneLetsItGo) {
   EXPECT_EQ(selected.transfer, 7);
   EXPECT_EQ(selected.rank, hand.session.scene->trace().transfers[7].from);
   EXPECT_EQ(selected.block, hand.session.scene->trace().transfers[7].block);
-  EXPECT_EQ(hand.session.view.now, Time{}) << "a click on a bar does not move the time";
+  EXPECT_EQ(hand.session.view.now, Time{}) << "a click on a bar must not move the time";
   hand.click(hand.place("timeline.bar.7").center());
   EXPECT_TRUE(selected.empty());
 }
@@ -95,7 +95,7 @@ TEST(TimelinePanel, ShiftAndDragMeasure) {
   EXPECT_TRUE(
       std::ranges::any_of(hand.canvas.texts, [](const auto& t) { return t.words.ends_with("GB/s"); }));
   hand.drag(at_share(rows, 0.5), at_share(rows, 0.5), true);
-  EXPECT_FALSE(hand.session.ruler) << "a stretch without length is none";
+  EXPECT_FALSE(hand.session.ruler) << "an empty stretch measures nothing";
 }
 
 TEST(TimelinePanel, TheWheelZoomsAboutThePointerAndDoubleClickZoomsToABar) {
@@ -124,7 +124,7 @@ TEST(TimelinePanel, TheMinimapMovesTheWindow) {
   EXPECT_NEAR(view.to, 0.6, 1e-6);
   const Area rows = hand.place("timeline.row.0");
   hand.drag(at_share(rows, 0.5), at_share(rows, 0.0), false, true);
-  EXPECT_NEAR(view.from, 0.5, 1e-6) << "ctrl and drag pan";
+  EXPECT_NEAR(view.from, 0.5, 1e-6) << "dragging with ctrl pans";
 }
 
 TEST(TimelinePanel, TheCornerTurnsRanksIntoLinksAndNamesSelectThem) {
@@ -153,7 +153,7 @@ TEST(TimelinePanel, IndicesAreMadeOnceForAScene) {
   EXPECT_EQ(hand.session.timeline.scene.index->rows.size(), 8u);
 }
 
-// Asks for a sweep are written down: whether it was to be measured.
+// Records every request for a sweep: true if it is to be measured.
 void sweep_into(Hand& hand, std::vector<bool>& asked) {
   hand.tools.sweep = [&](const Experiment&, const std::vector<Bytes>& sizes, bool measured, std::stop_token,
                          const WindowTools::Report&) -> Result<std::vector<SweepPoint>> {
@@ -185,7 +185,7 @@ TEST(PlotPanel, ItsButtonsPredictAndMeasureAllSizes) {
   hand.tools.perform = [](const Experiment&, std::stop_token, const WindowTools::Report&) {
     return Result<Outcome>(played("all_reduce --machine ring:4,100GB/s,500ns --algorithm ring"));
   };
-  hand.session.sweep.tried = hand.session.scene->played;  // as if it had failed
+  hand.session.sweep.tried = hand.session.scene->played;  // as if the automatic sweep had failed
   for (const char* id : {"plot.predict", "plot.measure"}) {
     hand.frame({});
     hand.click(hand.place(id).center());
@@ -212,7 +212,7 @@ TEST(Sweep, TheCurveStaysWithAnotherSizeAndBecomesTheFormerOneWithAnotherAlgorit
   ASSERT_TRUE(sweep.former);
   EXPECT_EQ(sweep.former->name, "ring");
   follow_run(sweep, tree, other);
-  EXPECT_FALSE(sweep.former) << "other ranks cannot be compared";
+  EXPECT_FALSE(sweep.former) << "runs with other numbers of ranks cannot be compared";
 }
 
 TEST(PlotPanel, TabsChooseAndTheCursorRunsAnotherSize) {

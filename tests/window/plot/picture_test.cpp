@@ -1,4 +1,4 @@
-// The plot over sizes: sentences follow from the data, and what is drawn can be read.
+// The plot over sizes: its sentences follow from the data, and what is drawn can be read.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -97,7 +97,7 @@ TEST(PlotSentence, ATableOfAnotherCollectiveOrRankCountIsCalledSo) {
   EXPECT_EQ(mismatch_sentence(table, CollectiveKind::broadcast, 4), "");
 }
 
-// "Press P ..." was a text that the panel cut off; now there is something to press.
+// Guards against a fixed bug: the panel cut off the text "Press P ..."; now there are buttons.
 TEST(Plot, WithoutSizesThereAreButtonsAndAllOfItFits) {
   for (const std::string_view theme : theme_names())
     for (const Area area : {Area{0, 0, 370, 150}, Area{0, 0, 370, 240}, Area{0, 0, 1200, 500}}) {
@@ -105,7 +105,7 @@ TEST(Plot, WithoutSizesThereAreButtonsAndAllOfItFits) {
       const PlotLayout layout = stage.layout();
       stage.draw();
       ASSERT_EQ(layout.buttons.size(), 2u);
-      const double bottom = area.bottom() + (theme == "projector" ? 30 : 0);  // which shows no plot as low
+      const double bottom = area.bottom() + (theme == "projector" ? 30 : 0);  // no projector's plot is so low
       for (const Area& button : layout.buttons) EXPECT_LE(button.bottom(), bottom) << theme;
       for (const auto& text : stage.canvas.texts) EXPECT_LE(text.area.bottom(), bottom) << text.words;
       EXPECT_EQ(stage.canvas.overlapping_texts(), "") << theme << " " << area.height;
@@ -124,13 +124,13 @@ TEST(Plot, WhileItPredictsThereIsNothingToPress) {
   EXPECT_TRUE(stage.layout().buttons.empty());
 }
 
-// A + n/B: half of the bandwidth is reached at n = A B.
+// The time is A + n/B, so half of the bandwidth is reached at n = A B.
 TEST(PlotMarks, HalfOfTheBandwidthIsReachedWhereLatencyCostsAsMuchAsTheBytes) {
   std::vector<SweepPoint> points;
   for (Bytes size = KiB(1); size <= MiB(1024); size.count *= 4)
     points.push_back({.size = size, .predicted = Time{10'000'000 + 4 * size.count}});
   EXPECT_NEAR(*half_bandwidth_size(points), 10'000'000 / 4.0, 0.1 * 10'000'000 / 4.0);
-  points.resize(6);  // up to 1 MiB: it still grows
+  points.resize(6);  // up to 1 MiB, where the bandwidth still grows
   EXPECT_FALSE(half_bandwidth_size(points));
   EXPECT_FALSE(half_bandwidth_size({}));
 }
@@ -171,7 +171,7 @@ TEST(Plot, TheLegendCoversNothingThatIsDrawn) {
     }
 }
 
-// In a small plot of two algorithms nothing said which curve was whose.
+// Guards against a fixed bug: a small plot of two algorithms did not say which curve belongs to which.
 TEST(Plot, TwoAlgorithmsAreNamedInASmallPlotToo) {
   for (const char* theme : {"dark", "light", "contrast"}) {
     PlotStage stage{.theme = *theme_named(theme), .area = {0, 0, 368, 203}};
@@ -188,13 +188,14 @@ TEST(Plot, TwoAlgorithmsAreNamedInASmallPlotToo) {
   }
 }
 
-// A bound has no latency: at 1 KiB it was a thousandth of what is predicted, and flattened the curve.
+// A bound has no latency: at 1 KiB it was a thousandth of the prediction, and made the axis so long that the
+// curve looked flat.
 TEST(Plot, TheBoundDoesNotFlattenThePrediction) {
   PlotStage stage;
   stage.sweep.points = sweep_of(20, false);
   for (SweepPoint& point : stage.sweep.points) point.bound = Time{4 * point.size.count};
   const PlotLayout layout = stage.layout();
-  EXPECT_GT(layout.y.least, 1) << "microseconds; the prediction has ten and more";
+  EXPECT_GT(layout.y.least, 1) << "in microseconds; predictions are 10 us or more";
 }
 
 TEST(Plot, EveryBandwidthIsPerDirection) {

@@ -1,5 +1,5 @@
-// The goal is one sentence, for every collective, operation and pattern of data; and it is reached when
-// the last rank has what it was promised.
+// The goal is one sentence for every collective, operation and pattern of data. It is reached when the last
+// rank has what it was promised.
 #include "gui/window/run/goal.h"
 
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ TEST(Goal, KnowsEveryOperation) {
   EXPECT_EQ(with(ReduceOp::avg), "Goal: every rank ends with (1 + 2 + 3 + 4) / 4 = 2.5");
 }
 
-// torch.distributed and NCCL divide the sum of integers without a remainder.
+// torch.distributed and NCCL divide the sum of integers and drop the remainder.
 TEST(Goal, DropsWhatIsBehindThePointOfIntegersAverages) {
   Collective c = collective(CollectiveKind::all_reduce, 4, ReduceOp::avg);
   c.dtype = DataType::int32;
@@ -56,10 +56,10 @@ TEST(Goal, DropsWhatIsBehindThePointOfIntegersAverages) {
 
 TEST(Goal, SaysNoNumberThatTheTypeCannotHold) {
   Collective c = collective(CollectiveKind::all_reduce, 64);
-  c.dtype = DataType::int8;  // 2080 is more than 127
+  c.dtype = DataType::int8;  // 2080 does not fit into int8
   EXPECT_EQ(goal_text(c, DataPattern::ranks),
             "Goal: every rank ends with the sum of what all 64 ranks bring");
-  c = collective(CollectiveKind::all_reduce, 300, ReduceOp::prod);  // 300! is no double
+  c = collective(CollectiveKind::all_reduce, 300, ReduceOp::prod);  // 300! does not fit into a double
   EXPECT_EQ(goal_text(c, DataPattern::ranks),
             "Goal: every rank ends with the product of what all 300 ranks bring");
 }

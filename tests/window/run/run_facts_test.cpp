@@ -1,4 +1,4 @@
-// What the window finds out from a trace is what the simulator counted while it made it.
+// What the window computes from a trace equals what the simulator counted during the run.
 #include "gui/window/run/run_facts.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// A script's run in the window: what came of it, its events, and every arrangement of its pictures.
+// A script's run in the window: its outcome, its events, and every arrangement of its pictures.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ TEST(Outcome, NamesTheCulpritTheCircleAndWhatTheVictimsSay) {
   EXPECT_THAT(text, HasSubstr("ranks 0-3, after 1800 s: Timed out waiting 1800000ms for send"));
 }
 
-// In a low panel, the first stopwatch of each rank hid all the others.
+// Guards against a fixed bug: in a low panel, the first stopwatch of each rank hid all others.
 TEST(Outcome, RanksWhoseStopwatchesReadTheSameAreToldOnce) {
   ScriptStage stage{.run = overlapped_by_hand()};
   ASSERT_EQ(stage.run.ranks, 2);

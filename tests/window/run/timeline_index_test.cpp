@@ -1,4 +1,4 @@
-// What a timeline shows is found without a look at the rest.
+// What a timeline shows is found without looking at the rest of the trace.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 std::int32_t first_of(const TimelineIndex& index, int row) { return index.rows[row].lanes[0][0]; }
 
-// A chunk is one chunk wherever it is drawn: with several parts to a block, too.
+// A chunk has the same hue wherever it is drawn, also where a block has several parts.
 TEST(TimelineIndex, ChunksHaveTheHuesTheyHaveInTheMatrix) {
   for (const char* line : {"all_reduce --machine ring:4,100GB/s,500ns --algorithm ring --pieces 3",
                            "broadcast --machine ring:4,100GB/s,500ns --algorithm chain --pieces 5"}) {
@@ -47,7 +47,8 @@ TEST(TimelineIndex, EveryTransferStandsInItsSendersRowAndLanesNeverOverlap) {
   }
 }
 
-// One sender's three copies were one row of three thin bars, and seven empty rows.
+// Guards against a fixed bug: one sender's three copies were one row of three thin bars, beside seven empty
+// rows.
 TEST(TimelineIndex, CopiesHaveARowForEachReceiver) {
   TimelineStage stage("p2p --algorithm direct --machine hcm8 --from 0 --to 1,2,3 --size 64MiB");
   const TimelineLayout at = stage.layout();
@@ -65,7 +66,7 @@ TEST(TimelineIndex, CopiesHaveARowForEachReceiver) {
 TEST(TimelineIndex, LinksThatCarriedNothingHaveNoRow) {
   const ScenePointer scene = shared_scene_of(on_ring(8));
   const TimelineIndex index = index_timeline(scene->trace(), Rows::links);
-  EXPECT_EQ(index.rows.size(), 8u) << "of 16: the ring goes one way round";
+  EXPECT_EQ(index.rows.size(), 8u) << "8 of 16 links: the ring uses one direction";
   for (const TimelineRow& row : index.rows) EXPECT_GT(row.busy_time, Time{}) << row.name;
 }
 

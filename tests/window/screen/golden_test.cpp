@@ -1,6 +1,7 @@
-// A handful of pictures as they must look, pixel by pixel but for small differences of rasterizers. Drawn
-// by Mesa's llvmpipe with DejaVu Sans; elsewhere skipped. After a change that was meant:
-//   COMMLAB_UPDATE_PICTURES=1 build/tests/window_tests --gtest_filter='Golden*'       and look at them
+// A few pictures, compared pixel by pixel up to small differences between rasterizers. They are drawn by
+// Mesa's llvmpipe with DejaVu Sans; elsewhere the tests are skipped. After an intended change, run this and
+// look at the pictures:
+//   COMMLAB_UPDATE_PICTURES=1 build/tests/window_tests --gtest_filter='Golden*'
 
 #include <cstdlib>
 #include <filesystem>
@@ -25,7 +26,7 @@ struct GoldenPicture {
   const char* line;
   const char* at;
   Arrange arrange;
-  ScriptRun (*script)() = nullptr;  // shown instead
+  ScriptRun (*script)() = nullptr;  // shown instead of the experiment
 };
 constexpr GoldenPicture pictures[] = {
     {"explore", "all_reduce --machine ring:4,25GB/s,2us --algorithm ring --size 1MiB --data ranks", "20us",
@@ -35,8 +36,8 @@ constexpr GoldenPicture pictures[] = {
     {"script", "", "100%", Arrange::explore, ring_that_hangs_by_hand}};
 
 constexpr int width = 1280, height = 720;
-constexpr int near_enough = 8;             // of 255: 3 %
-constexpr double share_of_pixels = 0.002;  // that may differ by more
+constexpr int near_enough = 8;             // of 255, so 3 %
+constexpr double share_of_pixels = 0.002;  // of the pixels may differ by more
 
 class Golden : public testing::TestWithParam<std::tuple<std::string_view, GoldenPicture>> {};
 
@@ -64,7 +65,7 @@ double share_that_differs(const Image& a, const Image& b) {
 TEST_P(Golden, LooksAsItDid) {
   const auto surface = HeadlessSurface::make(64, 64);
   if (!surface || (*surface)->renderer().find("llvmpipe") == std::string::npos)
-    GTEST_SKIP() << "pictures are compared on llvmpipe only";
+    GTEST_SKIP() << "pictures are compared only on llvmpipe";
   if (!fs::exists("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"))
     GTEST_SKIP() << "DejaVu Sans is not installed";
   const auto& [theme, picture] = GetParam();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A true window, a true mouse, true keys: under Xvfb, by xdotool. Skipped (77) where these are not installed.
+# A real window, with mouse and keys, under Xvfb and xdotool. Skipped (exit status 77) where these are not installed.
 #   real_window_test.sh PROGRAM
 set -euo pipefail
 program=$1
@@ -23,14 +23,14 @@ window=$!
 id=$(timeout 60 xdotool search --sync --onlyvisible --name '^commlab$' | head -1)
 xdotool windowfocus "$id" 2> /dev/null || true
 
-# wait_for FILE: the program has written it
+# wait_for FILE: waits until the program has written the file.
 wait_for() {
   for _ in $(seq 100); do [ -s "$1" ] && return; sleep 0.1; done
   echo "no $1 after ten seconds; the program said:"; cat "$folder/out"; exit 1
 }
 press() { sleep 0.3; xdotool key --window "$id" "$@"; }
 
-# The trace is saved by keys alone; the picture before and after Play differ.
+# Saves the trace by keys alone; then the picture must differ before and after Play.
 press ctrl+s
 wait_for commlab-all_reduce-ring-4.trace
 press ctrl+e
@@ -45,14 +45,14 @@ if cmp -s before.png commlab-all_reduce-ring-4.png; then
   echo "a click on Play changed nothing"; exit 1
 fi
 
-# Closed by a key, it ends well, and remembers the theme that was chosen.
+# A key closes the window with exit status 0, and the chosen theme is remembered.
 press t
 press ctrl+q
 wait "$window" || { echo "it ended with status $?"; cat "$folder/out"; exit 1; }
 window=
 grep -q 'theme = .light.' "$folder/config/commlab/window.toml" || { echo "the theme was not remembered"; exit 1; }
 
-# A class: with one screen, which it sees, the teacher's notes have no window; a key shows them over the lesson.
+# A class with a single screen: the teacher's notes have no window, and a key shows them over the lesson.
 rm -f -- *.png
 "$program" window --present 3 --notes --window-size 1280x800 > "$folder/out" 2>&1 &
 window=$!

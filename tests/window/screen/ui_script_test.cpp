@@ -1,4 +1,4 @@
-// Scripts that drive the window, as text.
+// The text format of scripts that drive the window.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The picture of a script's lanes: who did what when, what travelled, and who waits for ever.
+// The picture of a script's lanes: which rank did what when, what was sent, and which rank waits for ever.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(Lanes, BarsOfWhatNeverEndsLeaveRoomForEverAndTheCircleIsNumbered) {
   EXPECT_GT(stage.lanes().for_ever.width, 0);
   EXPECT_LE(stage.lanes().for_ever.right(), stage.area.right());
   draw_lanes(stage.canvas, stage.lanes(), stage.shown());
-  EXPECT_THAT(stage.words(), Not(Contains("culprit"))) << "it has not happened yet";
+  EXPECT_THAT(stage.words(), Not(Contains("culprit"))) << "the hang has not happened yet";
 
   stage.canvas = {};
   stage.view.now = stage.run.finish;
@@ -83,7 +83,8 @@ TEST(Lanes, ManyRanksKeepTheirRowsInsideThePicture) {
   EXPECT_LE(layout.row_of(15).bottom(), stage.area.bottom());
 }
 
-// The text speaks of the communication lane: eight ranks of three lanes had no names at 1280x720.
+// Guards against a fixed bug: at 1280x720, eight ranks with three lanes each had no names of lanes, although
+// the lesson's text names one.
 TEST(Lanes, HaveNamesAlsoWhereTheirBarsHaveNoWords) {
   ScriptStage stage{.run = overlapped_by_hand(), .area = {0, 0, 820, 390}};
   stage.run.ranks = 8;
@@ -100,13 +101,13 @@ TEST(Lanes, AStopwatchIsToldWhereItsHostDoesNothing) {
   stage.run.timers = {{.rank = 0, .name = "t", .start = {}, .stop = microseconds(5)}};
   stage.view.now = microseconds(4);
   draw_lanes(stage.canvas, stage.lanes(), stage.shown());
-  EXPECT_THAT(stage.words(), Not(Contains("t: 5.00 us"))) << "it runs";
+  EXPECT_THAT(stage.words(), Not(Contains("t: 5.00 us"))) << "the stopwatch still runs";
   stage.view.now = stage.run.finish;
   draw_lanes(stage.canvas, stage.lanes(), stage.shown());
   EXPECT_THAT(stage.words(), Contains("t: 5.00 us"));
 }
 
-// A group's two messages are under way at once: their words lay on each other.
+// Guards against a fixed bug: the words of a group's two messages at the same time lay on each other.
 TEST(Lanes, WhatIsUnderWayAtOnceStandsOneAboveTheOther) {
   ScriptStage stage{.run = overlapped_by_hand()};
   const auto carried = std::ranges::find(stage.run.spans, ScriptSpan::Kind::carries, &ScriptSpan::kind);

@@ -1,4 +1,4 @@
-// A launch of processes, as a picture.
+// A picture of how processes are launched.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

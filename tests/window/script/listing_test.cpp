@@ -1,4 +1,4 @@
-// The text of a script, with a mark where each rank is.
+// The text of a script, with a mark at the line of each rank.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
-// A host that has put its work into a queue is not in the call any more.
+// A host that has only queued its work is no longer in the call.
 TEST(Listing, AHostThatHasNothingMoreToDoHasNoMark) {
   ScriptStage stage{.run = overlapped_by_hand()};
   std::erase_if(stage.run.spans, [](const ScriptSpan& span) { return span.lane == ScriptLane::host; });
@@ -21,7 +21,7 @@ TEST(Listing, AHostThatHasNothingMoreToDoHasNoMark) {
   EXPECT_EQ(line_at(stage.run, 0, microseconds(4)), 2);
   EXPECT_EQ(line_at(stage.run, 0, microseconds(6)), std::nullopt);
   stage.run.through[0] = never;
-  EXPECT_EQ(line_at(stage.run, 0, microseconds(6)), 2) << "it never gets any further";
+  EXPECT_EQ(line_at(stage.run, 0, microseconds(6)), 2) << "this rank never goes on";
 }
 
 TEST(Listing, MarksTheLineOfEachRankAndTheCulprits) {
@@ -33,7 +33,7 @@ TEST(Listing, MarksTheLineOfEachRankAndTheCulprits) {
   EXPECT_THAT(stage.words(), Contains("3"));
   EXPECT_EQ(line_at(stage.run, 0, microseconds(1)), 2);
   EXPECT_EQ(line_at(stage.run, 3, microseconds(1)), 3);
-  EXPECT_EQ(line_at(stage.run, 3, microseconds(3)), std::nullopt) << "it is through";
+  EXPECT_EQ(line_at(stage.run, 3, microseconds(3)), std::nullopt) << "rank 3 has ended";
 }
 
 TEST(Listing, RanksAreToldAsStretches) {
@@ -56,7 +56,7 @@ TEST(Listing, ALongTextIsScrolledToWhereRanksAre) {
   EXPECT_THAT(stage.words(), Not(Contains("12")));
 }
 
-// What goes on below was cut off at the right: it is moved in.
+// Guards against a fixed bug: the indented continuation of a broken line was cut off at the right.
 TEST(Listing, NoPieceOfALineIsWiderThanThePanel) {
   ScriptStage stage{.run = overlapped_by_hand()};
   stage.run.text =

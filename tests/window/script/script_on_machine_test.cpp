@@ -1,4 +1,5 @@
-// A script's run on the machine: its messages on the links, what each gets of them, and who runs where.
+// A script's run on the machine's picture: its messages on the links, the rate of each, and which rank is on
+// which GPU.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,7 +37,7 @@ using testing::Not;
 
 constexpr Area picture = {0, 0, 900, 560};
 
-// A scene's topology, drawn at a moment.
+// A scene's topology, drawn at one moment.
 struct Roads {
   explicit Roads(ScenePointer of, std::string_view theme_name = "dark")
       : scene(std::move(of)), theme(theme_named(theme_name).value()) {}
@@ -63,7 +64,7 @@ struct Roads {
 
 ScenePointer scene_of_script(const ScriptRun& run) { return std::make_shared<const Scene>(played_of(run)); }
 
-// Ranks 0 and 1 send to ranks 2 and 3, over one wire between two switches.
+// Ranks 0 and 1 send to ranks 2 and 3 over one wire between two switches.
 const std::string two_over_one_wire = "all_to_all --machine a100-pcie --size 64MiB --algorithm direct";
 
 TEST(LinkRates, AMessageAloneIsToldOnceWithItsRate) {
@@ -80,8 +81,8 @@ TEST(LinkRates, AMessageAloneIsToldOnceWithItsRate) {
   }
 }
 
-// A class reads off the wiring how fast a pair is: a label that touched a neighbour's link said 46.7 GB/s
-// beside a link of 7.5.
+// A class reads off the wiring how fast a pair is joined. Guards against a fixed bug: a label of 46.7 GB/s
+// touched a neighbour's link of 7.5 GB/s.
 TEST(LinkRates, NoLabelTouchesALinkThatAnotherMessageIsOn) {
   for (const std::string_view to : {"1,2,4", "1,2,3,4,5,6,7"})
     for (const std::string_view theme : theme_names()) {
@@ -105,7 +106,7 @@ TEST(LinkRates, NoLabelTouchesALinkThatAnotherMessageIsOn) {
     }
 }
 
-// How fast a pair is joined is seen while messages run, too.
+// The picture shows how fast a pair is joined, also while messages run.
 TEST(LinkRates, AFastLinksMessageIsWiderThanASlowOnes) {
   Roads roads(shared_scene_of("p2p --algorithm direct --machine hcm8 --from 0 --to 1,2,4 --size 400MB"));
   roads.view.now = Time{roads.scene->trace().finish.ps / 40};
@@ -113,8 +114,8 @@ TEST(LinkRates, AFastLinksMessageIsWiderThanASlowOnes) {
   for (const TopologyMarks::Strand& strand : roads.marks().strands)
     width[roads.scene->trace().transfers[strand.transfer].to] = strand.width;
 
-  EXPECT_GT(width[1], 1.5 * width[4]) << "four NVLinks and two";
-  EXPECT_GT(width[4], 1.5 * width[2]) << "two NVLinks and the sockets";
+  EXPECT_GT(width[1], 1.5 * width[4]) << "four NVLinks against two";
+  EXPECT_GT(width[4], 1.5 * width[2]) << "two NVLinks against the sockets";
 }
 
 TEST(LinkRates, OnASharedLinkEveryMessageIsToldAndTogetherTheyFillIt) {
@@ -156,7 +157,7 @@ TEST(LinkRates, AreLeftOutWhereMessagesAreNotToldApartOrLabelsAreOff) {
   EXPECT_TRUE(few.rates().empty());
 }
 
-// Half of the rate is half as wide, beside what of a strand is always seen.
+// Half of the rate is drawn half as wide, apart from a least width.
 TEST(LinkRates, WhoGetsLessOfALinkIsThinnerOnIt) {
   Roads alone(shared_scene_of("p2p --algorithm direct --machine pcie4 --from 0 --to 2 --size 120MB"));
   Roads shared(shared_scene_of("p2p --algorithm direct --machine pcie4 --from 0 --to 2,3 --size 120MB"));
@@ -164,7 +165,7 @@ TEST(LinkRates, WhoGetsLessOfALinkIsThinnerOnIt) {
   const double whole = alone.marks().strands.front().width;
   for (const TopologyMarks::Strand& strand : shared.marks().strands) {
     EXPECT_LT(strand.width, 0.75 * whole);
-    EXPECT_EQ(strand.chunk, 0) << "it has its message's hue";
+    EXPECT_EQ(strand.chunk, 0) << "a strand has its message's hue";
   }
 }
 
@@ -186,7 +187,7 @@ TEST(ScriptOnMachine, ItsMessagesAreOnTheLinks) {
   for (const TopologyMarks::Token& token : marks.tokens) EXPECT_EQ(token.words, "");
 }
 
-// Four GPUs, of which the script takes two.
+// The machine has four GPUs, and the script uses two.
 TEST(ScriptOnMachine, AGpuWithoutARankHasItsOwnNameAndIsGrey) {
   ScriptRun run = reduced_by_hand();
   run.ranks = 2;
@@ -205,14 +206,14 @@ TEST(ScriptOnMachine, AGpuWithoutARankHasItsOwnNameAndIsGrey) {
   EXPECT_LT(contrast(color_of("GPU 2"), roads.theme.panel), contrast(color_of("rank 1"), roads.theme.panel));
 }
 
-// The lesson asks for GPU 2; its run called it rank 2.
+// Guards against a fixed bug: the lesson asked about GPU 2, but the run called it rank 2.
 TEST(Topology, CopiesAreBetweenGpusWhichKeepTheirNames) {
   Roads copies(shared_scene_of("p2p --algorithm direct --machine hcm8 --from 0 --to 1,2,3 --size 64MiB"));
   EXPECT_THAT(copies.words(), Contains("GPU 2"));
   EXPECT_THAT(copies.words(), Each(Not(HasSubstr("rank"))));
 }
 
-// They were GPU 0 to 3 before the run, and r0 to r3 after it.
+// Guards against a fixed bug: GPUs were called GPU 0 to 3 before the run, and r0 to r3 after it.
 TEST(Topology, AtRestGpusAreCalledAsInTheRunToCome) {
   const Topology topology =
       shared_scene_of("all_reduce --algorithm ring --machine ring:4,25GB/s,2us")->trace().topology;
@@ -251,13 +252,13 @@ TEST(ScriptOnMachine, AMessageIsToldByItsRateAndNotByANumberOfAChunk) {
   EXPECT_EQ(hint[1], "120 MB, copies, 6 GB/s on average");
 }
 
-// A script is read before anything is predicted of it: its last lines were cut off.
+// Guards against a fixed bug: a script must be read before its prediction, but its last lines were cut off.
 TEST(WindowLayout, AScriptAtRestHasMostOfTheRoom) {
   const Theme theme = theme_named("projector").value();
   const WindowLayout l = layout_of_window(1920, 1080, theme, {}, Arrange::lesson, 0, true, 1,
                                           WindowContent::script_at_rest, {.first = PanelKind::lanes});
   EXPECT_GT(l.listing.height, 0.8 * (l.listing.bottom() - l.lanes.y));
-  EXPECT_GE(l.lanes.height, theme.button + theme.gap) << "where it says: predict first";
+  EXPECT_GE(l.lanes.height, theme.button + theme.gap) << "room for the words: predict first";
 }
 
 TEST(WindowLayout, OfScriptsAndLessonsNeverOverlapsNorLeavesTheWindow) {
@@ -287,7 +288,7 @@ TEST(WindowLayout, OfScriptsAndLessonsNeverOverlapsNorLeavesTheWindow) {
           }
 }
 
-// A blue bar of computing beside a blue message said that both are one thing.
+// Guards against a fixed bug: a blue bar of computing looked like a part of a blue message.
 TEST(Lanes, WhatIsNoMessageHasTheHueOfNone) {
   for (const std::string_view name : theme_names()) {
     const Theme theme = theme_named(name).value();
@@ -295,7 +296,7 @@ TEST(Lanes, WhatIsNoMessageHasTheHueOfNone) {
       for (const auto kind : {ScriptSpan::Kind::works, ScriptSpan::Kind::waits}) {
         const Color fill = look_of({.lane = lane, .kind = kind}, theme).fill;
         const auto [least, most] = std::minmax({fill.r, fill.g, fill.b});
-        EXPECT_LE(most - least, 24) << name << ": it is grey";
+        EXPECT_LE(most - least, 24) << name << ": must be grey";
       }
   }
   ScriptRun run = overlapped_by_hand();
@@ -306,7 +307,7 @@ TEST(Lanes, WhatIsNoMessageHasTheHueOfNone) {
   EXPECT_THAT(legend, HasSubstr("Grey"));
 }
 
-// A tensor that is written twice holds three things, one after the other.
+// A tensor that is written twice has three contents, one after the other.
 TEST(Tensors, HoldAtEveryMomentWhatWasWrittenUpToIt) {
   ScriptRun run = reduced_by_hand();
   run.writes = {{.at = microseconds(40), .tensor = 0, .first = 1, .values = {7}, .known = {true}},
@@ -327,7 +328,7 @@ TEST(Tensors, HoldAtEveryMomentWhatWasWrittenUpToIt) {
 
   run.writes_known = false;
   run.writes.clear();
-  EXPECT_EQ(first_line(microseconds(80)), "rank 0 x: 1 1 1 1") << "nobody knows";
+  EXPECT_EQ(first_line(microseconds(80)), "rank 0 x: 1 1 1 1") << "the writes are not known";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// A script's run made by hand, on a recorded canvas: all that a picture of it needs.
+// A script's run written for tests, on a recorded canvas, with everything that its pictures need.
 
 #include <string>
 #include <vector>
@@ -22,7 +22,7 @@ struct ScriptStage {
   ScriptShown shown() const { return {.run = run, .view = view, .theme = theme}; }
   LanesLayout lanes() { return lay_out_lanes(canvas, area, shown()); }
   ListingLayout listing(double width) const { return lay_out_listing(canvas, width, shown(), theme.small()); }
-  // `least`: of the usual letters.
+  // `least`: the smallest letters that are allowed, as a share of the usual ones.
   TensorsLayout draw_tensors_within(double least = 1) {
     canvas = {};
     const TensorsLayout layout = lay_out_tensors(canvas, area, shown(), least * theme.small());

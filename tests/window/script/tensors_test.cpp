@@ -1,4 +1,4 @@
-// What each rank's tensors hold, in the beginning, now and at the end.
+// What each rank's tensors hold at the beginning, now and at the end.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(Tensors, StayInsideANarrowPanel) {
   }
 }
 
-// As many ranks as asked for, each with one tensor of so many elements.
+// A run with this many ranks, each with one tensor of this many elements.
 ScriptStage stage_of_tensors(int ranks, std::size_t elements, const Area& area) {
   ScriptStage stage{.run = reduced_by_hand(), .theme = theme_named("projector").value(), .area = area};
   stage.run.ranks = ranks;
@@ -50,7 +50,8 @@ ScriptStage stage_of_tensors(int ranks, std::size_t elements, const Area& area) 
   return stage;
 }
 
-// On a wall of 1280x720 five elements of eight were "+5", and the lower half of the panel was empty.
+// Guards against a fixed bug: on a wall of 1280x720, five of eight elements were "+5" although the lower half
+// of the panel was empty.
 TEST(Tensors, ShowAllElementsOfAllRanksWhereThereIsRoom) {
   for (const std::size_t elements : {1u, 4u, 8u, 16u}) {
     ScriptStage stage = stage_of_tensors(4, elements, {0, 0, 330, 330});
@@ -62,7 +63,8 @@ TEST(Tensors, ShowAllElementsOfAllRanksWhereThereIsRoom) {
   }
 }
 
-// Lesson 14 at 1280x800: two of five tensors were missing, beside an empty half of the panel.
+// Guards against a fixed bug: in lesson 14 at 1280x800, two of five tensors were missing although half of the
+// panel was empty.
 TEST(Tensors, StandSideBySideWhereThePanelIsWide) {
   ScriptStage stage = stage_of_tensors(4, 4, {0, 0, 505, 375});
   stage.theme = theme_named("dark").value();
@@ -95,7 +97,7 @@ TEST(Tensors, WhatThereIsNoRoomForIsNamed) {
   EXPECT_THAT(longer.words(), Contains(testing::ContainsRegex("and [0-9]+ more")));
 }
 
-// While a run plays beside its answer, "1 -> 1" was read as its end.
+// Guards against a fixed bug: while a run played, "1 -> 1" was taken for its end.
 TEST(Tensors, TellWhetherTheEndIsReached) {
   ScriptStage stage = stage_of_tensors(4, 4, {0, 0, 600, 330});
   stage.view.now = Time{stage.run.finish.ps / 2};

@@ -1,4 +1,4 @@
-// However a viewer came to a moment, it is the same moment: played, stepped, scrubbed or gone back to.
+// A moment looks the same, whether a viewer played, stepped, scrubbed or went back to it.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ constexpr const char* lines[] = {
 
 struct Watching {
   explicit Watching(const char* line) {
-    session.view.reduced_motion = true;  // steps are there at once
+    session.view.reduced_motion = true;  // no gliding from step to step
     show_scene(session, shared_scene_of(line));
   }
   std::uint64_t state() const {
@@ -51,7 +51,7 @@ TEST(Playing, SteppingScrubbingAndGoingBackShowTheSame) {
   }
 }
 
-// Cutting a link moves the numbers of all that come after it.
+// Cutting a link changes the numbers of all links after it.
 TEST(Playing, AfterAnEditTheSameLinkIsSelected) {
   constexpr const char* whole = "all_reduce --machine hcm8 --size 1MiB --algorithm ring";
   constexpr const char* edited = "all_reduce --machine hcm8 --size 1MiB --algorithm ring --cut gpu0-gpu5";
@@ -96,7 +96,7 @@ TEST(Playing, AStepGlidesToWhereAJumpLands) {
     jumping.command("step-forward");
     gliding.command("step-forward");
     for (int frame = 0; gliding.session.glide; ++frame) {
-      ASSERT_LT(frame, 60) << "a glide takes less than a second";
+      ASSERT_LT(frame, 60) << "a glide must take less than two seconds";
       play_for(gliding.session, 1.0 / 30);
     }
     EXPECT_EQ(gliding.session.view.now, jumping.session.view.now);

@@ -1,4 +1,4 @@
-// A large run is shown before it is known what its ranks hold; then that is shown too.
+// A large run is shown before the window knows what its ranks hold; later that is shown, too.
 #include <gtest/gtest.h>
 
 #include "gui/window/session/named_in_run.h"
@@ -39,7 +39,7 @@ TEST(UnfinishedScene, IsReplacedByTheWholeOneWithoutMovingTheViewer) {
   EXPECT_TRUE(session.scene->replay);
   EXPECT_FALSE(session.scene->unfinished());
   EXPECT_EQ(session.scene->no_replay, "");
-  EXPECT_EQ(session.scene->index, index) << "what pictures look up is not found twice";
+  EXPECT_EQ(session.scene->index, index) << "the index must not be made twice";
   EXPECT_EQ(session.view.now, middle);
   EXPECT_EQ(session.view.selected, Selection{.rank = 2});
   EXPECT_EQ(session.bookmarks, std::vector{middle});

@@ -1,4 +1,4 @@
-// The worker: one job at a time, its result applied between frames, a stopped one's never.
+// The worker: one job at a time; its result is applied between frames; that of a stopped job never is.
 
 #include <atomic>
 
@@ -53,9 +53,10 @@ TEST(Worker, AJobThatWasStoppedChangesNothing) {
   EXPECT_EQ(idle.session.answer, "");
 }
 
-// A job between two looks at its token, as while a file is read, held the window up.
+// Guards against a fixed bug: a job that does not look at its stop token for a while, as while it reads a
+// file, blocked the window.
 TEST(Worker, NobodyWaitsForAJobThatIsStoppedAndTheNextOneBeginsWhenItIsOver) {
-  std::atomic<bool> let_go = false, is_over = false;  // outlive the worker
+  std::atomic<bool> let_go = false, is_over = false;  // declared first, to outlive the worker
   Idle idle;
   const auto deaf = [&](std::stop_token, const ReportProgress&) {
     while (!let_go) std::this_thread::yield();

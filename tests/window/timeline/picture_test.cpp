@@ -1,4 +1,4 @@
-// The timeline's picture: what is drawn can be read, and found where it is drawn.
+// The timeline's picture: what is drawn can be read, and is found under the pointer.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ TEST(Timeline, EmptyAndTinyRunsAreDrawn) {
     }
 }
 
-// Words inside bars may stand under the playhead's, but no two words share a place, and all are legible.
+// Words inside bars may be covered by the playhead's, but no two texts overlap, and all can be read.
 TEST(Timeline, NoTwoLabelsOverlapAndNoneIsTooSmall) {
   for (const int ranks : {4, 8, 16, 64, 300}) {
     const ScenePointer scene = shared_scene_of(on_ring(ranks));
@@ -74,7 +74,7 @@ TEST(Timeline, ThousandsOfBarsBecomeATexture) {
   large.draw();
   EXPECT_EQ(large.canvas.images, 1);
   middle.view.to = 0.05;
-  EXPECT_EQ(middle.layout().detail, TimelineDetail::shapes) << "zoomed in, they are bars again";
+  EXPECT_EQ(middle.layout().detail, TimelineDetail::shapes) << "zoomed in, they must be bars again";
 }
 
 TEST(Timeline, TheRowBeforeASlowLinkIsTheDarkLineOfTheTexture) {
@@ -87,7 +87,7 @@ TEST(Timeline, TheRowBeforeASlowLinkIsTheDarkLineOfTheTexture) {
     const int y = static_cast<int>((row + 0.5) * texture.height / 300);
     return texture.texels[y * texture.width + texture.width / 2].r;
   };
-  EXPECT_LT(brightness(100) + 60, brightness(200)) << "the others wait for it";
+  EXPECT_LT(brightness(100) + 60, brightness(200)) << "the other ranks wait for it";
 }
 
 TEST(Timeline, ABarIsFoundWhereItIsDrawn) {
@@ -131,7 +131,7 @@ TEST(Timeline, ComparedRunsStandOneAboveTheOtherWithTheirDifference) {
   stage.view.arrange = Arrange::compare;
   const TimelineLayout layout = stage.layout();
   EXPECT_TRUE(layout.compares);
-  EXPECT_EQ(layout.scale.last(), stage.measured->playback.end()) << "the longer run fills the axis";
+  EXPECT_EQ(layout.scale.last(), stage.measured->playback.end()) << "the longer run must fill the axis";
   stage.draw();
   EXPECT_TRUE(stage.says("predicted"));
   EXPECT_TRUE(stage.says("measured"));
@@ -167,7 +167,7 @@ TEST(Timeline, ZoomKeepsThePlaceUnderThePointerAndStaysInside) {
   EXPECT_EQ(view.to, 1);
 }
 
-// They were outlines under the bars, which hid them.
+// Guards against a fixed bug: the run before a change was drawn as outlines, hidden under the bars.
 TEST(Timeline, TheRunBeforeAChangeHasALaneOfItsOwnAndItsTimeIsTold) {
   for (const std::string_view theme : theme_names()) {
     TimelineStage stage(on_ring(4, "--slow gpu1-gpu2:4x"), {0, 0, 1280, 250}, theme);
@@ -212,7 +212,8 @@ TEST(Timeline, TheLegendNamesWhatTheRunHas) {
   EXPECT_TRUE(copies.says("copies"));
 }
 
-// So few lines were shared by so many bars that most copies had none, and looked as if they added.
+// Guards against a fixed bug: so many bars shared so few lines that most copies had no mark, and looked as if
+// they added.
 TEST(Timeline, EveryCopyIsMarkedHoweverManyBarsThereAre) {
   TimelineStage stage(on_ring(16));
   stage.draw();

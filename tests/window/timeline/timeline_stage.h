@@ -1,5 +1,5 @@
 #pragma once
-// A timeline on a recorded canvas: all that a picture of a scene needs.
+// A timeline on a recorded canvas, with everything that a picture of a scene needs.
 
 #include <algorithm>
 #include <string>

@@ -1,5 +1,5 @@
-// Where a machine's parts stand in its picture: inside, apart and named, on every machine we know; and what
-// moves never hides a name.
+// Where a machine's parts stand in its picture: inside it, apart and named, for every known machine; and
+// moving messages never hide a name.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -102,7 +102,7 @@ TEST_P(TopologyOf, NoTwoLabelsOverlap) {
 
 TEST_P(TopologyOf, NamesEveryRankOfSixteen) {
   const ScenePointer scene = busy(GetParam(), false);
-  if (scene->trace().topology.gpus > 16) GTEST_SKIP() << "too many for names";
+  if (scene->trace().topology.gpus > 16) GTEST_SKIP() << "too many GPUs for names";
   for (const Area& area : {small_picture, large_picture}) {
     const TopologyLayout layout = lay_out(scene->trace(), area, usual_letters);
     for (Rank rank = 0; rank < scene->trace().collective.ranks; ++rank)
@@ -156,7 +156,7 @@ TEST(Topology, AMeshIsALattice) {
   EXPECT_LT(middle(2).y, middle(3).y);
 }
 
-// NVLink reaches every GPU: neither PCIe switches nor NICs have anything to do within the node.
+// All messages go over NVLink: PCIe switches and NICs have nothing to do within the node.
 TEST(Topology, LeavesOutWhatNoMessagePasses) {
   const TopologyLayout one = lay_out(busy("dgx-h100", false)->trace(), large_picture, usual_letters);
   EXPECT_THAT(one.wiring.boxes_of(0, NodeType::nic), IsEmpty());
@@ -182,7 +182,7 @@ TEST(Topology, InNoRoomDrawsNothingAndDoesNotFall) {
   }
 }
 
-// A measured run says nothing of routes: messages go straight.
+// A measured run does not know its routes: its messages go straight across a circle of ranks.
 TEST(Topology, OfUnknownRoutesIsACircle) {
   Outcome run = busy("ring:4,100GB/s,500ns", false)->run;
   run.run.trace->topology = {};
@@ -208,7 +208,8 @@ TEST(Topology, IsFoundOnceForASceneAndAnArea) {
   EXPECT_EQ(state.layout().area, small_picture);
 }
 
-// The projector's letters and a small window: of sixteen ranks, those with two figures had no names.
+// Guards against a fixed bug: with the projector's letters in a small window, ranks of two digits had no
+// names.
 TEST(Topology, NamesAllRanksOfTwoNodes) {
   const Outcome run = played("all_reduce --machine \"2x dgx-h100\" --algorithm ring");
   const Theme theme = *theme_named("projector");

@@ -1,4 +1,4 @@
-// What moves over a machine's picture: messages on their way, what waits for a link, flows between nodes.
+// What moves in a machine's picture: messages on their way, what waits for a link, flows between nodes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 using testing::IsEmpty;
 
-// The first byte comes after the latency, the last one leaves when all the others have.
+// The first byte arrives after the latency; the last byte leaves when all others have left.
 TEST(Topology, AMessageIsLitFromItsLastByteToItsFirst) {
   WatchedTopology watched("p2p --machine ring:4,1GB/s,10us --size 10KB --algorithm direct");
   const Transfer& message = watched.first();
@@ -54,7 +54,7 @@ TEST(Topology, OneMessageFillsALinkAndTwoShareIt) {
   EXPECT_EQ(marks.on(link).messages, 1);
   EXPECT_NEAR(marks.on(link).load, 1, 0.001);
 
-  // Ranks 0 and 1 hang on one PCIe switch: what both send to others leaves it on one link.
+  // Ranks 0 and 1 are below one PCIe switch: their messages to the others leave it on one link.
   WatchedTopology shared("all_to_all --machine a100-pcie --size 64MiB --algorithm direct");
   const TopologyMarks many = shared.marks(shared.first().start + microseconds(20));
   int most = 0;
@@ -95,7 +95,7 @@ TEST(Topology, ReducesAreToldFromCopies) {
     EXPECT_FALSE(token.reduces);
 }
 
-// Eight GPUs, six rings at once: 48 messages on 16 wires.
+// Eight GPUs, and more messages at once than wires.
 TEST(Topology, OfManyMessagesInASmallPictureEachWireHasOneBadge) {
   const ScenePointer scene = shared_scene_of("all_to_all --machine hcm8 --size 16MiB --algorithm direct");
   const Theme theme = *theme_named("projector");

@@ -38,7 +38,7 @@ TEST(Topology, FindsRanksChunksLinksAndMessages) {
   const Selection link = under(point_at(wire, 0.6 * length_of(wire)).at);
   ASSERT_TRUE(link.link.has_value());
   EXPECT_EQ(watched.layout.wiring.wire_of[*link.link], 0);
-  EXPECT_GT(marks.messages_on(*link.link), 0) << "of the two directions, the one that is used";
+  EXPECT_GT(marks.messages_on(*link.link), 0) << "the direction that is used";
 }
 
 TEST(Topology, UnderAMessageIsTheLinkItIsOn) {
@@ -72,7 +72,8 @@ TEST(Topology, SaysWhatALinkIsAndWhoUsesIt) {
       ElementsAre("GPU 0 -> GPU 1", "10 KB, copies, 0.25 GB/s on average", "40 % of its time is over"));
 }
 
-// Of a reduction the root alone is told when it is done; of a message, who receives it.
+// Only the root of a reduction, and only the receiver of a copy, is promised anything; the others are never
+// shown as complete.
 TEST(Topology, WhomNothingIsPromisedIsNeverComplete) {
   const WatchedTopology reduction("reduce --machine ring:4,100GB/s,500ns --size 1MiB --algorithm chain");
   EXPECT_EQ(reduction.index.promised, (std::vector<bool>{true, false, false, false}));
@@ -127,7 +128,7 @@ TEST(Topology, TheLegendSpeaksOfWhatOccursInTheRun) {
     WatchedTopology watched(line);
     RecordedCanvas canvas;
     draw_topology(canvas, large_picture, watched.now({}));
-    std::string legend;  // all words in the last line
+    std::string legend;  // all words of the last line
     for (const auto& text : canvas.texts)
       if (text.area.y == canvas.texts.back().area.y) legend += text.words + ";";
     return legend;
@@ -140,7 +141,7 @@ TEST(Topology, TheLegendSpeaksOfWhatOccursInTheRun) {
               testing::StartsWith("adds;copies;"));
 }
 
-// It lay over the GPU or the message that it spoke of.
+// Guards against a fixed bug: the hint covered the GPU or the message that it described.
 TEST(Topology, AHintLeavesWhatItIsAboutToBeSeen) {
   const Theme theme = *theme_named("projector");
   for (const Area& thing : {Area{10, 10, 70, 70}, Area{300, 200, 40, 40}, Area{500, 5, 90, 90},

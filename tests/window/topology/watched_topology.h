@@ -1,5 +1,5 @@
 #pragma once
-// A machine's picture at the moments of a run.
+// A machine's picture at any moment of a run.
 
 #include <string>
 #include <string_view>
@@ -11,11 +11,11 @@
 
 namespace commlab {
 
-inline constexpr double usual_letters = 13.6;  // of the dark theme
+inline constexpr double usual_letters = 13.6;  // those of the dark theme
 inline constexpr Area small_picture = {10, 20, 560, 500};
 inline constexpr Area large_picture = {0, 0, 900, 700};
 
-// All ranks talk to their neighbours, or where there are few, to everybody.
+// All ranks send to their neighbours (all_reduce by ring), or everybody to everybody (all_to_all).
 inline ScenePointer busy(const std::string& machine, bool everybody) {
   return shared_scene_of(fmt::format("{} --machine \"{}\" --size 16MiB --algorithm {}",
                                      everybody ? "all_to_all" : "all_reduce", machine,

@@ -1,4 +1,5 @@
-// What a member tells of itself when it joins is not trusted: it may be another commlab, or none.
+// What a member says about itself when it joins is not trusted: it may be another commlab, or no commlab at
+// all.
 
 #include "gpu/net/group/called_group.h"
 
@@ -16,8 +17,8 @@
 namespace commlab {
 namespace {
 
-// A group of two whose second member tells this of itself, and answers so to whatever it is asked, or not at
-// all.
+// The error of a group of two whose second member joins with these fields, and gives this answer to every
+// question, or no answer at all.
 Error introduced_with(const nlohmann::json& fields,
                       const std::optional<NetMessage>& answer = NetMessage{.kind = "what?"},
                       std::chrono::milliseconds to_answer = time_enough) {
@@ -58,7 +59,7 @@ TEST(CalledGroup, AMemberThatCannotMeetTheOthersSaysWhy) {
   EXPECT_THAT(error.message, testing::MatchesRegex("rank 1 \\(.+\\): the network is down"));
 }
 
-// It had half as much time again as for any other answer.
+// Guards against a fixed bug: this answer had one and a half times as much time as any other.
 TEST(CalledGroup, AMemberThatStallsWhileAllMeetIsGivenNoMoreTimeThanLater) {
   const Error error = introduced_with({{"port", 9}}, std::nullopt, std::chrono::milliseconds(400));
 

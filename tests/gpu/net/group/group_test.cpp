@@ -1,4 +1,5 @@
-// All processes of a group at once: who answered, and who did not; what a member does; whose clock it is.
+// All processes of a group at once: which answered and which did not; what a member does; how clocks are
+// aligned.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,7 +28,7 @@ namespace {
 using testing::MatchesRegex;
 using testing::UnorderedElementsAre;
 
-// A group whose members are channels in this thread's hand.
+// A group whose members are channels that the test itself holds.
 struct TestGroup {
   explicit TestGroup(int ranks) : group(make(ranks, members)) {}
 
@@ -68,7 +69,7 @@ TEST(ProcessGroups, HearAnAnswerFromEach) {
   for (const auto& answer : answers.of) EXPECT_EQ(answer->bytes.size(), 10u);
 }
 
-// One of the three is gone; the second would never answer, and is not waited for.
+// Rank 2 is gone. Rank 1 would never answer, and is not waited for.
 TEST(ProcessGroups, HearAtOnceThatOneIsGone) {
   TestGroup all(3);
   ASSERT_TRUE(all.members[0].send({.kind = "answer"}, soon()));
@@ -109,7 +110,7 @@ TEST(ProcessGroups, TellWhoDoesNotRead) {
   EXPECT_THAT(sent.error().message, MatchesRegex("rank [01] did not take a message within .*"));
 }
 
-// It says something that nobody reads, and has yet to read much itself.
+// The member has sent something that is never read, and must still read a large message itself.
 TEST(ProcessGroups, TheirLastWordArrivesWhateverIsUnreadOnBothSides) {
   std::promise<void> spoken;
   Result<NetMessage> last = fail("nothing was heard");
@@ -141,7 +142,7 @@ TEST(ProcessGroups, WhoDoesNotLeaveIsSeenOffNoLongerThanTheDeadline) {
   for (Channel& member : all.members) EXPECT_EQ(member.receive(soon())->kind, "bye");
 }
 
-// The two sides of a service: a thread serves, the test asks.
+// Both sides of a service: a thread serves, the test asks.
 struct Served {
   explicit Served(Service service) : asked(make(service)) {}
   Channel make(Service& service) {
@@ -195,11 +196,11 @@ TEST(Members, AnswerWithAnErrorWhatFailedOrWhatTheyDoNotKnow) {
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().message, "rank 1: unknown message 'halve'; run the same commlab on both sides");
 
-  EXPECT_EQ(member.ask({.kind = "double", .fields = {{"n", 1}}})->fields["n"], 2);  // and goes on
+  EXPECT_EQ(member.ask({.kind = "double", .fields = {{"n", 1}}})->fields["n"], 2);  // an error is not its end
   member.asked.close();
 }
 
-// A group without its first rank, who told all others what to do, did not do what was asked of it.
+// Without its coordinator, rank 0, a group cannot complete its run.
 TEST(Members, FailWhenTheCoordinatorIsGone) {
   Served between(doubling_service());
   between.asked.close();
@@ -231,7 +232,7 @@ TEST(Members, FailWithTheReasonForWhichAllIsOver) {
   EXPECT_EQ(farewell({}).kind, "bye");
 }
 
-// It was at work when all ended. Its answer reaches nobody; what was said before is still there to be heard.
+// The member is at work when the run ends. Its answer reaches nobody, but it can still read the reason.
 TEST(Members, HearWhyAllIsOverEvenWhereTheyCannotAnswerAnyMore) {
   std::promise<void> asked_and_left;
   const auto work = [left = asked_and_left.get_future().share()](const NetMessage&,
@@ -251,7 +252,7 @@ TEST(Members, HearWhyAllIsOverEvenWhereTheyCannotAnswerAnyMore) {
   EXPECT_EQ(member.ended.error().message, "rank 0 ended the run: rank 2 was ended by signal 9");
 }
 
-// A member that waits for the start of a run hears it there first.
+// A member that waits for the start of a run reads the reason there first.
 TEST(Members, RememberWhyAllIsOver) {
   const auto wait = [](const NetMessage&, Coordinator& coordinator) -> Result<NetMessage> {
     EXPECT_FALSE(coordinator.receive(soon()));
@@ -279,7 +280,7 @@ TEST(Coordinators, AreHeardAmidTheirSignsOfLife) {
   EXPECT_EQ(heard->kind, "question");
 }
 
-// As that of a rank 0 that is stopped: the connection lives, and nothing comes.
+// As with a stopped rank 0: the connection is open, and nothing comes.
 TEST(Coordinators, ThatGiveNoSignOfLifeAreLost) {
   auto [one, other] = connected_sockets();
   Coordinator coordinator(Channel(std::move(other), "the coordinator"), 50ms);
@@ -323,7 +324,7 @@ TEST(Heartbeats, AreHeardByEachMemberAndByNoneAfterwards) {
   }
 }
 
-// Half a sign of life would spoil what is said next.
+// Half a sign of life would spoil the next message.
 TEST(Heartbeats, SayNothingToWhoHasYetToTakeWhatWasSaid) {
   TestGroup all(1);
   const NetMessage large{.kind = "data", .bytes = std::vector<std::byte>(50'000'000)};
@@ -346,7 +347,7 @@ TEST(ClockAlignment, OfOneComputerIsExact) {
   member.asked.close();
 }
 
-// A member whose clock is known to be an hour ahead: what is found is that hour, but for the residual.
+// A member's clock is an hour ahead: the offset found is that hour, within the residual.
 TEST(ClockAlignment, OfOtherComputersIsWithinItsResidual) {
   constexpr HostTime hour = 3'600'000'000'000;
   auto [one, other] = connected_sockets();

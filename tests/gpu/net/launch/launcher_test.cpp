@@ -1,4 +1,4 @@
-// Children: how they end is told, and none is left behind.
+// Children: the launcher says how each one ended, and leaves none behind.
 
 #include "gpu/net/launch/launcher.h"
 
@@ -42,7 +42,7 @@ TEST(Launcher, TellsHowAProcessEnded) {
     EXPECT_EQ(killed->exit_status, 137);
     EXPECT_THAT(killed->how, MatchesRegex("rank 2 \\(process [0-9]+\\) was ended by signal 9 \\(Killed\\)"));
 
-    EXPECT_FALSE(launcher.next_ended(soon()));  // nobody runs: nobody is waited for
+    EXPECT_FALSE(launcher.next_ended(soon()));  // no child runs, so it does not wait
   }
   EXPECT_TRUE(no_children_are_left());
   EXPECT_TRUE(nothing_leaked_since(before));
@@ -81,7 +81,7 @@ TEST(Launcher, WaitsNoLongerThanTheDeadline) {
   EXPECT_EQ(launcher.running(), 1);
 }
 
-// One that ends when asked, one that will not hear, one that is stopped.
+// One child ends when asked, one ignores the request, one is stopped.
 TEST(Launcher, EndsWhateverItStarted) {
   const Holdings before = holdings();
   {
@@ -100,7 +100,7 @@ TEST(Launcher, EndsWhateverItStarted) {
   EXPECT_TRUE(nothing_leaked_since(before));
 }
 
-// What the parent has open is its own: a child that held a connection would keep it from ending.
+// Children do not inherit the parent's sockets: a child that held a connection would keep it open.
 TEST(Launcher, ChildrenInheritNoSockets) {
   const auto [one, other] = connected_sockets();
   Launcher launcher;

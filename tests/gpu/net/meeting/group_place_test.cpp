@@ -1,4 +1,5 @@
-// Where a process stands, by torchrun's variables: all, none, or an error that names the wrong one.
+// A process's place in its group, by torchrun's variables: all are set, none is, or an error names the wrong
+// one.
 
 #include "gpu/net/meeting/group_place.h"
 
@@ -55,7 +56,7 @@ TEST(GroupPlaces, SayHowLongTheRanksWaitForOneAnother) {
               fmt::format("COMMLAB_JOIN_WITHIN is '{}'; expected a time from 1ms to 86400s", time));
 }
 
-// torchrun's own store listens at MASTER_PORT.
+// torchrun's own store listens at MASTER_PORT, so commlab takes the next port.
 TEST(GroupPlaces, UnderTorchrunAreOnePortFurther) {
   const auto place = place_in(with("TORCHELASTIC_USE_AGENT_STORE", "True"));
   ASSERT_TRUE(place && *place);
@@ -72,13 +73,14 @@ TEST(GroupPlaces, AreWhereCommlabsOwnPortSays) {
   EXPECT_EQ(place_in(values).error().message, "COMMLAB_PORT is 'http'; expected a number from 1 to 65535");
 }
 
-// What other computers may connect to would need a token. torchrun tells this computer's name in its network.
+// Where all ranks are on one computer, they meet on loopback: an address that other computers can reach would
+// need a token, and torchrun gives this computer's name in its network.
 TEST(GroupPlaces, OfOneComputersRanksAreOnLoopback) {
   EXPECT_EQ((*place_in(with("LOCAL_WORLD_SIZE", "4")))->address, "127.0.0.1");
   EXPECT_EQ((*place_in(with("LOCAL_WORLD_SIZE", "3")))->address, "node7");
 }
 
-// Batch systems set MASTER_ADDR and MASTER_PORT for whoever may want them: that alone is no group.
+// Batch systems set MASTER_ADDR and MASTER_PORT for every job: these two alone are no group.
 TEST(GroupPlaces, OfAProcessOnItsOwnAreNone) {
   for (const Values& values : {Values{}, Values{{"MASTER_ADDR", "node7"}, {"MASTER_PORT", "29500"}}}) {
     const auto place = place_in(values);

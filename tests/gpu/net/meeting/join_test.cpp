@@ -76,7 +76,7 @@ TEST(Join, SilenceEndsAtTheDeadline) {
       join_the_silent, MatchesRegex("the coordinator at 127.0.0.1:[0-9]+: no answer within [0-9]+ ms")));
 }
 
-// It is in, but somebody else is missing.
+// This rank has joined, but another one is missing.
 TEST(Join, SaysThatOthersWereWaitedFor) {
   const auto join_in_vain = [](std::chrono::milliseconds time) {
     Rendezvous rendezvous = open_rendezvous(2);
@@ -110,9 +110,9 @@ TEST(Join, TellsNoNovels) {
                                             "64 KiB are allowed")));
 }
 
-// Without descriptors nothing can be opened: an error, as anything else.
+// Without free descriptors nothing can be opened: that is an error as any other.
 TEST(Sockets, SayThatNoMoreCanBeOpened) {
-  if (sanitized) GTEST_SKIP() << "the sanitizer itself opens a pipe to look at an object";
+  if (sanitized) GTEST_SKIP() << "the sanitizer itself needs a descriptor";
   rlimit files{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
   const Listener listener = Listener::open("127.0.0.1", 0).value();
@@ -138,7 +138,7 @@ TEST(Tokens, AreProvedWithoutBeingSaid) {
   EXPECT_FALSE(same_proof(proof_of(our_token, challenge), proof_of("a token of all of u", challenge)));
   EXPECT_FALSE(same_proof(proof_of(our_token, challenge), ""));
   EXPECT_THAT(proof_of(our_token, challenge), testing::Not(HasSubstr(our_token)));
-  // Every character counts, also the last of the longest.
+  // Every character counts, even the last one of the longest token.
   EXPECT_FALSE(same_proof(proof_of(std::string(256, 'a'), challenge),
                           proof_of(std::string(255, 'a') + "b", challenge)));
   EXPECT_GE(new_token().size(), shortest_token);

@@ -1,4 +1,4 @@
-// How far a meeting place can be reached, and groups that meet at each kind of it.
+// From where a meeting place can be reached, and groups that meet at each kind of place.
 
 #include "gpu/net/meeting/reach.h"
 
@@ -23,7 +23,7 @@ TEST(Reach, MembersListenAsFarAsTheirMeetingPlaceReaches) {
   EXPECT_FALSE(listening_address("no such name"));
 }
 
-// Debian's /etc/hosts gives a computer's name its loopback address, others may have a second line for it.
+// Debian's /etc/hosts gives a computer's name a loopback address; a second line may give a network address.
 TEST(Reach, OfSeveralAddressesTheFarthestCounts) {
   using boost::asio::ip::make_address, boost::asio::ip::tcp;
   const tcp::endpoint own(make_address("127.0.1.1"), 1), network(make_address("192.0.2.1"), 1);
@@ -45,7 +45,7 @@ TEST(Reach, ALoopbackAddressIsNotForRanksOnOtherComputers) {
       "8 ranks run on other computers (LOCAL_WORLD_SIZE is 4); set MASTER_ADDR to the address that rank 0's "
       "computer has in your network (torchrun: --master-addr, or --local-addr)");
   EXPECT_EQ(told(8, 8, "127.0.1.1"), "it reaches");
-  EXPECT_EQ(told(8, 0, "127.0.1.1"), "it reaches") << "who does not tell is believed to be here";
+  EXPECT_EQ(told(8, 0, "127.0.1.1"), "it reaches") << "without LOCAL_WORLD_SIZE all are taken to be here";
   EXPECT_EQ(told(8, 4, "192.0.2.1"), "it reaches");
 
   const auto group = CalledGroup::call(

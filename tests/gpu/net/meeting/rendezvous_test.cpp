@@ -1,4 +1,4 @@
-// Processes that find each other, and everybody who must not keep them from it. Threads stand for processes.
+// Processes that find each other in spite of strangers. Threads stand for processes.
 
 #include "gpu/net/meeting/rendezvous.h"
 
@@ -29,7 +29,7 @@ Descriptor visit(const Rendezvous& rendezvous) {
   return connect_to("127.0.0.1", rendezvous.port(), soon()).value();
 }
 
-// A member that has said its hello and not waited for more: there is nobody yet to answer.
+// A member that has sent its hello and does not wait for an answer.
 class Knock {
  public:
   Knock(const Rendezvous& rendezvous, Hello hello, std::string token = our_token)
@@ -97,7 +97,7 @@ TEST(Rendezvous, SaysWhoNeverJoined) {
               MatchesRegex("ranks 0, 1, 2 never joined within [0-9]+ ms: 0 of 3 are here"));
 }
 
-// A member learns at once why it may not come in; the coordinator tells of it when it gives up.
+// A refused member learns the reason at once; the coordinator reports it when its time is over.
 TEST(Rendezvous, TurnsAWrongTokenAway) {
   const auto join_with_another_token = [](std::chrono::milliseconds time) {
     Rendezvous rendezvous = open_rendezvous(2);
@@ -118,7 +118,7 @@ TEST(Rendezvous, TurnsAWrongTokenAway) {
           "\\(COMMLAB_TOKEN\\)")));
 }
 
-// Everybody who has no business here, and what it is counted as.
+// All kinds of strangers, and what each is counted as.
 struct Intruders {
   explicit Intruders(const Rendezvous& rendezvous)
       : silent(visit(rendezvous)),
@@ -187,7 +187,7 @@ TEST(Rendezvous, ARankIsThereOnce) {
                                           "away: rank taken \\(1\\)")));
 }
 
-// As many connections as a careless scanner makes, all silent, while the right ones come in late.
+// As many silent connections as a careless port scanner makes, while the right ranks come late.
 TEST(Rendezvous, AThousandSilentConnectionsDoNotKeepTheRightOnesOut) {
   rlimit files{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
@@ -219,7 +219,7 @@ TEST(Rendezvous, AThousandSilentConnectionsDoNotKeepTheRightOnesOut) {
   ::setrlimit(RLIMIT_NOFILE, &files);
 }
 
-// A child that died at its start is known to whoever started it: nobody waits for it.
+// The caller knows when a child died at its start; then the wait ends.
 TEST(Rendezvous, TheWaitEndsWhenWhoeverWaitsKnowsBetter) {
   int asked = 0;
   const auto go_on = [&]() -> Status {

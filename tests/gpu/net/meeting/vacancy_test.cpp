@@ -1,4 +1,4 @@
-// Who comes to meet a rank 0 that has ended learns it at once.
+// A rank that comes after rank 0 has ended learns that at once.
 
 #include "gpu/net/meeting/vacancy.h"
 

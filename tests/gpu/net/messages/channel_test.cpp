@@ -1,4 +1,4 @@
-// Whole messages both ways, and every way in which a connection ends.
+// Whole messages in both directions, and every way in which a connection can end.
 
 #include "gpu/net/messages/channel.h"
 
@@ -48,7 +48,7 @@ TEST(Channels, CarryMessagesBothWays) {
   EXPECT_EQ(answer->bytes, with_bytes(1'000).bytes);
 }
 
-// More than any socket's buffer, both ways at once: one thread sends while another receives.
+// More than any socket's buffer, in both directions at once: one thread sends while another receives.
 TEST(Channels, CarryMoreThanTheSystemBuffersInBothDirectionsAtOnce) {
   BothSides sides = connected_channels();
   const std::size_t size = 20'000'000;
@@ -90,7 +90,7 @@ TEST(Channels, HalfAMessageEndsAtTheDeadlineAndItsRestMayFollow) {
   EXPECT_EQ(here.receive(soon())->kind, "slow");
 }
 
-// One byte now and then is life, but no answer.
+// Single bytes now and then do not extend the deadline.
 TEST(Channels, ATrickleEndsAtTheDeadline) {
   auto [one, other] = connected_sockets();
   Channel here(std::move(one), "rank 1");
@@ -143,7 +143,7 @@ TEST(Channels, SendingToAClosedOneIsAnErrorAndNoSignal) {
   EXPECT_EQ(sent.error().message, "rank 1 closed the connection");
 }
 
-// Who does not read stops the sender at its deadline; and half a message is never followed by another.
+// A peer that does not read makes the sender fail at its deadline; after half a message nothing more is sent.
 TEST(Channels, ASlowReaderEndsAtTheDeadline) {
   BothSides sides = connected_channels();
 

@@ -1,4 +1,4 @@
-// Messages from streams of bytes: however these are cut, and whoever wrote them.
+// Messages from streams of bytes, however the stream is cut, and whatever it contains.
 
 #include "gpu/net/messages/message.h"
 
@@ -25,7 +25,7 @@ std::vector<std::byte> frame_of(const NetMessage& message) {
   return frame;
 }
 
-// Feeds at most `at_once` bytes at a time. Unfinished: nullopt.
+// Feeds at most `at_once` bytes at a time. nullopt: the message is not complete.
 Result<std::optional<NetMessage>> read_frame(MessageReader& reader, std::span<const std::byte> stream,
                                              const MessageLimits& limits, std::size_t at_once = SIZE_MAX) {
   while (!stream.empty()) {
@@ -49,7 +49,7 @@ NetMessage a_job() {
   return {.kind = "job", .fields = {{"rank", 3}, {"name", "ring"}}, .bytes = bytes_of("some raw bytes")};
 }
 
-// A frame whose text is not what message_head() would write.
+// A frame with a text that message_head() would never write.
 std::vector<std::byte> frame_with_text(std::string_view text) {
   std::vector<std::byte> frame = message_head({.kind = "x"}).value();
   frame.resize(24);
@@ -88,7 +88,7 @@ TEST(NetMessages, FollowEachOtherInOneStream) {
   EXPECT_EQ(two.value()->bytes, a_job().bytes);
 }
 
-// A beginning is no message, and no error: the rest may be on its way.
+// The beginning of a message is no error: the rest may still come.
 TEST(NetMessages, AreNotThereBeforeTheirLastByte) {
   const std::vector<std::byte> frame = frame_of(a_job());
   for (std::size_t length = 1; length < frame.size(); ++length) {
@@ -121,7 +121,7 @@ TEST(NetMessages, AreNoLargerThanTheReceiverSays) {
   EXPECT_EQ(refusal_of(frame_of(a_job()), {.text = {10}, .bytes = {14}}).message,
             "it sends a message with 32 bytes of fields; at most 10 are accepted");
 
-  // Nor is memory taken for what was only announced.
+  // No memory is allocated for bytes that were only announced.
   std::vector<std::byte> frame = frame_of(a_job());
   std::fill(frame.begin() + 16, frame.begin() + 24, std::byte{0xff});
   EXPECT_EQ(refusal_of(frame, {.bytes = {100}}).message,
@@ -136,8 +136,7 @@ TEST(NetMessages, HaveAKindAndFields) {
   EXPECT_EQ(refusal_of(frame_with_text("")).message, "it sends a message without a kind");
 }
 
-// A megabyte of brackets is a valid beginning of JSON; whoever copied that value would need a megabyte of
-// calls.
+// A megabyte of brackets is a valid beginning of JSON; copying that value would take a million nested calls.
 TEST(NetMessages, AreNotNestedWithoutEnd) {
   const std::string deep(1 << 20, '[');
   EXPECT_THAT(refusal_of(frame_with_text(deep)).message, HasSubstr("was expected"));
@@ -154,7 +153,7 @@ TEST(NetMessages, WithTooMuchToSayAreNotSent) {
             "the fields of a 'job' message take 1048595 bytes; a message carries at most 1 MiB");
 }
 
-// What is no text goes through as well as it can: a file's name may be anything.
+// Bytes that are no valid text are replaced: a file's name may contain anything.
 TEST(NetMessages, BytesThatAreNoTextAreReplaced) {
   MessageReader reader;
   const auto message = read_frame(reader, frame_of({.kind = "x", .fields = {{"name", "a\xff"}}}), {});
@@ -162,7 +161,7 @@ TEST(NetMessages, BytesThatAreNoTextAreReplaced) {
   EXPECT_EQ((*message)->fields["name"], "a\xef\xbf\xbd");
 }
 
-// Whatever comes: a message within the limits, or an error that says what was wrong; never a crash.
+// Any bytes give a message within the limits, or an error that says what was wrong; nothing crashes.
 TEST(NetMessages, HostileBytesEndInAnErrorOrAMessage) {
   std::mt19937 random(1);
   const MessageLimits limits = {.text = {4'096}, .bytes = {256}};
@@ -170,7 +169,7 @@ TEST(NetMessages, HostileBytesEndInAnErrorOrAMessage) {
   int refused = 0;
   for (int round = 0; round < 20'000; ++round) {
     std::vector<std::byte> stream = valid;
-    if (round % 4 == 0) {  // noise behind a good beginning, or none
+    if (round % 4 == 0) {  // noise, after a good beginning or without one
       stream.resize(random() % 200);
       for (std::size_t i = round % 8 == 0 ? 0 : 12; i < stream.size(); ++i) stream[i] = std::byte(random());
     } else {

@@ -1,4 +1,4 @@
-// A port that is kept for who means to listen there.
+// A port that is reserved until the process that needs it listens there.
 
 #include "gpu/net/sockets/reserved_port.h"
 
@@ -43,7 +43,7 @@ TEST(ReservedPort, WhereSomebodyListensCannotBeHad) {
                   other.port()));
 }
 
-// Two may keep a port; one of them listens.
+// Two may reserve a port; only one of them can listen.
 TEST(ReservedPort, IsListenedAtByOne) {
   ReservedPort one = ReservedPort::open().value();
   ReservedPort other = ReservedPort::open("127.0.0.1", one.port()).value();

@@ -1,2 +1,2 @@
 #pragma once
-// A folder without a row, for the layering test to find.
+// A folder without a row, which the layering test must find.

@@ -1,4 +1,4 @@
 #pragma once
-// A forbidden arrow, for the layering test to find.
+// A forbidden arrow, which the layering test must find.
 
 #include "sim/simulate.h"

@@ -1,5 +1,5 @@
 #pragma once
-// A forbidden arrow between two rooms of one folder, for the layering test to find.
+// A forbidden arrow between two rooms of one folder, which the layering test must find.
 
 #include "core/base/error.h"
 #include "core/programs/programs.h"
