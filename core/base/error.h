@@ -21,6 +21,7 @@ enum class Fault {
 struct Error {
   std::string message;
   Fault fault = Fault::input;
+  int line = 0;  // of the text where the mistake is, from 1; 0: the mistake is not in a line
 };
 
 template <class T>
@@ -35,6 +36,14 @@ tl::unexpected<Error> fail(fmt::format_string<Args...> text, Args&&... args) {
 template <class... Args>
 tl::unexpected<Error> fail(Fault fault, fmt::format_string<Args...> text, Args&&... args) {
   return tl::unexpected(Error{fmt::format(text, std::forward<Args>(args)...), fault});
+}
+
+// An error in a line of a text: "line 3: ...".
+template <class... Args>
+tl::unexpected<Error> fail_at(int line, fmt::format_string<Args...> text, Args&&... args) {
+  return tl::unexpected(
+      Error{.message = fmt::format("line {}: {}", line, fmt::format(text, std::forward<Args>(args)...)),
+            .line = line});
 }
 
 }  // namespace commlab

@@ -34,7 +34,7 @@ class ScriptParser {
   Result<Script> parse() {
     while (next_ < lines_.size()) {
       const ScriptLine& line = lines_[next_];
-      if (line.indent > 0) return fail("line {}: indented, but no 'rank ...:' stands above it", line.number);
+      if (line.indent > 0) return fail_at(line.number, "indented, but no 'rank ...:' stands above it");
       if (const Status read = opening(line); !read) return tl::unexpected(read.error());
     }
     return std::move(script_);
@@ -61,12 +61,12 @@ class ScriptParser {
     }
     const std::vector<std::string> known = openings();
     if (find_script_operation(word) != nullptr)
-      return fail("line {}: '{}' stands outside of a rank's program; write 'rank all: {}(...)'", line.number,
-                  word, word);
-    return fail(
-        "line {}: a line cannot begin with '{}'{}; expected ranks, number, tensor, group, stream, rank, "
-        "flavour or machine",
-        line.number, word, suggestion(word, known));
+      return fail_at(line.number, "'{}' stands outside of a rank's program; write 'rank all: {}(...)'", word,
+                     word);
+    return fail_at(line.number,
+                   "a line cannot begin with '{}'{}; expected ranks, number, tensor, group, stream, rank, "
+                   "flavour or machine",
+                   word, suggestion(word, known));
   }
 
   Status named(ScriptTokenReader& reader, std::string& into) {
@@ -85,7 +85,7 @@ class ScriptParser {
     if (token.kind != ScriptToken::Kind::number) return reader.expected("a number of ranks, as in 'ranks 4'");
     reader.take();
     if (token.number < 1 || token.number > 1e6 || token.number != static_cast<int>(token.number))
-      return fail("line {}: {} ranks; expected a whole number from 1", reader.line(), token.text);
+      return fail_at(reader.line(), "{} ranks; expected a whole number from 1", token.text);
     script_.ranks = static_cast<int>(token.number);
     return reader.end();
   }
@@ -102,7 +102,7 @@ class ScriptParser {
     ScriptStream stream{.line = reader.line(), .name = {}};
     if (const Status read = named(reader, stream.name); !read) return read;
     if (stream.name == "compute" || stream.name == "comm")
-      return fail("line {}: every rank has the stream '{}' already", stream.line, stream.name);
+      return fail_at(stream.line, "every rank has the stream '{}' already", stream.name);
     script_.streams.push_back(std::move(stream));
     return {};
   }
@@ -120,7 +120,7 @@ class ScriptParser {
     if (const Status name = kept(reader.name("the tensor's name"), tensor.name); !name) return name;
     if (reader.peek().kind == ScriptToken::Kind::name && reader.peek().text != "on") {
       const Result<DataType> dtype = parse_data_type(reader.peek().text);
-      if (!dtype) return fail("line {}: {}", reader.line(), dtype.error().message);
+      if (!dtype) return fail_at(reader.line(), "{}", dtype.error().message);
       tensor.dtype = *dtype;
       reader.take();
     }

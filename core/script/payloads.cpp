@@ -23,9 +23,9 @@ Result<ScriptPayload> ScriptPayloads::read(const ScriptExpression& e, const Scri
   if (!value) return tl::unexpected(value.error());
   constexpr double most_bytes = 1e12;
   if (value->unit != ScriptExpression::Unit::bytes)
-    return fail("line {}: a tensor or a size with its unit is expected, as in x or 4 MB", e.line);
+    return fail_at(e.line, "a tensor or a size with its unit is expected, as in x or 4 MB");
   const double bytes = std::round(value->number);
-  if (bytes < 0 || bytes > most_bytes) return fail("line {}: a size from 0 to 1 TB is expected", e.line);
+  if (bytes < 0 || bytes > most_bytes) return fail_at(e.line, "a size from 0 to 1 TB is expected");
   return ScriptPayload{.elements = static_cast<std::int64_t>(bytes), .given = true};
 }
 
@@ -39,7 +39,7 @@ Result<ScriptPayload> ScriptPayloads::named(const ScriptExpression& e, bool may_
                          .given = true};
   if (anybody_has(e.name)) {
     if (may_lack) return ScriptPayload{};
-    return fail("line {}: rank {} has no tensor '{}'; other ranks have one", e.line, self_, e.name);
+    return fail_at(e.line, "rank {} has no tensor '{}'; other ranks have one", self_, e.name);
   }
   std::vector<std::string> names;
   for (const ScriptTensorState& tensor : tensors) names.push_back(tensor.name);
@@ -59,10 +59,10 @@ Result<ScriptPayload> ScriptPayloads::part_of(const ScriptExpression& e, const S
   const Result<std::int64_t> last = whole_number(e.operands.back(), numbers, "an element's number");
   if (!last) return tl::unexpected(last.error());
   if (*first < 0 || *last >= whole->elements || *first > *last)
-    return fail(
-        "line {}: {}[{}..{}] is not within its {} elements; they are numbered from 0, and both ends are "
-        "included",
-        e.line, e.name, *first, *last, whole->elements);
+    return fail_at(e.line,
+                   "{}[{}..{}] is not within its {} elements; they are numbered from 0, and both ends are "
+                   "included",
+                   e.name, *first, *last, whole->elements);
   whole->first = *first;
   whole->elements = *last - *first + 1;
   return whole;
@@ -71,10 +71,9 @@ Result<ScriptPayload> ScriptPayloads::part_of(const ScriptExpression& e, const S
 // chunk(x, i, n): the i-th of n parts whose sizes differ by one at most; i is taken modulo n.
 Result<ScriptPayload> ScriptPayloads::chunk_of(const ScriptExpression& e,
                                                const ScriptNumbers& numbers) const {
-  if (e.name != "chunk")
-    return fail("line {}: unknown function '{}'; there is chunk(x, i, n)", e.line, e.name);
+  if (e.name != "chunk") return fail_at(e.line, "unknown function '{}'; there is chunk(x, i, n)", e.name);
   if (e.operands.size() != 3)
-    return fail("line {}: chunk(x, i, n) has three arguments, not {}", e.line, e.operands.size());
+    return fail_at(e.line, "chunk(x, i, n) has three arguments, not {}", e.operands.size());
   Result<ScriptPayload> whole = read(e.operands[0], numbers, false);
   if (!whole) return whole;
   const Result<std::int64_t> index = whole_number(e.operands[1], numbers, "a chunk's number");
@@ -83,7 +82,7 @@ Result<ScriptPayload> ScriptPayloads::chunk_of(const ScriptExpression& e,
   if (!chunks) return tl::unexpected(chunks.error());
   constexpr int most_chunks = 1 << 20;
   if (*chunks < 1 || *chunks > most_chunks)
-    return fail("line {}: {} chunks; from 1 to {} are expected", e.line, *chunks, most_chunks);
+    return fail_at(e.line, "{} chunks; from 1 to {} are expected", *chunks, most_chunks);
   const Partition partition{.elements = whole->elements, .blocks = static_cast<int>(*chunks)};
   const std::int64_t round = (*index % *chunks + *chunks) % *chunks;
   const ElementRange range = partition.block(static_cast<int>(round));

@@ -67,8 +67,8 @@ class ScriptUnroller {
     const Result<std::int64_t> last = whole_number(range.last, numbers, "a rank");
     if (!last) return tl::unexpected(last.error());
     if (*first < 0 || *last >= program_.ranks || *first > *last)
-      return fail(
-          "line {}: {} of {} ranks; they are numbered 0 to {}", line,
+      return fail_at(
+          line, "{} of {} ranks; they are numbered 0 to {}",
           *first == *last ? fmt::format("rank {}", *first) : fmt::format("ranks {}..{}", *first, *last),
           program_.ranks, program_.ranks - 1);
     for (std::int64_t rank = *first; rank <= *last; ++rank) chosen[rank] = true;
@@ -81,7 +81,7 @@ class ScriptUnroller {
     const ScriptNumbers of_a_rank(0, program_.ranks);
     for (const ScriptConstant& constant : script_.numbers) {
       if (of_a_rank.find(constant.name) || numbers_.find(constant.name))
-        return fail("line {}: there is a number '{}' already", constant.line, constant.name);
+        return fail_at(constant.line, "there is a number '{}' already", constant.name);
       const Result<ScriptValue> value = value_of(constant.value, numbers_, false);
       if (!value) return tl::unexpected(value.error());
       numbers_.set(constant.name, *value);
@@ -102,10 +102,10 @@ class ScriptUnroller {
     program_.groups.push_back(std::move(world));
     for (const ScriptGroup& group : script_.groups) {
       if (std::ranges::count(program_.groups, group.name, &ScriptRankGroup::name) > 0)
-        return fail("line {}: there is a group '{}' already", group.line, group.name);
+        return fail_at(group.line, "there is a group '{}' already", group.name);
       Result<std::vector<Rank>> members = ranks_of(group.members, group.line);
       if (!members) return tl::unexpected(members.error());
-      if (members->empty()) return fail("line {}: group '{}' has no members", group.line, group.name);
+      if (members->empty()) return fail_at(group.line, "group '{}' has no members", group.name);
       program_.groups.push_back({group.name, std::move(*members)});
     }
     return {};
@@ -114,7 +114,7 @@ class ScriptUnroller {
   Status add_streams() {
     for (const ScriptStream& stream : script_.streams) {
       if (std::ranges::count(program_.streams, stream.name) > 0)
-        return fail("line {}: there is a stream '{}' already", stream.line, stream.name);
+        return fail_at(stream.line, "there is a stream '{}' already", stream.name);
       program_.streams.push_back(stream.name);
     }
     return {};
@@ -144,10 +144,10 @@ class ScriptUnroller {
     auto& tensors = program_.of_rank[rank].tensors;
     ScriptNumbers numbers = numbers_of(rank);
     if (numbers.find(tensor.name) != nullptr)
-      return fail("line {}: '{}' is the name of a number; expected another name for the tensor", tensor.line,
-                  tensor.name);
+      return fail_at(tensor.line, "'{}' is the name of a number; expected another name for the tensor",
+                     tensor.name);
     if (has_tensor(rank, tensor.name))
-      return fail("line {}: rank {} has a tensor '{}' already", tensor.line, rank, tensor.name);
+      return fail_at(tensor.line, "rank {} has a tensor '{}' already", rank, tensor.name);
     std::int64_t times = 1;
     if (tensor.filling != Filling::list) {
       const Result<std::int64_t> count = whole_number(tensor.count, numbers, "a number of elements");
@@ -157,10 +157,10 @@ class ScriptUnroller {
     const std::int64_t each =
         tensor.filling == Filling::empty ? 1 : static_cast<std::int64_t>(tensor.values.size());
     if (times < 0 || times > most_elements || times * each > most_elements - elements_)
-      return fail(
-          "line {}: {} elements; expected 0 to {} for all tensors together, or only a size, as in "
-          "all_reduce(400 MB), if values do not matter",
-          tensor.line, times * each, most_elements);
+      return fail_at(tensor.line,
+                     "{} elements; expected 0 to {} for all tensors together, or only a size, as in "
+                     "all_reduce(400 MB), if values do not matter",
+                     times * each, most_elements);
     elements_ += times * each;
     ScriptTensorState state{
         .name = tensor.name, .dtype = tensor.dtype, .values = {}, .known = tensor.filling != Filling::empty};
@@ -198,8 +198,8 @@ class ScriptUnroller {
                         ScriptStepMaker& maker) {
     for (const ScriptStatement& statement : statements) {
       if (++turns_ > most_steps)
-        return fail("line {}: more than {} statements of all ranks together, with loops unrolled",
-                    statement.line, most_steps);
+        return fail_at(statement.line, "more than {} statements of all ranks together, with loops unrolled",
+                       most_steps);
       if (const Status added = add_statement(statement, numbers, maker); !added) return added;
     }
     return {};
@@ -228,8 +228,8 @@ class ScriptUnroller {
     if (!last) return tl::unexpected(last.error());
     for (std::int64_t k = *first; k <= *last; ++k) {
       if (++turns_ > most_steps)
-        return fail("line {}: more than {} statements of all ranks together, with loops unrolled", loop.line,
-                    most_steps);
+        return fail_at(loop.line, "more than {} statements of all ranks together, with loops unrolled",
+                       most_steps);
       numbers.set(loop.name, static_cast<double>(k));
       if (const Status added = add_statements(loop.body, numbers, maker); !added) return added;
       numbers.drop();

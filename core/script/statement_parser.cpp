@@ -19,8 +19,7 @@ constexpr std::array<std::string_view, 6> comparisons = {"==", "!=", "<", "<=", 
 Result<std::vector<ScriptStatement>> ScriptStatementParser::body(ScriptTokenReader& reader, int indent,
                                                                  int level) {
   if (level > most_levels)
-    return fail("line {}: more than {} loops, choices and groups inside one another", reader.line(),
-                most_levels);
+    return fail_at(reader.line(), "more than {} loops, choices and groups inside one another", most_levels);
   std::vector<ScriptStatement> statements;
   if (!reader.at_end()) {
     if (const Status read = line_of_statements(reader, indent, level, statements); !read)
@@ -29,13 +28,13 @@ Result<std::vector<ScriptStatement>> ScriptStatementParser::body(ScriptTokenRead
   }
   const int above = reader.line();
   if (next_ == lines_.size() || lines_[next_].indent <= indent)
-    return fail("line {}: nothing follows the ':'; expected statements, or an indented block", above);
+    return fail_at(above, "nothing follows the ':'; expected statements, or an indented block");
   const int inner = lines_[next_].indent;
   while (next_ < lines_.size() && lines_[next_].indent > indent) {
     const ScriptLine& line = lines_[next_];
     if (line.indent != inner)
-      return fail("line {}: indented by {} blanks, but its block is indented by {}", line.number, line.indent,
-                  inner);
+      return fail_at(line.number, "indented by {} blanks, but its block is indented by {}", line.indent,
+                     inner);
     ++next_;
     ScriptTokenReader inside(line);
     if (const Status read = line_of_statements(inside, inner, level, statements); !read)
@@ -62,7 +61,7 @@ Result<ScriptStatement> ScriptStatementParser::statement(ScriptTokenReader& read
   const bool opens = reader.peek(1).text == ":" || reader.peek(1).text == "->";
   if (first.text == "for") return loop(reader, indent, level);
   if (first.text == "if") return condition(reader, indent, level);
-  if (first.text == "else") return fail("line {}: no 'if' stands above this else", reader.line());
+  if (first.text == "else") return fail_at(reader.line(), "no 'if' stands above this else");
   if ((first.text == "group" || first.text == "batch") && opens) return batch(reader, indent, level);
   return call(reader, true);
 }
@@ -142,11 +141,11 @@ Result<ScriptStatement> ScriptStatementParser::batch(ScriptTokenReader& reader, 
     const ScriptOperationInfo* known =
         inside.kind == ScriptStatement::Kind::call ? find_script_operation(inside.name) : nullptr;
     if (known == nullptr || !known->between_ranks || known->operation == ScriptOperation::barrier)
-      return fail("line {}: a {} can hold only messages and collectives, not {}", inside.line, batch.name,
-                  inside.text.empty() ? std::string("a loop or a choice") : inside.text);
+      return fail_at(inside.line, "a {} can hold only messages and collectives, not {}", batch.name,
+                     inside.text.empty() ? std::string("a loop or a choice") : inside.text);
     if (!inside.handle.empty())
-      return fail("line {}: a {} has one handle for everything in it; write '-> {}' after it", inside.line,
-                  batch.name, inside.handle);
+      return fail_at(inside.line, "a {} has one handle for everything in it; write '-> {}' after it",
+                     batch.name, inside.handle);
   }
   return batch;
 }
@@ -180,8 +179,8 @@ Result<ScriptStatement> ScriptStatementParser::call(ScriptTokenReader& reader, b
   if (!may_have_handle || reader.peek().text != "->") return call;
   if (const Status read = handle(reader, call); !read) return tl::unexpected(read.error());
   if (!known->between_ranks)
-    return fail("line {}: {} has nothing to wait for; only messages and collectives have a handle", call.line,
-                call.name);
+    return fail_at(call.line, "{} has nothing to wait for; only messages and collectives have a handle",
+                   call.name);
   return call;
 }
 
@@ -194,8 +193,8 @@ Result<ScriptArgument> ScriptStatementParser::argument(ScriptTokenReader& reader
     std::vector<std::string> keys;
     for (const ScriptParameter& each : of.parameters) keys.emplace_back(each.name);
     if (std::ranges::find(keys, argument.key) == keys.end())
-      return fail("line {}: {} has no argument '{}'{}; expected {}", reader.line(), of.name, argument.key,
-                  suggestion(argument.key, keys), of.usage);
+      return fail_at(reader.line(), "{} has no argument '{}'{}; expected {}", of.name, argument.key,
+                     suggestion(argument.key, keys), of.usage);
     if (argument.key == "algorithm") {  // recursive-doubling is a name, not a difference
       argument.value = {
           .kind = ScriptExpression::Kind::name, .line = reader.line(), .name = reader.dashed_name()};

@@ -86,22 +86,22 @@ Result<std::vector<const ScriptExpression*>> ScriptStepMaker::placed(const Scrip
       chosen = index(std::ranges::find(info.parameters, argument.key, &ScriptParameter::name) -
                      info.parameters.begin());
     else if (place == info.parameters.size() || !info.parameters[place++].by_place)
-      return fail("line {}: {} has too many arguments; expected {}", statement.line, info.name, info.usage);
+      return fail_at(statement.line, "{} has too many arguments; expected {}", info.name, info.usage);
     if (arguments[chosen] != nullptr)
-      return fail("line {}: {} is given '{}' twice", statement.line, info.name, info.parameters[chosen].name);
+      return fail_at(statement.line, "{} is given '{}' twice", info.name, info.parameters[chosen].name);
     arguments[chosen] = &argument.value;
   }
   for (std::size_t i = 0; i < arguments.size(); ++i)
     if (info.parameters[i].required && arguments[i] == nullptr)
-      return fail("line {}: {} lacks '{}'; expected {}", statement.line, info.name, info.parameters[i].name,
-                  info.usage);
+      return fail_at(statement.line, "{} lacks '{}'; expected {}", info.name, info.parameters[i].name,
+                     info.usage);
   return arguments;
 }
 
 Status ScriptStepMaker::set(ScriptStep& step, const ScriptParameter& parameter, const ScriptExpression& e,
                             const ScriptNumbers& numbers) {
   const auto name = [&]() -> Result<std::string> {
-    if (e.kind != Kind::name) return fail("line {}: the name of a {} is expected", e.line, parameter.name);
+    if (e.kind != Kind::name) return fail_at(e.line, "the name of a {} is expected", parameter.name);
     return e.name;
   };
   switch (parameter.kind) {
@@ -189,8 +189,8 @@ Result<Rank> ScriptStepMaker::rank(const ScriptExpression& e, const ScriptNumber
   const Result<std::int64_t> found = whole_number(e, numbers, "a rank");
   if (!found) return tl::unexpected(found.error());
   if (*found < 0 || *found >= program_.ranks)
-    return fail("line {}: rank {} of {} ranks; they are numbered 0 to {}", e.line, *found, program_.ranks,
-                program_.ranks - 1);
+    return fail_at(e.line, "rank {} of {} ranks; they are numbered 0 to {}", *found, program_.ranks,
+                   program_.ranks - 1);
   return static_cast<Rank>(*found);
 }
 
@@ -205,31 +205,30 @@ Result<int> ScriptStepMaker::stream(const ScriptExpression& e) const {
 Status ScriptStepMaker::check(const ScriptStep& step) const {
   const ScriptOperationInfo& info = info_of(step.operation);
   if (is_message(step.operation) && step.peer == self_)
-    return fail("line {}: rank {} {} itself; a message needs two ranks", step.line, self_,
-                sends_message(step.operation) ? "sends to" : "receives from");
+    return fail_at(step.line, "rank {} {} itself; a message needs two ranks", self_,
+                   sends_message(step.operation) ? "sends to" : "receives from");
   if (is_collective(step.operation)) {
     const ScriptRankGroup& group = program_.groups[step.group];
     if (!std::ranges::binary_search(group.members, self_))
-      return fail("line {}: rank {} is not in group '{}'", step.line, self_, group.name);
+      return fail_at(step.line, "rank {} is not in group '{}'", self_, group.name);
     if (!std::ranges::binary_search(group.members, step.peer))
-      return fail("line {}: rank {}, the root, is not in group '{}'", step.line, step.peer, group.name);
+      return fail_at(step.line, "rank {}, the root, is not in group '{}'", step.peer, group.name);
     const bool two = std::ranges::count(info.parameters, "input", &ScriptParameter::name) > 0;
     if (two && step.payload.has_values() != step.other.has_values())
-      return fail("line {}: {} takes two tensors, or only a size; expected {}", step.line, info.name,
-                  info.usage);
+      return fail_at(step.line, "{} takes two tensors, or only a size; expected {}", info.name, info.usage);
   }
   const bool changes = is_addition(step.operation) || step.operation == ScriptOperation::copy;
   const bool needs_values = changes || step.operation == ScriptOperation::fill;
   if (needs_values && (!step.payload.has_values() || (changes && !step.other.has_values())))
-    return fail("line {}: {} takes tensors, not sizes; expected {}", step.line, info.name, info.usage);
+    return fail_at(step.line, "{} takes tensors, not sizes; expected {}", info.name, info.usage);
   if (changes && step.payload.elements != step.other.elements)
-    return fail("line {}: {} has tensors of {} and {} elements; expected equal numbers", step.line, info.name,
-                step.payload.elements, step.other.elements);
+    return fail_at(step.line, "{} has tensors of {} and {} elements; expected equal numbers", info.name,
+                   step.payload.elements, step.other.elements);
   if (changes && step.payload.dtype != step.other.dtype)
-    return fail("line {}: {} has tensors of {} and {}; expected the same type", step.line, info.name,
-                name_of(step.payload.dtype), name_of(step.other.dtype));
+    return fail_at(step.line, "{} has tensors of {} and {}; expected the same type", info.name,
+                   name_of(step.payload.dtype), name_of(step.other.dtype));
   if (is_message(step.operation) && !step.payload.has_values() && !step.payload.given)
-    return fail("line {}: {} lacks what is to be sent", step.line, info.name);
+    return fail_at(step.line, "{} lacks what is to be sent", info.name);
   return {};
 }
 

@@ -64,8 +64,8 @@ bool ScriptTokenReader::takes_name(std::string_view name) {
 }
 
 tl::unexpected<Error> ScriptTokenReader::expected(std::string_view what) const {
-  return fail("line {}: found {}; expected {}", line(),
-              at_end() ? std::string("the end of the line") : fmt::format("'{}'", peek().text), what);
+  return fail_at(line(), "found {}; expected {}",
+                 at_end() ? std::string("the end of the line") : fmt::format("'{}'", peek().text), what);
 }
 
 Status ScriptTokenReader::sign(std::string_view sign) {
@@ -139,8 +139,7 @@ Result<ScriptSelector> ScriptTokenReader::selector() {
 }
 
 Result<ScriptExpression> ScriptTokenReader::expression() {
-  if (++depth_ > most_depth)
-    return fail("line {}: more than {} brackets inside one another", line(), most_depth);
+  if (++depth_ > most_depth) return fail_at(line(), "more than {} brackets inside one another", most_depth);
   Result<ScriptExpression> found = sum();
   --depth_;
   return found;
@@ -152,7 +151,7 @@ Result<ScriptExpression> ScriptTokenReader::sum() {
     const auto kind = take().text == "+" ? ScriptExpression::Kind::add : ScriptExpression::Kind::subtract;
     Result<ScriptExpression> right = product();
     if (!right) return right;
-    if (++operators_ > most_operators) return fail("line {}: more than {} signs", line(), most_operators);
+    if (++operators_ > most_operators) return fail_at(line(), "more than {} signs", most_operators);
     left = joined(kind, line(), std::move(*left), std::move(*right));
   }
   return left;
@@ -166,7 +165,7 @@ Result<ScriptExpression> ScriptTokenReader::product() {
     const char sign = take().text[0];
     Result<ScriptExpression> right = factor();
     if (!right) return right;
-    if (++operators_ > most_operators) return fail("line {}: more than {} signs", line(), most_operators);
+    if (++operators_ > most_operators) return fail_at(line(), "more than {} signs", most_operators);
     left = joined(sign == '*'   ? Kind::multiply
                   : sign == '/' ? Kind::divide
                                 : Kind::modulo,
@@ -177,7 +176,7 @@ Result<ScriptExpression> ScriptTokenReader::product() {
 
 Result<ScriptExpression> ScriptTokenReader::factor() {
   if (!takes_sign("-")) return atom();
-  if (++depth_ > most_depth) return fail("line {}: more than {} signs in a row", line(), most_depth);
+  if (++depth_ > most_depth) return fail_at(line(), "more than {} signs in a row", most_depth);
   Result<ScriptExpression> operand = factor();
   --depth_;
   if (!operand) return operand;
@@ -227,7 +226,7 @@ Result<ScriptExpression> ScriptTokenReader::named() {
     named.operands.push_back(std::move(*operand));
   } while (takes_sign(slices ? ".." : ","));
   if (slices && named.operands.size() > 2)
-    return fail("line {}: {}[...] has more than two ends", line(), named.name);
+    return fail_at(line(), "{}[...] has more than two ends", named.name);
   if (const Status closed = sign(slices ? "]" : ")"); !closed) return tl::unexpected(closed.error());
   return named;
 }

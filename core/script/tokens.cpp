@@ -57,8 +57,8 @@ class LineReader {
       return {};
     }
     const bool printable = c > ' ' && c <= '~';
-    return fail("line {}: {} in column {} has no meaning here", line_.number,
-                printable ? fmt::format("'{}'", c) : std::string("a character"), at_ + 1);
+    return fail_at(line_.number, "{} in column {} has no meaning here",
+                   printable ? fmt::format("'{}'", c) : std::string("a character"), at_ + 1);
   }
 
   // "3..5" is two numbers and a sign.
@@ -83,16 +83,15 @@ class LineReader {
     double value = 0;
     const auto read = std::from_chars(text().data() + at_, text().data() + to, value);
     if (read.ec != std::errc{} || !std::isfinite(value))
-      return fail("line {}: the number '{}' is too large or too small", line_.number,
-                  text().substr(at_, std::min<std::size_t>(to - at_, 40)));
+      return fail_at(line_.number, "the number '{}' is too large or too small",
+                     text().substr(at_, std::min<std::size_t>(to - at_, 40)));
     add(ScriptToken::Kind::number, to, text().substr(at_, to - at_), value);
     return {};
   }
 
   Status read_text() {
     const std::size_t end = text().find('"', at_ + 1);
-    if (end == std::string::npos)
-      return fail("line {}: a text begins with '\"' and never ends", line_.number);
+    if (end == std::string::npos) return fail_at(line_.number, "a text begins with '\"' and never ends");
     add(ScriptToken::Kind::text, end + 1, text().substr(at_ + 1, end - at_ - 1));
     return {};
   }
@@ -116,8 +115,7 @@ Result<std::vector<ScriptLine>> script_lines(std::string_view text) {
     const std::size_t indent = raw.find_first_not_of(' ');
     ++number;
     if (indent == std::string_view::npos) continue;
-    if (raw[indent] == '\t')
-      return fail("line {}: a tab stands before a statement; indent with blanks", number);
+    if (raw[indent] == '\t') return fail_at(number, "a tab stands before a statement; indent with blanks");
     Result<ScriptLine> line =
         LineReader({.number = number, .indent = static_cast<int>(indent), .text = std::string(raw)}).read();
     if (!line) return tl::unexpected(line.error());

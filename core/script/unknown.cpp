@@ -7,9 +7,9 @@ namespace commlab {
 tl::unexpected<Error> unknown_name(int line, std::string_view what, const std::string& name,
                                    const std::vector<std::string>& known) {
   const std::string near = suggestion(name, known);
-  if (!near.empty()) return fail("line {}: unknown {} '{}'{}", line, what, name, near);
-  if (known.empty()) return fail("line {}: unknown {} '{}'; there is none", line, what, name);
-  return fail("line {}: unknown {} '{}'; there are {}", line, what, name, fmt::join(known, ", "));
+  if (!near.empty()) return fail_at(line, "unknown {} '{}'{}", what, name, near);
+  if (known.empty()) return fail_at(line, "unknown {} '{}'; there is none", what, name);
+  return fail_at(line, "unknown {} '{}'; there are {}", what, name, fmt::join(known, ", "));
 }
 
 }  // namespace commlab

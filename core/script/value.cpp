@@ -26,17 +26,17 @@ Result<ScriptValue> combined(const ScriptExpression& e, ScriptValue a, ScriptVal
     case Kind::add:
     case Kind::subtract:
       if (a.unit != b.unit)
-        return fail("line {}: {} and {} cannot be added", e.line, name_of(a.unit), name_of(b.unit));
+        return fail_at(e.line, "{} and {} cannot be added", name_of(a.unit), name_of(b.unit));
       return ScriptValue{e.kind == Kind::add ? a.number + b.number : a.number - b.number, a.unit};
     case Kind::multiply:
       if (a.unit != Unit::none && b.unit != Unit::none)
-        return fail("line {}: {} and {} cannot be multiplied", e.line, name_of(a.unit), name_of(b.unit));
+        return fail_at(e.line, "{} and {} cannot be multiplied", name_of(a.unit), name_of(b.unit));
       return ScriptValue{a.number * b.number, a.unit == Unit::none ? b.unit : a.unit};
     default: break;
   }
   if (b.unit != Unit::none && b.unit != a.unit)
-    return fail("line {}: {} cannot be divided by {}", e.line, name_of(a.unit), name_of(b.unit));
-  if (b.number == 0) return fail("line {}: a division by zero", e.line);
+    return fail_at(e.line, "{} cannot be divided by {}", name_of(a.unit), name_of(b.unit));
+  if (b.number == 0) return fail_at(e.line, "a division by zero");
   if (e.kind == Kind::modulo) {
     const double rest = a.number - b.number * std::floor(a.number / b.number);
     return ScriptValue{rest, a.unit};
@@ -69,14 +69,14 @@ std::vector<std::string> ScriptNumbers::names() const {
 Result<ScriptValue> value_of(const ScriptExpression& e, const ScriptNumbers& numbers, bool whole) {
   switch (e.kind) {
     case Kind::number: return ScriptValue{e.number, e.unit};
-    case Kind::text: return fail("line {}: the text \"{}\" where a number is expected", e.line, e.name);
-    case Kind::slice: return fail("line {}: {}[...] where a number is expected", e.line, e.name);
-    case Kind::call: return fail("line {}: {}(...) where a number is expected", e.line, e.name);
+    case Kind::text: return fail_at(e.line, "the text \"{}\" where a number is expected", e.name);
+    case Kind::slice: return fail_at(e.line, "{}[...] where a number is expected", e.name);
+    case Kind::call: return fail_at(e.line, "{}(...) where a number is expected", e.name);
     case Kind::name: {
       if (const ScriptValue* found = numbers.find(e.name)) return *found;
       const std::vector<std::string> known = numbers.names();
-      return fail("line {}: '{}' is not a number{}; there are {}", e.line, e.name, suggestion(e.name, known),
-                  fmt::join(known, ", "));
+      return fail_at(e.line, "'{}' is not a number{}; there are {}", e.name, suggestion(e.name, known),
+                     fmt::join(known, ", "));
     }
     case Kind::negate:
       return value_of(e.operands[0], numbers, whole).map([](ScriptValue value) {
@@ -93,7 +93,7 @@ Result<ScriptValue> value_of(const ScriptExpression& e, const ScriptNumbers& num
   const Result<ScriptValue> b = value_of(e.operands[1], numbers, whole);
   if (!b) return b;
   const Result<ScriptValue> both = combined(e, *a, *b, whole);
-  if (both && !std::isfinite(both->number)) return fail("line {}: the number is too large", e.line);
+  if (both && !std::isfinite(both->number)) return fail_at(e.line, "the number is too large");
   return both;
 }
 
@@ -101,7 +101,7 @@ Result<double> real_number(const ScriptExpression& e, const ScriptNumbers& numbe
   const Result<ScriptValue> value = value_of(e, numbers, false);
   if (!value) return tl::unexpected(value.error());
   if (value->unit != Unit::none)
-    return fail("line {}: {} where a plain number is expected", e.line, name_of(value->unit));
+    return fail_at(e.line, "{} where a plain number is expected", name_of(value->unit));
   return value->number;
 }
 
@@ -110,9 +110,9 @@ Result<std::int64_t> whole_number(const ScriptExpression& e, const ScriptNumbers
   const Result<ScriptValue> value = value_of(e, numbers, true);
   if (!value) return tl::unexpected(value.error());
   if (value->unit != Unit::none)
-    return fail("line {}: {} where {} is expected", e.line, name_of(value->unit), what);
+    return fail_at(e.line, "{} where {} is expected", name_of(value->unit), what);
   if (value->number != std::floor(value->number) || std::abs(value->number) > largest_whole)
-    return fail("line {}: {} where {}, a whole number, is expected", e.line, value->number, what);
+    return fail_at(e.line, "{} where {}, a whole number, is expected", value->number, what);
   return static_cast<std::int64_t>(value->number);
 }
 
@@ -121,9 +121,9 @@ Result<std::int64_t> picoseconds(const ScriptExpression& e, const ScriptNumbers&
   const Result<ScriptValue> value = value_of(e, numbers, false);
   if (!value) return tl::unexpected(value.error());
   if (value->unit != Unit::picoseconds && value->number != 0)
-    return fail("line {}: {} where a time is expected, as in 2 ms", e.line, name_of(value->unit));
+    return fail_at(e.line, "{} where a time is expected, as in 2 ms", name_of(value->unit));
   if (value->number < 0 || value->number > an_hour)
-    return fail("line {}: a time between 0 and an hour is expected", e.line);
+    return fail_at(e.line, "a time between 0 and an hour is expected");
   return static_cast<std::int64_t>(std::round(value->number));
 }
 
@@ -133,7 +133,7 @@ Result<bool> compared(const ScriptExpression& left, std::string_view sign, const
   if (!a) return tl::unexpected(a.error());
   if (!b) return tl::unexpected(b.error());
   if (a->unit != b->unit)
-    return fail("line {}: {} and {} cannot be compared", left.line, name_of(a->unit), name_of(b->unit));
+    return fail_at(left.line, "{} and {} cannot be compared", name_of(a->unit), name_of(b->unit));
   if (sign == "==") return a->number == b->number;
   if (sign == "!=") return a->number != b->number;
   if (sign == "<") return a->number < b->number;

@@ -18,7 +18,7 @@ namespace commlab {
 namespace {
 
 CollectiveKind kind_of(const ScriptStep& step) {
-  return collective_of(step.operation).value_or(CollectiveKind::all_reduce);    // for a barrier
+  return collective_of(step.operation).value_or(CollectiveKind::all_reduce);  // for a barrier
 }
 
 // The algorithm that the step names, or the library's usual one. A barrier of any library uses recursive
@@ -88,7 +88,7 @@ CombineElements bitwise(ScriptReduction reduction, DataType dtype) {
 }
 
 Error in_line_of(const ScriptStep& step, const Error& error) {
-  return {fmt::format("line {}: {}", step.line, error.message), error.fault};
+  return {fmt::format("line {}: {}", step.line, error.message), error.fault, step.line};
 }
 
 // Resizes each input to the length that the programs read. `width`: bytes of an element. Ranks without input
@@ -144,14 +144,14 @@ Collective collective_of(const ScriptStep& step, const std::vector<Rank>& member
 
 Status ScriptCollectives::check_algorithm(const ScriptStep& step, int members) const {
   const Result<const Algorithm*> found = find_algorithm(kind_of(step), algorithm_name(flavour_, step));
-  if (!found) return fail("line {}: {}", step.line, found.error().message);
+  if (!found) return fail_at(step.line, "{}", found.error().message);
   std::vector<Rank> ranks;
   for (Rank rank = 0; rank < members; ++rank) ranks.push_back(rank);
   Collective c = collective_of(step, ranks);
   c.root = 0;
   if ((*found)->supports(c)) return {};
-  return fail("line {}: {} {} needs {}, not {} ranks", step.line, name_of(c.kind), (*found)->name,
-              (*found)->needs.empty() ? "other numbers of ranks" : (*found)->needs, members);
+  return fail_at(step.line, "{} {} needs {}, not {} ranks", name_of(c.kind), (*found)->name,
+                 (*found)->needs.empty() ? "other numbers of ranks" : (*found)->needs, members);
 }
 
 // Pieces and fusion do not change the order in which a value is summed, so these programs need neither.

@@ -180,8 +180,9 @@ Status no_calls_on_tensors(const ScriptElement& element, const ScriptProgram& pr
   for (const ScriptStep& step : program.of_rank[index(element.rank)].steps) {
     const bool batch = step.operation == ScriptOperation::batch;
     if (batch ? std::ranges::any_of(step.parts, on_tensors) : on_tensors(step))
-      return fail("line {}: {} is a call between ranks; orders can be counted only for a rank's own steps",
-                  step.line, step.what);
+      return fail_at(step.line,
+                     "{} is a call between ranks; orders can be counted only for a rank's own steps",
+                     step.what);
   }
   return {};
 }

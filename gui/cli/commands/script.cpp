@@ -41,9 +41,9 @@ Result<std::string> text_of(const std::string& file, const Tools& tools) {
   return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
-// Errors in the text of a script begin with its line. The file is named before it.
+// An error in a line of the script, with the script's file before it.
 Error in_file(const ScriptArguments& asked, const Error& error) {
-  if (!error.message.starts_with("line ")) return error;
+  if (error.line == 0) return error;
   return {fmt::format("{}, {}", asked.file == "-" ? "standard input" : asked.file, error.message),
           error.fault};
 }
