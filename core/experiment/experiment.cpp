@@ -56,7 +56,8 @@ Status read_words(Experiment& experiment, std::span<const std::string> words) {
     }
     const bool takes_value = !option->takes.empty();
     if (takes_value && i + 1 == words.size()) return fail("{}: {} is missing", word, option->takes);
-    if (const Status read = option->read(experiment, takes_value ? words[++i] : std::string_view{}); !read)
+    if (const Status read = read_option(*option, experiment, takes_value ? words[++i] : std::string_view{});
+        !read)
       return read;
   }
   return {};

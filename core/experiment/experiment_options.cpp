@@ -11,24 +11,24 @@ namespace commlab {
 namespace {
 
 template <class Integer>
-Result<Integer> parse_whole_number(std::string_view option, std::string_view text) {
+Result<Integer> parse_whole_number(std::string_view text) {
   Integer value{};
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc::result_out_of_range) return fail("--{}: {} is too large", option, text);
+  if (error == std::errc::result_out_of_range) return fail("{} is too large", text);
   if (error != std::errc{} || rest != text.data() + text.size())
-    return fail("--{}: '{}' is not a whole number", option, text);
+    return fail("'{}' is not a whole number", text);
   return value;
 }
 
 template <class Integer>
-Status read_number(Integer& into, std::string_view option, std::string_view text) {
-  return parse_whole_number<Integer>(option, text).map([&](Integer value) { into = value; });
+Status read_number(Integer& into, std::string_view text) {
+  return parse_whole_number<Integer>(text).map([&](Integer value) { into = value; });
 }
 
-Status read_ranks(std::vector<Rank>& into, std::string_view option, std::string_view text) {
+Status read_ranks(std::vector<Rank>& into, std::string_view text) {
   std::vector<Rank> ranks;
   for (const std::string_view word : split_at(text, ',')) {
-    const Result<Rank> rank = parse_whole_number<Rank>(option, word);
+    const Result<Rank> rank = parse_whole_number<Rank>(word);
     if (!rank) return tl::unexpected(rank.error());
     ranks.push_back(*rank);
   }
@@ -36,18 +36,15 @@ Status read_ranks(std::vector<Rank>& into, std::string_view option, std::string_
   return {};
 }
 
-Status read_choice(std::string& into, std::string_view option, std::string_view text,
-                   const std::vector<std::string>& choices) {
+Status read_choice(std::string& into, std::string_view text, const std::vector<std::string>& choices) {
   if (std::find(choices.begin(), choices.end(), text) == choices.end())
-    return fail("--{}: '{}' is none of {}{}", option, text, fmt::join(choices, ", "),
-                suggestion(text, choices));
+    return fail("'{}' is none of {}{}", text, fmt::join(choices, ", "), suggestion(text, choices));
   into = text;
   return {};
 }
 
 template <class Value, std::size_t n>
-Status read_choice(Value& into, std::string_view option, std::string_view text,
-                   const NamedValue<Value> (&choices)[n]) {
+Status read_choice(Value& into, std::string_view text, const NamedValue<Value> (&choices)[n]) {
   const auto* const found = std::ranges::find(choices, text, &NamedValue<Value>::name);
   if (found != std::end(choices)) {
     into = found->value;
@@ -55,26 +52,25 @@ Status read_choice(Value& into, std::string_view option, std::string_view text,
   }
   std::vector<std::string> names;
   for (const NamedValue<Value>& choice : choices) names.emplace_back(choice.name);
-  return fail("--{}: '{}' is none of {}{}", option, text, fmt::join(names, ", "), suggestion(text, names));
+  return fail("'{}' is none of {}{}", text, fmt::join(names, ", "), suggestion(text, names));
 }
 
 // Whether the ranks of a relayed route exist is checked later, when the machine is known.
 Status read_route(Experiment& e, std::string_view text) {
   if (text == "nccl")
     return fail(
-        "--route nccl: NCCL's choice of routes is not modelled; expected direct, staged (through host "
+        "NCCL's choice of routes is not modelled; expected direct, staged (through host "
         "memory), or a path over relays, as in 0-7-2");
   if (text != "direct" && text != "staged" && !names_a_path(text))
-    return fail("--route: unknown route '{}'; expected direct, staged, or a path over relays, as in 0-7-2",
-                text);
+    return fail("unknown route '{}'; expected direct, staged, or a path over relays, as in 0-7-2", text);
   e.route = text == "direct"   ? RouteChoice{}
             : text == "staged" ? RouteChoice{.kind = RouteChoice::Kind::staged}
                                : relayed(std::string(text));
   return {};
 }
 
-Status read_flag(bool& into, std::string_view option, std::string_view text) {
-  if (!text.empty()) return fail("--{} takes no value, found '{}'", option, text);
+Status read_flag(bool& into, std::string_view text) {
+  if (!text.empty()) return fail("a flag takes no value; found '{}'", text);
   into = true;
   return {};
 }
@@ -102,13 +98,13 @@ constexpr ExperimentOption options[] = {
     {"on", "sim|host|tcp|cuda|nccl",
      "who runs it: the simulator, threads of this computer, processes over sockets, GPUs, or NCCL on them",
      [](E& e, Text t) {
-       return read_choice(e.on, "on", t, {"sim", "host", "tcp", "cuda", "nccl"});
+       return read_choice(e.on, t, {"sim", "host", "tcp", "cuda", "nccl"});
      },
      [](const E& e) { return e.on; }},
     {"machine", "NAME|FILE|SPEC",
      "a name (hcm8), a file, or a family (switch:8,450GB/s,350ns); several nodes: \"2x dgx-h100\"",
      [](E& e, Text t) -> Status {
-       if (t.empty()) return fail("--machine: a name, a file or a family is missing");
+       if (t.empty()) return fail("a name, a file or a family is missing");
        e.machine = t;
        return {};
      },
@@ -128,48 +124,48 @@ constexpr ExperimentOption options[] = {
     {"algorithm", "NAME|auto|all",
      "a name of commlab list algorithms (or hierarchical:INNER,OUTER); auto: the fastest in simulation",
      [](E& e, Text t) -> Status {
-       if (t.empty()) return fail("--algorithm: a name is missing");
+       if (t.empty()) return fail("a name is missing");
        e.algorithm = t;
        return {};
      },
      [](const E& e) { return e.algorithm; }},
     {"protocol", "auto|simple|ll|ll128",
      "how messages are handed over, on machines whose file has costs for each protocol",
-     [](E& e, Text t) { return read_choice(e.protocol, "protocol", t, protocol_choices); },
+     [](E& e, Text t) { return read_choice(e.protocol, t, protocol_choices); },
      [](const E& e) { return where(e.protocol != defaults.protocol, std::string(name_of(e.protocol))); }},
     {"launch", "processes|thread|graph",
      "sim: what starts the collective: a process for each GPU, one thread for all GPUs in turn, or a CUDA "
      "graph",
      [](E& e, Text t) -> Status {
        const Result<LaunchMode> mode = parse_launch_mode(t);
-       if (!mode) return fail("--launch: {}", mode.error().message);
+       if (!mode) return tl::unexpected(mode.error());
        e.launch = *mode;
        return {};
      },
      [](const E& e) { return where(e.launch != defaults.launch, std::string(name_of(e.launch))); }},
     {"loop", "", "sim: the time of one call in a loop of many, as nccl-tests measures it",
-     [](E& e, Text t) { return read_flag(e.loop, "loop", t); }, [](const E& e) { return flag(e.loop); }},
+     [](E& e, Text t) { return read_flag(e.loop, t); }, [](const E& e) { return flag(e.loop); }},
     {"ranks", "N", "number of ranks; default: the machine's GPUs",
-     [](E& e, Text t) { return parse_whole_number<int>("ranks", t).map([&](int n) { e.ranks = n; }); },
+     [](E& e, Text t) { return parse_whole_number<int>(t).map([&](int n) { e.ranks = n; }); },
      [](const E& e) { return where(e.ranks.has_value(), std::to_string(e.ranks.value_or(0))); }},
     {"root", "R", "the root of broadcast, scatter, gather and reduce",
-     [](E& e, Text t) { return read_number(e.root, "root", t); },
+     [](E& e, Text t) { return read_number(e.root, t); },
      [](const E& e) {
        return where(has_root(e.collective) || e.root != defaults.root, std::to_string(e.root));
      }},
-    {"from", "A", "p2p: the sender", [](E& e, Text t) { return read_number(e.from, "from", t); },
+    {"from", "A", "p2p: the sender", [](E& e, Text t) { return read_number(e.from, t); },
      [](const E& e) {
        return where(e.collective == CollectiveKind::p2p || e.from != defaults.from, std::to_string(e.from));
      }},
     {"to", "B[,C...]", "p2p: the receivers, all at once; default: 1",
-     [](E& e, Text t) { return read_ranks(e.to, "to", t); }, [](const E& e) { return join(e.to); }},
+     [](E& e, Text t) { return read_ranks(e.to, t); }, [](const E& e) { return join(e.to); }},
     {"size", "64MiB", "bytes of the whole vector, as nccl-tests counts them; default: 64MiB",
      [](E& e, Text t) { return parse_bytes(t).map([&](Bytes size) { e.size = size; }); },
      [](const E& e) { return where(e.size.has_value(), to_text(e.size.value_or(Bytes{}))); }},
     {"count", "N",
      "number of elements, instead of --size; for each rank where every rank has a block of its own",
      [](E& e, Text t) {
-       return parse_whole_number<std::int64_t>("count", t).map([&](std::int64_t n) { e.count = n; });
+       return parse_whole_number<std::int64_t>(t).map([&](std::int64_t n) { e.count = n; });
      },
      [](const E& e) { return where(e.count.has_value(), std::to_string(e.count.value_or(0))); }},
     {"dtype", "float32", "float32 float64 float16 bfloat16 int8 int32 int64 uint8",
@@ -184,10 +180,9 @@ constexpr ExperimentOption options[] = {
      [](E& e, Text t) { return parse_data_pattern(t).map([&](DataPattern data) { e.data = data; }); },
      [](const E& e) { return std::string(name_of(e.data)); }},
     {"in-place", "", "input and output are the same memory",
-     [](E& e, Text t) { return read_flag(e.in_place, "in-place", t); },
-     [](const E& e) { return flag(e.in_place); }},
+     [](E& e, Text t) { return read_flag(e.in_place, t); }, [](const E& e) { return flag(e.in_place); }},
     {"channels", "N", "cut the vector into N parts that travel at the same time",
-     [](E& e, Text t) { return read_number(e.channels, "channels", t); },
+     [](E& e, Text t) { return read_number(e.channels, t); },
      [](const E& e) { return std::to_string(e.channels); }},
     {"pieces", "N|auto",
      "cut each part into N pieces that follow each other; auto: the fastest number for chains and trees, 1 "
@@ -195,13 +190,13 @@ constexpr ExperimentOption options[] = {
      [](E& e, Text t) -> Status {
        e.pieces.reset();
        if (t == "auto") return {};
-       return parse_whole_number<int>("pieces", t).map([&](int n) { e.pieces = n; });
+       return parse_whole_number<int>(t).map([&](int n) { e.pieces = n; });
      },
      [](const E& e) { return e.pieces ? std::to_string(*e.pieces) : "auto"; }},
     {"ring", "0,1,...", "the order of the ranks in a ring or a tree",
-     [](E& e, Text t) { return read_ranks(e.ring, "ring", t); }, [](const E& e) { return join(e.ring); }},
+     [](E& e, Text t) { return read_ranks(e.ring, t); }, [](const E& e) { return join(e.ring); }},
     {"per-node", "N", "ranks in each node of a hierarchical algorithm; default: the machine's nodes",
-     [](E& e, Text t) { return parse_whole_number<int>("per-node", t).map([&](int n) { e.per_node = n; }); },
+     [](E& e, Text t) { return parse_whole_number<int>(t).map([&](int n) { e.per_node = n; }); },
      [](const E& e) { return where(e.per_node.has_value(), std::to_string(e.per_node.value_or(0))); }},
     {"route", "direct|staged|0-7-2",
      "path of messages: direct, through host memory (staged), or, for p2p, over GPUs that relay (0-7-2)",
@@ -211,12 +206,12 @@ constexpr ExperimentOption options[] = {
      }},
     {"link-model", "fair|fifo|ideal",
      "how messages share a link: fairly (max-min), one after the other, or as if each were alone",
-     [](E& e, Text t) { return read_choice(e.link_model, "link-model", t, link_models); },
+     [](E& e, Text t) { return read_choice(e.link_model, t, link_models); },
      [](const E& e) {
        return where(e.on == "sim" || e.link_model != defaults.link_model, std::string(name_of(e.link_model)));
      }},
     {"exact", "", "simulate every rank and every transfer, without shortcuts",
-     [](E& e, Text t) { return read_flag(e.exact, "exact", t); }, [](const E& e) { return flag(e.exact); }},
+     [](E& e, Text t) { return read_flag(e.exact, t); }, [](const E& e) { return flag(e.exact); }},
     {"slow", "gpu3:2x", "slow down a GPU, or a link (gpu0-gpu1:4x), by this factor",
      [](E& e, Text t) { return append_words(e.slow, t); }, [](const E& e) { return join(e.slow); }},
     {"late", "gpu0-gpu1:10us", "add this latency to a link",
@@ -230,30 +225,34 @@ constexpr ExperimentOption options[] = {
      },
      [](const E& e) { return e.jitter; }},
     {"absent", "R[,R...]", "ranks that never take part, so that others wait for them",
-     [](E& e, Text t) { return read_ranks(e.absent, "absent", t); },
-     [](const E& e) { return join(e.absent); }},
-    {"seed", "N", "seed of all random numbers", [](E& e, Text t) { return read_number(e.seed, "seed", t); },
+     [](E& e, Text t) { return read_ranks(e.absent, t); }, [](const E& e) { return join(e.absent); }},
+    {"seed", "N", "seed of all random numbers", [](E& e, Text t) { return read_number(e.seed, t); },
      [](const E& e) { return where(!e.jitter.empty() || e.seed != defaults.seed, std::to_string(e.seed)); }},
     {"fused", "", "receive and pass on in one instruction",
-     [](E& e, Text t) { return read_flag(e.fused, "fused", t); }, [](const E& e) { return flag(e.fused); }},
+     [](E& e, Text t) { return read_flag(e.fused, t); }, [](const E& e) { return flag(e.fused); }},
     {"streaming", "", "sim, with --fused: pass bytes on as they arrive, before the message is complete",
-     [](E& e, Text t) { return read_flag(e.streaming, "streaming", t); },
-     [](const E& e) { return flag(e.streaming); }},
+     [](E& e, Text t) { return read_flag(e.streaming, t); }, [](const E& e) { return flag(e.streaming); }},
     {"slots", "N", "messages a connection holds before its sender must wait; default: 8",
-     [](E& e, Text t) { return parse_whole_number<int>("slots", t).map([&](int n) { e.slots = n; }); },
+     [](E& e, Text t) { return parse_whole_number<int>(t).map([&](int n) { e.slots = n; }); },
      [](const E& e) { return where(e.slots.has_value(), std::to_string(e.slots.value_or(0))); }},
     {"copy", "ce|sm", "cuda: what copies: the copy engines (ce), or a kernel on the multiprocessors (sm)",
-     [](E& e, Text t) { return read_choice(e.copy, "copy", t, copied_by); },
+     [](E& e, Text t) { return read_choice(e.copy, t, copied_by); },
      [](const E& e) {
        return where(e.on == "cuda" || e.copy != defaults.copy, std::string(name_of(e.copy)));
      }},
     {"links", "all|nvlink", "links that the bound may use: all, or NVLinks only",
-     [](E& e, Text t) { return read_choice(e.links, "links", t, link_choices); },
+     [](E& e, Text t) { return read_choice(e.links, t, link_choices); },
      [](const E& e) { return std::string(name_of(e.links)); }},
 };
 
 }  // namespace
 
 std::span<const ExperimentOption> experiment_options() { return options; }
+
+Status read_option(const ExperimentOption& option, Experiment& experiment, std::string_view text) {
+  return option.read(experiment, text).map_error([&](const Error& error) {
+    return Error{.message = fmt::format("--{}: {}", option.name, error.message), .fault = error.fault};
+  });
+}
 
 }  // namespace commlab

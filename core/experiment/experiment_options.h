@@ -16,9 +16,11 @@ struct ExperimentOption {
   std::string_view name;   // "size"; on the line "--size"
   std::string_view takes;  // "64MiB"; empty for a flag
   std::string_view help;
-  Status (*read)(Experiment&, std::string_view);
-  std::string (*write)(const Experiment&);  // empty: left out of the line
+  Status (*read)(Experiment&, std::string_view);  // the error does not name the option
+  std::string (*write)(const Experiment&);        // empty: left out of the line
 };
 std::span<const ExperimentOption> experiment_options();
+// Reads a value of the line: "--size: ..." begins an error.
+Status read_option(const ExperimentOption&, Experiment&, std::string_view text);
 
 }  // namespace commlab

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-Status read_option(Experiment& experiment, const std::string& key, std::string value) {
+Status read_key(Experiment& experiment, const std::string& key, std::string value) {
   const ExperimentOption* const option = option_of(key);
   if (!option) return fail("an experiment has no key '{}'", key);
   const bool flag = option->takes.empty();
@@ -19,12 +19,6 @@ Status read_option(Experiment& experiment, const std::string& key, std::string v
   if (key != "machine") std::erase(value, ' ');  // "400 MB", "1, 2, 4"
   if (key == "size" && value.ends_with("kB")) value.replace(value.size() - 2, 2, "KB");
   return option->read(experiment, value);
-}
-
-// An option's own error may begin as on the command line, "--route: ...": a lesson has keys, without dashes.
-Error named(const std::string& key, const Error& error) {
-  const bool as_option = error.message.starts_with("--" + key);
-  return {as_option ? error.message.substr(2) : key + ": " + error.message, error.fault};
 }
 
 }  // namespace
@@ -37,8 +31,8 @@ Result<Experiment> experiment_of(const LessonScene& scene) {
       const Result<CollectiveKind> kind = parse_collective(value);
       if (!kind) return fail("run: {}", kind.error().message);
       experiment.collective = *kind;
-    } else if (const Status read = read_option(experiment, key, value); !read) {
-      return tl::unexpected(named(key, read.error()));
+    } else if (const Status read = read_key(experiment, key, value); !read) {
+      return fail(read.error().fault, "{}: {}", key, read.error().message);
     }
   }
   return experiment;

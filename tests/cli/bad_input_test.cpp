@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"run all_reduce --route 0-1",
               "--route 0-1: only p2p can go over relays; all_reduce uses the routes of the machine"},
         Wrong{"run p2p --route nccl",
-              "--route nccl: NCCL's choice of routes is not modelled; expected direct, staged (through host "
+              "--route: NCCL's choice of routes is not modelled; expected direct, staged (through host "
               "memory), or a path over relays, as in 0-7-2"},
         Wrong{"run all_reduce --route staged",
               "--route staged: hcm8 has no host memory to stage through (a node of type memory); try direct"},

@@ -19,11 +19,11 @@ void add_option(CLI::App& app, Experiment& experiment, const ExperimentOption& o
   const std::string help(option.help);
   if (option.takes.empty()) {
     app.add_flag_callback(
-        name, [&experiment, &option] { insist(option.read(experiment, {})); }, help);
+        name, [&experiment, &option] { insist(read_option(option, experiment, {})); }, help);
     return;
   }
   const auto read_all = [&experiment, &option](const std::vector<std::string>& values) {
-    for (const std::string& value : values) insist(option.read(experiment, value));
+    for (const std::string& value : values) insist(read_option(option, experiment, value));
   };
   app.add_option_function<std::vector<std::string>>(name, read_all, help)
       ->type_name(std::string(option.takes))
@@ -35,7 +35,7 @@ void add_option(CLI::App& app, Experiment& experiment, const ExperimentOption& o
 void add_backends(CLI::App& app, std::vector<std::string>& backends, const ExperimentOption& option) {
   const auto read_all = [&backends, &option](const std::vector<std::string>& names) {
     Experiment one;
-    for (const std::string& name : names) insist(option.read(one, name));
+    for (const std::string& name : names) insist(read_option(option, one, name));
     backends = names;
   };
   app.add_option_function<std::vector<std::string>>(

@@ -51,7 +51,8 @@ Result<Experiment> experiment_of(const Form& typed) {
     const std::string& text = form.*field.text;
     if (text.empty() || (field.option == "root" && !has_root(experiment->collective))) continue;
     const auto option = std::ranges::find(experiment_options(), field.option, &ExperimentOption::name);
-    if (const Status read = option->read(*experiment, text); !read) return tl::unexpected(read.error());
+    if (const Status read = read_option(*option, *experiment, text); !read)
+      return tl::unexpected(read.error());
   }
   return experiment;
 }
