@@ -75,7 +75,7 @@ TEST(ScriptNumbers, SayWhatCannotBe) {
   EXPECT_THAT(lines_done("number m = left\n", 0)[0], HasSubstr("line 1: 'left' is not a number"));
   EXPECT_THAT(lines_done("number m = 1 ms\ntensor x = [m]\n", 0)[0],
               HasSubstr("a time where a plain number"));
-  EXPECT_THAT(lines_done("number m = 1\ntensor m = [1]\n", 0)[0], HasSubstr("'m' is a number"));
+  EXPECT_THAT(lines_done("number m = 1\ntensor m = [1]\n", 0)[0], HasSubstr("'m' is the name of a number"));
 }
 
 TEST(ScriptCondition, ChoosesByNumbers) {
