@@ -186,7 +186,7 @@ void ScriptCalls::start_message(std::int32_t call) {
   const Result<std::uint32_t> message =
       network_.add(meeting.members[sender], meeting.members[receiver], send.payload.bytes(), world_.now());
   if (!message) {
-    failure_ = fail_at(send.line, "{}", message.error().message).error();
+    failure_ = fail_at(send.line, "{}", message.error().message).value();
     return;
   }
   meeting.transfer = static_cast<std::int32_t>(*message);

@@ -68,7 +68,7 @@ TEST(ScriptNumbers, SayWhatCannotBe) {
             "the script has no number 'm'; it has no numbers at all");
   EXPECT_THAT(with_numbers("number m = 1\n", {"m"}).error().message, HasSubstr("as in m=64"));
   EXPECT_THAT(with_numbers("number m = 1\n", {"m=1\nrank all: barrier()"}).error().message,
-              HasSubstr("a value"));
+              HasSubstr("has no value after the '='"));
   EXPECT_THAT(lines_done("number rank = 1\n", 0), ElementsAre("! line 1: there is a number 'rank' already"));
   EXPECT_THAT(lines_done("number m = 1\nnumber m = 2\n", 0),
               ElementsAre("! line 2: there is a number 'm' already"));
