@@ -47,7 +47,7 @@ using Calibrate = std::function<Result<Calibration>(int ranks, const ReportProgr
 class Processes {
  public:
   Backend tcp() const {
-    return {.name = "tcp",
+    return {.name = BackendName::tcp,
             .title = "processes that send messages over sockets, on this computer or launched on several",
             .models = false,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
@@ -58,7 +58,7 @@ class Processes {
             .launched = launched()};
   }
   Backend nccl() const {
-    return {.name = "nccl",
+    return {.name = BackendName::nccl,
             .title =
                 "NVIDIA's library NCCL, a GPU for each rank; in this process, or in a launched process for "
                 "each rank",
@@ -154,15 +154,15 @@ int run_program(int argc, char** argv) {
        .today = today,
        .launch = launch_processes,
        .serve_as_member = join_and_serve,
-       .backends = {{.name = "sim",
+       .backends = {{.name = BackendName::sim,
                      .title = "a discrete-event model of the machine",
                      .models = true,
                      .run = simulate_experiment},
-                    {.name = "host",
+                    {.name = BackendName::host,
                      .title = "threads of this computer, with real data",
                      .models = false,
                      .run = run_experiment_on_host},
-                    {.name = "cuda",
+                    {.name = BackendName::cuda,
                      .title = "GPUs of this computer, with real data; ranks may share one",
                      .models = false,
                      .run = run_experiment_on_cuda,

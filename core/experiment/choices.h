@@ -1,6 +1,6 @@
 #pragma once
-// What an experiment chooses from a closed set, and the words for it: the protocol, how links are shared, who
-// copies, and the route of messages.
+// What an experiment chooses from a closed set, and the words for it: who runs it, the protocol, how links
+// are shared, who copies, and the route of messages.
 
 #include <cstdint>
 #include <string>
@@ -10,6 +10,14 @@
 #include "core/machine/link_choice.h"
 
 namespace commlab {
+
+enum class BackendName : std::uint8_t { sim, host, tcp, cuda, nccl };
+inline constexpr NamedValue<BackendName> backend_names[] = {{"sim", BackendName::sim},
+                                                            {"host", BackendName::host},
+                                                            {"tcp", BackendName::tcp},
+                                                            {"cuda", BackendName::cuda},
+                                                            {"nccl", BackendName::nccl}};
+constexpr std::string_view name_of(BackendName backend) { return name_in(backend_names, backend); }
 
 enum class ProtocolChoice : std::uint8_t { automatic, simple, ll, ll128 };
 inline constexpr NamedValue<ProtocolChoice> protocol_choices[] = {{"auto", ProtocolChoice::automatic},

@@ -78,9 +78,14 @@ Result<Experiment> parse_line(std::string_view line) {
   return experiment;
 }
 
-std::string to_line(const Experiment& experiment) {
-  std::string line(name_of(experiment.collective));
+std::string to_line(const Experiment& experiment) { return to_line(experiment, {&experiment.on, 1}); }
+
+std::string to_line(const Experiment& experiment, std::span<const BackendName> backends) {
+  std::vector<std::string_view> names;
+  for (const BackendName backend : backends) names.push_back(name_of(backend));
+  std::string line = fmt::format("{} --on {}", name_of(experiment.collective), fmt::join(names, ","));
   for (const ExperimentOption& option : experiment_options()) {
+    if (option.name == "on") continue;
     const std::string value = option.write(experiment);
     if (value.empty()) continue;
     line += fmt::format(" --{}", option.name);

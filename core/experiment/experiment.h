@@ -3,6 +3,7 @@
 // scene and a form in the window all make an Experiment; a run prints its own, defaults included.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,7 @@ namespace commlab {
 
 struct Experiment {
   CollectiveKind collective = CollectiveKind::all_reduce;
-  std::string on = "sim";
+  BackendName on = BackendName::sim;
   std::string machine{};  // default: hcm8; on the host: host
   std::string nic{};      // of a cluster; default: as its node's file says
   std::string gpu{};      // of a pasted topology
@@ -62,6 +63,8 @@ struct Experiment {
 // "all_reduce --machine hcm8 --size 64MiB": parse_line(to_line(e)) == e.
 Result<Experiment> parse_line(std::string_view line);
 std::string to_line(const Experiment&);
+// The line of a comparison of several backends: "all_reduce --on cuda,nccl ...".
+std::string to_line(const Experiment&, std::span<const BackendName>);
 
 // The collective it names, on a machine with so many GPUs; all checks of a user's numbers are here.
 Result<Collective> collective_of(const Experiment&, int machine_gpus);

@@ -36,13 +36,6 @@ Status read_ranks(std::vector<Rank>& into, std::string_view text) {
   return {};
 }
 
-Status read_choice(std::string& into, std::string_view text, const std::vector<std::string>& choices) {
-  if (std::find(choices.begin(), choices.end(), text) == choices.end())
-    return fail("'{}' is none of {}{}", text, fmt::join(choices, ", "), suggestion(text, choices));
-  into = text;
-  return {};
-}
-
 template <class Value, std::size_t n>
 Status read_choice(Value& into, std::string_view text, const NamedValue<Value> (&choices)[n]) {
   const auto* const found = std::ranges::find(choices, text, &NamedValue<Value>::name);
@@ -97,10 +90,8 @@ using Text = std::string_view;
 constexpr ExperimentOption options[] = {
     {"on", "sim|host|tcp|cuda|nccl",
      "who runs it: the simulator, threads of this computer, processes over sockets, GPUs, or NCCL on them",
-     [](E& e, Text t) {
-       return read_choice(e.on, t, {"sim", "host", "tcp", "cuda", "nccl"});
-     },
-     [](const E& e) { return e.on; }},
+     [](E& e, Text t) { return read_choice(e.on, t, backend_names); },
+     [](const E& e) { return std::string(name_of(e.on)); }},
     {"machine", "NAME|FILE|SPEC",
      "a name (hcm8), a file, or a family (switch:8,450GB/s,350ns); several nodes: \"2x dgx-h100\"",
      [](E& e, Text t) -> Status {
@@ -208,7 +199,8 @@ constexpr ExperimentOption options[] = {
      "how messages share a link: fairly (max-min), one after the other, or as if each were alone",
      [](E& e, Text t) { return read_choice(e.link_model, t, link_models); },
      [](const E& e) {
-       return where(e.on == "sim" || e.link_model != defaults.link_model, std::string(name_of(e.link_model)));
+       return where(e.on == BackendName::sim || e.link_model != defaults.link_model,
+                    std::string(name_of(e.link_model)));
      }},
     {"exact", "", "simulate every rank and every transfer, without shortcuts",
      [](E& e, Text t) { return read_flag(e.exact, t); }, [](const E& e) { return flag(e.exact); }},
@@ -238,7 +230,7 @@ constexpr ExperimentOption options[] = {
     {"copy", "ce|sm", "cuda: what copies: the copy engines (ce), or a kernel on the multiprocessors (sm)",
      [](E& e, Text t) { return read_choice(e.copy, t, copied_by); },
      [](const E& e) {
-       return where(e.on == "cuda" || e.copy != defaults.copy, std::string(name_of(e.copy)));
+       return where(e.on == BackendName::cuda || e.copy != defaults.copy, std::string(name_of(e.copy)));
      }},
     {"links", "all|nvlink", "links that the bound may use: all, or NVLinks only",
      [](E& e, Text t) { return read_choice(e.links, t, link_choices); },

@@ -66,7 +66,7 @@ struct RunOptions {
 
 // A Backend runs programs. The experiment says how: link model and faults of a model, ranks that never come.
 struct Backend {
-  std::string name;   // "sim", "host", "cuda"
+  BackendName name;
   std::string title;  // "a discrete-event model of the machine"
   bool models;  // true: runs on the machine that it is given; false: on this computer, and needs no machine
   bool native = false;  // has collectives of its own, and also runs native_programs()

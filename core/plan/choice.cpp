@@ -118,7 +118,7 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
   const Choice native{&native_algorithm(setup.collective.kind), "", ProtocolChoice::automatic};
   if (setup.experiment.algorithm == native.algorithm->name && !has_native)
     return fail("--algorithm native: {} has no collectives of its own; use a library, as in --on nccl",
-                setup.experiment.on);
+                name_of(setup.experiment.on));
   if (has_native && (setup.experiment.algorithm == "auto" || setup.experiment.algorithm == "native"))
     return std::vector{native};
 
@@ -162,7 +162,7 @@ Result<Choice> choose_algorithm(const Setup& setup, const Planner& planner) {
 
 std::vector<ProtocolChoice> protocols_of(const Setup& setup) {
   const Experiment& e = setup.experiment;
-  const bool on_a_model = setup.machine && e.on == "sim";
+  const bool on_a_model = setup.machine && e.on == BackendName::sim;
   if (e.protocol != ProtocolChoice::automatic || !on_a_model || setup.collective.kind == CollectiveKind::p2p)
     return {e.protocol};
   std::vector<ProtocolChoice> choices;

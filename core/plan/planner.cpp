@@ -5,7 +5,7 @@
 
 namespace commlab {
 
-const Backend& Planner::backend(std::string_view name) const {
+const Backend& Planner::backend(BackendName name) const {
   const auto found = std::ranges::find(backends, name, &Backend::name);
   assert(found != backends.end() && "a backend of that name");
   return *found;

@@ -34,8 +34,7 @@ struct Planner {
   Predict predict;
   std::function<Chain(const Trace&)> critical_path;  // of a simulated trace
 
-  // REQUIRES: there is one of that name.
-  const Backend& backend(std::string_view name) const;
+  const Backend& backend(BackendName) const;  // REQUIRES: there is one of that name.
 };
 
 }  // namespace commlab

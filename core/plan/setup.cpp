@@ -25,7 +25,7 @@ Layout layout_on(const Topology& topology, int ranks) {
 Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   const Backend& backend = planner.backend(experiment.on);
   const bool runs_here = !backend.models;
-  if (experiment.machine.empty()) experiment.machine = runs_here ? experiment.on : "hcm8";
+  if (experiment.machine.empty()) experiment.machine = runs_here ? name_of(experiment.on) : "hcm8";
   Result<std::optional<Machine>> machine = planner.machine(experiment);
   if (!machine) return tl::unexpected(machine.error());
 
@@ -37,10 +37,10 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   const Result<Collective> collective = collective_of(experiment, most_ranks);
   if (!collective) return tl::unexpected(collective.error());
 
-  if (experiment.copy != Experiment{}.copy && experiment.on != "cuda")
+  if (experiment.copy != Experiment{}.copy && experiment.on != BackendName::cuda)
     return fail("--copy: only --on cuda has copy engines to choose; leave it out");
   if (experiment.protocol != ProtocolChoice::automatic && runs_here)
-    return fail("--protocol: {} has only one protocol; leave it out", experiment.on);
+    return fail("--protocol: {} has only one protocol; leave it out", name_of(experiment.on));
   if (experiment.protocol != ProtocolChoice::automatic && collective->kind == CollectiveKind::p2p)
     return fail("--protocol: p2p is a plain copy and has no protocol; leave it out, or try sendrecv");
 

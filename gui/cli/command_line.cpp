@@ -92,7 +92,8 @@ Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
   const CLI::Option* const on = command.get_option_no_throw("--on");
   if (on == nullptr) return false;
   for (const std::string& name : on->results()) {
-    const auto backend = std::ranges::find(tools.backends, name, &Backend::name);
+    const auto backend =
+        std::ranges::find_if(tools.backends, [&](const Backend& one) { return name_of(one.name) == name; });
     if (backend != tools.backends.end() && backend->obey) return backend->obey();
   }
   return false;

@@ -10,18 +10,19 @@
 namespace commlab {
 namespace {
 
-Status can_be_compared(const std::string& name, const Tools& tools) {
+Status can_be_compared(BackendName name, const Tools& tools) {
   const Backend& backend = tools.backend(name);
-  if (backend.models) return fail("--on {}: compare needs a backend that measures; try --on host", name);
+  if (backend.models)
+    return fail("--on {}: compare needs a backend that measures; try --on host", name_of(name));
   if (const Status is_ready = ready(backend); !is_ready)
-    return fail(is_ready.error().fault, "--on {}: {}", name, is_ready.error().message);
+    return fail(is_ready.error().fault, "--on {}: {}", name_of(name), is_ready.error().message);
   return {};
 }
 
-Status can_be_compared(const std::vector<std::string>& backends, const Tools& tools) {
+Status can_be_compared(const std::vector<BackendName>& backends, const Tools& tools) {
   for (auto name = backends.begin(); name != backends.end(); ++name) {
     if (std::find(backends.begin(), name, *name) != name)
-      return fail("--on: {} is named twice; once is enough", *name);
+      return fail("--on: {} is named twice; once is enough", name_of(*name));
     if (const Status can = can_be_compared(*name, tools); !can) return can;
   }
   return {};
@@ -37,39 +38,40 @@ Result<std::string> algorithms_of(const Backend& backend, const std::string& lis
   if (names.empty())
     return fail(
         "--algorithm {}: {} has no collectives of its own; name an algorithm for it, too: native,ring", list,
-        backend.name);
+        name_of(backend.name));
   return fmt::format("{}", fmt::join(names, ","));
 }
 
 Result<Experiment> experiment_on(const Backend& backend, Experiment experiment,
-                                 const std::vector<std::string>& all) {
+                                 const std::vector<BackendName>& all) {
   experiment.on = backend.name;
   if (all.size() == 1) return experiment;
   const Result<std::string> algorithms = algorithms_of(backend, experiment.algorithm);
   if (!algorithms) return tl::unexpected(algorithms.error());
   experiment.algorithm = *algorithms;
   // If cuda takes part, --copy is meant for cuda alone: all other backends keep the default.
-  if (backend.name != "cuda" && std::ranges::count(all, "cuda") > 0) experiment.copy = Experiment{}.copy;
+  if (backend.name != BackendName::cuda && std::ranges::count(all, BackendName::cuda) > 0)
+    experiment.copy = Experiment{}.copy;
   return experiment;
 }
 
 // If one backend's ranks are launched processes, every backend gets that number of ranks.
-std::optional<int> ranks_launched(const std::vector<std::string>& backends, const Tools& tools) {
-  for (const std::string& name : backends)
+std::optional<int> ranks_launched(const std::vector<BackendName>& backends, const Tools& tools) {
+  for (const BackendName name : backends)
     if (const auto launched = tools.backend(name).launched) return launched;
   return std::nullopt;
 }
 
 }  // namespace
 
-Result<std::vector<Setup>> backend_setups(const Experiment& asked, const std::vector<std::string>& backends,
+Result<std::vector<Setup>> backend_setups(const Experiment& asked, const std::vector<BackendName>& backends,
                                           const Tools& tools) {
   assert(!backends.empty() && "at least one backend");
   if (const Status can = can_be_compared(backends, tools); !can) return tl::unexpected(can.error());
   Experiment shared = asked;
   if (!shared.ranks) shared.ranks = ranks_launched(backends, tools);
   std::vector<Setup> setups;
-  for (const std::string& name : backends) {
+  for (const BackendName name : backends) {
     Result<Setup> setup = experiment_on(tools.backend(name), shared, backends).and_then([&](Experiment one) {
       return set_up(std::move(one), tools.planner());
     });

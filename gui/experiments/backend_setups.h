@@ -18,7 +18,7 @@ namespace commlab {
 // An error, before anything runs: a backend is named twice, is a model, is not ready, or has no algorithm
 // left; or the experiment does not fit a backend.
 // REQUIRES: at least one backend, and all are backends of the tools.
-Result<std::vector<Setup>> backend_setups(const Experiment&, const std::vector<std::string>& backends,
+Result<std::vector<Setup>> backend_setups(const Experiment&, const std::vector<BackendName>& backends,
                                           const Tools&);
 
 // "ring,two-shot" is two names; "hierarchical:ring,two-shot" is one.

@@ -132,14 +132,14 @@ void add_or_quieten(std::vector<CompareRow>& rows, const std::vector<CompareRow>
   }
 }
 
-std::vector<std::string> backends_in(const std::vector<CompareRow>& rows) {
-  std::vector<std::string> names;
+std::vector<BackendName> backends_in(const std::vector<CompareRow>& rows) {
+  std::vector<BackendName> names;
   for (const CompareRow& row : rows)
     if (std::ranges::find(names, row.backend) == names.end()) names.push_back(row.backend);
   return names;
 }
 
-const CompareRow& first_row_of(const std::vector<CompareRow>& rows, std::string_view backend) {
+const CompareRow& first_row_of(const std::vector<CompareRow>& rows, BackendName backend) {
   const auto first = std::ranges::find(rows, backend, &CompareRow::backend);
   assert(first != rows.end() && "the backend has a row");
   return *first;
@@ -151,7 +151,7 @@ double median_error_of(const std::vector<CompareRow>& rows) {
   return median_error(errors);
 }
 
-double median_error_of(const std::vector<CompareRow>& rows, std::string_view backend) {
+double median_error_of(const std::vector<CompareRow>& rows, BackendName backend) {
   std::vector<CompareRow> its_own;
   std::ranges::copy_if(rows, std::back_inserter(its_own),
                        [&](const CompareRow& row) { return row.backend == backend; });

@@ -15,7 +15,7 @@ namespace commlab {
 
 struct CompareRow {
   Comparison comparison;
-  std::string backend;          // that measured
+  BackendName backend;          // that measured
   std::string where = {};       // Run::where in the first sweep: "4 virtual ranks on one GPU (...)", or empty
   std::string where_text = {};  // where_text() of that run
   std::optional<Time> bound;
@@ -34,14 +34,14 @@ Result<std::vector<CompareRow>> compare_size(const Experiment&, const Tools&);
 void add_or_quieten(std::vector<CompareRow>&, const std::vector<CompareRow>& more);
 
 // The backends of the rows, in their order.
-std::vector<std::string> backends_in(const std::vector<CompareRow>&);
+std::vector<BackendName> backends_in(const std::vector<CompareRow>&);
 
 // The first row of a backend. REQUIRES: there is one, as there is for each of backends_in().
-const CompareRow& first_row_of(const std::vector<CompareRow>&, std::string_view backend);
+const CompareRow& first_row_of(const std::vector<CompareRow>&, BackendName);
 
 // The median of |error|.
 double median_error_of(const std::vector<CompareRow>&);
 // The same over the rows of one backend. REQUIRES: there are some.
-double median_error_of(const std::vector<CompareRow>&, std::string_view backend);
+double median_error_of(const std::vector<CompareRow>&, BackendName);
 
 }  // namespace commlab

@@ -111,7 +111,7 @@ Result<ScriptRun> run_script_scene(const ScriptScene& scene, const Tools& all_to
 
 // A real run on threads of this computer.
 Result<Measurement> measure_here(Experiment experiment, const Tools& all_tools) {
-  experiment.on = "host";
+  experiment.on = BackendName::host;
   experiment.machine.clear();
   const Hurried hurried(all_tools);
   const Tools& tools = hurried.tools();

@@ -45,8 +45,9 @@ tl::unexpected<Error> not_measured_yet(std::string_view backend) {
 
 // A machine of this computer has the name of a backend that measures.
 bool is_own_machine(std::string_view name, const Tools& tools) {
-  return std::ranges::any_of(tools.backends,
-                             [&](const Backend& backend) { return !backend.models && backend.name == name; });
+  return std::ranges::any_of(tools.backends, [&](const Backend& backend) {
+    return !backend.models && name_of(backend.name) == name;
+  });
 }
 
 }  // namespace

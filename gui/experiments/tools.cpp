@@ -4,9 +4,7 @@
 
 namespace commlab {
 
-const Backend& Tools::backend(std::string_view name) const {
-  return Planner{.backends = backends}.backend(name);
-}
+const Backend& Tools::backend(BackendName name) const { return Planner{.backends = backends}.backend(name); }
 
 Result<Run> Tools::predict(const Programs& programs, const Machine& machine,
                            const Experiment& experiment) const {

@@ -68,7 +68,7 @@ struct Tools {
   std::stop_token stop{};  // asks predictions to give up; they return an error of Fault::runtime soon after
 
   // REQUIRES: there is a backend of this name.
-  const Backend& backend(std::string_view name) const;
+  const Backend& backend(BackendName) const;
   // Null where this backend cannot be calibrated.
   const Calibrator* calibrator(std::string_view backend) const {
     const auto found = std::ranges::find(calibrators, backend, &Calibrator::backend);

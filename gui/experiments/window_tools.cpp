@@ -78,7 +78,8 @@ Result<Outcome> open_trace(const std::filesystem::path& file, const Tools& tools
   Outcome result{.experiment = experiment.value_or(Experiment{.collective = trace->collective.kind})};
   result.run.where = trace->where;
   result.run.trace = std::move(*trace);
-  const auto backend = std::ranges::find(tools.backends, result.trace().backend, &Backend::name);
+  const auto backend = std::ranges::find_if(
+      tools.backends, [&](const Backend& one) { return name_of(one.name) == result.trace().backend; });
   result.models = backend == tools.backends.end() || backend->models;
   const std::string& where = result.run.where;
   result.badge = fmt::format("{}{}, from {}", result.models ? "simulated" : "measured",
@@ -101,7 +102,7 @@ Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, c
   const auto& [setup, programs] = *planned;
   if (is_native(programs))
     return fail("{} chose its own algorithm, whose schedule is not known; choose one of ours to predict",
-                experiment.on);
+                name_of(experiment.on));
   if (!setup.machine)
     return fail("{}: nothing can be predicted on a machine that is not known", experiment.machine);
   const Result<Run> predicted = tools.predict(programs, *setup.machine, setup.experiment);
@@ -109,10 +110,11 @@ Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, c
   SweepPoint point{.size = size_of(programs.collective), .predicted = predicted->finish};
   if (const auto bound = bound_of(setup)) point.bound = bound->time;
   if (!measured) return point;
-  experiment.on = "host";
+  experiment.on = BackendName::host;
   experiment.protocol = ProtocolChoice::automatic;
-  const Result<Run> run = tools.backend("host").run(programs, setup.machine, experiment,
-                                                    {.data = experiment.data, .stop = tools.stop});
+  const Result<Run> run =
+      tools.backend(BackendName::host)
+          .run(programs, setup.machine, experiment, {.data = experiment.data, .stop = tools.stop});
   if (!run) return tl::unexpected(run.error());
   const Measurement m = measure(programs.collective, *run);
   point.measured = m.median;
@@ -241,7 +243,7 @@ WindowTools window_tools(const Tools& tools) {
       .backends = {}};
   window.machines.emplace_back("host");
   for (const Backend& backend : tools.backends)
-    if (ready(backend)) window.backends.push_back(backend.name);
+    if (ready(backend)) window.backends.emplace_back(name_of(backend.name));
   window.laboratory = laboratory(tools);
   window.lessons = [&tools] { return lesson_names(tools); };
   window.lesson = [&tools](const std::string& which) {

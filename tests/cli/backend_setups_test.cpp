@@ -30,17 +30,17 @@ using testing::Not;
 using Names = std::vector<std::string>;
 
 // A backend whose runs take this time and count themselves in `runs`.
-Backend backend_taking(std::string name, Time time, int& runs) {
+Backend backend_taking(BackendName name, Time time, int& runs) {
   return {.name = name,
           .title = "",
           .models = false,
           .run = [name, time, &runs](const Programs& programs, const std::optional<Machine>&,
                                      const Experiment&, const RunOptions&) -> Result<commlab::Run> {
             ++runs;
-            commlab::Run run{.backend = name, .finish = time};
+            commlab::Run run{.backend = std::string(name_of(name)), .finish = time};
             run.times = {time};
             run.first = time;
-            if (name == "nccl" && is_native(programs)) run.estimate = microseconds(18);
+            if (name == BackendName::nccl && is_native(programs)) run.estimate = microseconds(18);
             run.checked = true;
             return run;
           }};
@@ -51,9 +51,9 @@ Backend backend_taking(std::string name, Time time, int& runs) {
 class SideBySide : public testing::Test {
  protected:
   SideBySide() {
-    tools_.backends = {backend_taking("sim", microseconds(10), predictions_),
-                       backend_taking("cuda", microseconds(20), measurements_),
-                       backend_taking("nccl", microseconds(40), measurements_)};
+    tools_.backends = {backend_taking(BackendName::sim, microseconds(10), predictions_),
+                       backend_taking(BackendName::cuda, microseconds(20), measurements_),
+                       backend_taking(BackendName::nccl, microseconds(40), measurements_)};
     tools_.backends[0].models = true;
     nccl().native = true;
   }
@@ -85,7 +85,7 @@ class SideBySide : public testing::Test {
   }
 
   // The algorithms that each backend would run, or the error that says why they cannot be compared.
-  Names algorithms(const Names& backends, const std::string& list) {
+  Names algorithms(const std::vector<BackendName>& backends, const std::string& list) {
     Experiment experiment{.machine = "switch:4,4GB/s,10us", .algorithm = list};
     const auto setups = backend_setups(experiment, backends, tools_);
     if (!setups) return {setups.error().message};
@@ -188,7 +188,7 @@ TEST_F(SideBySide, TheChartHasALineForEachOfThem) {
 }
 
 TEST_F(SideBySide, ALibraryRunsItsOwnUnlessTheListIsSaidOfIt) {
-  const Names both{"cuda", "nccl"};
+  const std::vector both{BackendName::cuda, BackendName::nccl};
 
   EXPECT_THAT(algorithms(both, "auto"), ElementsAre("auto", "native"));
   EXPECT_THAT(algorithms(both, "ring,two-shot"), ElementsAre("ring,two-shot", "native"));
@@ -196,7 +196,8 @@ TEST_F(SideBySide, ALibraryRunsItsOwnUnlessTheListIsSaidOfIt) {
   EXPECT_THAT(algorithms(both, "all"), ElementsAre("all", "all"));
   EXPECT_THAT(algorithms(both, "hierarchical:ring,two-shot"),
               ElementsAre("hierarchical:ring,two-shot", "native"));
-  EXPECT_THAT(algorithms({"nccl"}, "ring"), ElementsAre("ring")) << "alone, it runs the named algorithm";
+  EXPECT_THAT(algorithms({BackendName::nccl}, "ring"), ElementsAre("ring"))
+      << "alone, it runs the named algorithm";
   EXPECT_THAT(algorithms(both, "native"),
               ElementsAre("--algorithm native: cuda has no collectives of its own; name an algorithm for it, "
                           "too: native,ring"));
@@ -212,12 +213,13 @@ TEST_F(SideBySide, WhoIsNotReadyIsNamedBeforeAnythingIsMeasured) {
   EXPECT_EQ(predictions_ + measurements_, 0);
 
   nccl().state = [] { return std::string("NCCL 2.28.9 on 4 GPUs"); };
-  EXPECT_THAT(algorithms({"cuda", "nccl"}, "auto"), ElementsAre("auto", "native"));
+  EXPECT_THAT(algorithms({BackendName::cuda, BackendName::nccl}, "auto"), ElementsAre("auto", "native"));
 }
 
 TEST_F(SideBySide, NobodyIsComparedWithItselfOrWithAModel) {
-  EXPECT_THAT(algorithms({"cuda", "cuda"}, "ring"), ElementsAre("--on: cuda is named twice; once is enough"));
-  EXPECT_THAT(algorithms({"cuda", "sim"}, "ring"),
+  EXPECT_THAT(algorithms({BackendName::cuda, BackendName::cuda}, "ring"),
+              ElementsAre("--on: cuda is named twice; once is enough"));
+  EXPECT_THAT(algorithms({BackendName::cuda, BackendName::sim}, "ring"),
               ElementsAre("--on sim: compare needs a backend that measures; try --on host"));
 }
 
@@ -225,9 +227,9 @@ TEST_F(SideBySide, NobodyIsComparedWithItselfOrWithAModel) {
 TEST_F(SideBySide, EachTakesWhatIsSaidOfIt) {
   nccl().launched = 2;
 
-  const auto setups =
-      backend_setups({.machine = "switch:4,4GB/s,10us", .copy = CopiedBy::kernel}, {"cuda", "nccl"}, tools_)
-          .value();
+  const auto setups = backend_setups({.machine = "switch:4,4GB/s,10us", .copy = CopiedBy::kernel},
+                                     {BackendName::cuda, BackendName::nccl}, tools_)
+                          .value();
 
   EXPECT_EQ(setups[0].experiment.copy, CopiedBy::kernel);
   EXPECT_EQ(setups[1].experiment.copy, CopiedBy::engine);

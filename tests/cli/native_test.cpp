@@ -35,13 +35,14 @@ Tools tools_with_library() {
   };
   Tools tools{
       .calibrators = {}, .critical_path = {}, .backends = {}, .machine_folder = {}, .measurement_folder = {}};
-  tools.backends.push_back({.name = "nccl", .title = "", .models = false, .native = true, .run = run});
-  tools.backends.push_back({.name = "cuda", .title = "", .models = false, .run = run});
+  tools.backends.push_back(
+      {.name = BackendName::nccl, .title = "", .models = false, .native = true, .run = run});
+  tools.backends.push_back({.name = BackendName::cuda, .title = "", .models = false, .run = run});
   return tools;
 }
 
-Setup setup_on(std::string backend, std::string algorithm, const Tools& tools) {
-  Experiment experiment{.on = std::move(backend)};
+Setup setup_on(BackendName backend, std::string algorithm, const Tools& tools) {
+  Experiment experiment{.on = backend};
   experiment.algorithm = std::move(algorithm);
   experiment.ranks = 4;
   return set_up(experiment, tools.planner()).value();
@@ -49,18 +50,21 @@ Setup setup_on(std::string backend, std::string algorithm, const Tools& tools) {
 
 TEST(Native, IsWhatAutoMeansWhereALibraryHasIt) {
   const Tools tools = tools_with_library();
-  EXPECT_TRUE(is_native(*choose_algorithm(setup_on("nccl", "auto", tools), tools.planner())->algorithm));
-  EXPECT_TRUE(is_native(*choose_algorithm(setup_on("nccl", "native", tools), tools.planner())->algorithm));
-  EXPECT_EQ(choose_algorithm(setup_on("nccl", "ring", tools), tools.planner())->algorithm->name, "ring");
   EXPECT_TRUE(
-      is_native(*choose_algorithms(setup_on("nccl", "all", tools), tools.planner())->front().algorithm));
-  EXPECT_EQ(choose_algorithm(setup_on("cuda", "native", tools), tools.planner()).error().message,
+      is_native(*choose_algorithm(setup_on(BackendName::nccl, "auto", tools), tools.planner())->algorithm));
+  EXPECT_TRUE(
+      is_native(*choose_algorithm(setup_on(BackendName::nccl, "native", tools), tools.planner())->algorithm));
+  EXPECT_EQ(choose_algorithm(setup_on(BackendName::nccl, "ring", tools), tools.planner())->algorithm->name,
+            "ring");
+  EXPECT_TRUE(is_native(
+      *choose_algorithms(setup_on(BackendName::nccl, "all", tools), tools.planner())->front().algorithm));
+  EXPECT_EQ(choose_algorithm(setup_on(BackendName::cuda, "native", tools), tools.planner()).error().message,
             "--algorithm native: cuda has no collectives of its own; use a library, as in --on nccl");
 }
 
 TEST(Native, ItsPageTellsWhatTheLibrarySaid) {
   const Tools tools = tools_with_library();
-  const auto setup = setup_on("nccl", "auto", tools);
+  const auto setup = setup_on(BackendName::nccl, "auto", tools);
 
   const auto outcome = perform(setup, *choose_algorithm(setup, tools.planner()), tools.planner());
 

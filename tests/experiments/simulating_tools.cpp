@@ -12,7 +12,8 @@ Tools simulating_tools() {
                 const CriticalPath path = critical_path(trace);
                 return Chain{path.transfers, path.split};
               },
-          .backends = {{.name = "sim", .title = "a model", .models = true, .run = simulate_experiment}},
+          .backends =
+              {{.name = BackendName::sim, .title = "a model", .models = true, .run = simulate_experiment}},
           .run_script = run_script,
           .machine_folder = COMMLAB_SOURCE_DIR "/sim/machines",
           .measurement_folder = COMMLAB_SOURCE_DIR "/sim/measurements",

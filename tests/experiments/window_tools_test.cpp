@@ -27,7 +27,7 @@ class Endless {
   Endless() {
     tools_.machine_folder = COMMLAB_SOURCE_DIR "/sim/machines";
     tools_.measurement_folder = COMMLAB_SOURCE_DIR "/sim/measurements";
-    tools_.backends = {{.name = "sim",
+    tools_.backends = {{.name = BackendName::sim,
                         .title = "a model without an end",
                         .models = true,
                         .run = [this](const Programs&, const std::optional<Machine>&, const Experiment&,
@@ -86,12 +86,15 @@ TEST(WindowTools, GiveUpASweepsPredictions) {
 
 TEST(WindowTools, OfferTheBackendsThatAreReady) {
   Tools tools;
-  tools.backends = {
-      {.name = "sim", .title = "", .models = true, .run = {}},
-      {.name = "cuda", .title = "", .models = false, .run = {}, .state = [] { return std::string("1 GPU"); }},
-      {.name = "nccl", .title = "", .models = false, .run = {}, .state = [] {
-         return fail(Fault::runtime, "not built in");
-       }}};
+  tools.backends = {{.name = BackendName::sim, .title = "", .models = true, .run = {}},
+                    {.name = BackendName::cuda,
+                     .title = "",
+                     .models = false,
+                     .run = {},
+                     .state = [] { return std::string("1 GPU"); }},
+                    {.name = BackendName::nccl, .title = "", .models = false, .run = {}, .state = [] {
+                       return fail(Fault::runtime, "not built in");
+                     }}};
 
   EXPECT_EQ(window_tools(tools).backends, (std::vector<std::string>{"sim", "cuda"}));
 }
@@ -107,7 +110,7 @@ TEST(WindowTools, ATracesFileSaysWhereItWasMeasured) {
       std::filesystem::temp_directory_path() / fmt::format("commlab_where_{}.trace", ::getpid());
   ASSERT_TRUE(write_trace(trace, file));
   Tools tools;
-  tools.backends = {{.name = "cuda", .title = "", .models = false, .run = {}}};
+  tools.backends = {{.name = BackendName::cuda, .title = "", .models = false, .run = {}}};
 
   const auto played = window_tools(tools).open(file, std::stop_token());
 

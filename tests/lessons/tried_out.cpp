@@ -27,7 +27,7 @@ Tools simulating_tools() {
                 const CriticalPath path = critical_path(trace);
                 return Chain{path.transfers, path.split};
               },
-          .backends = {{.name = "sim", .title = "a model", .models = true, .run = simulated}},
+          .backends = {{.name = BackendName::sim, .title = "a model", .models = true, .run = simulated}},
           .run_script = run_script,
           .machine_folder = COMMLAB_SOURCE_DIR "/sim/machines",
           .lesson_folder = COMMLAB_SOURCE_DIR "/lessons"};

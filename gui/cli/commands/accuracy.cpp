@@ -50,7 +50,7 @@ std::string family_of(const PredictedTable& all) {
   const PublishedRow& first = all.table.rows.front();
   if (all.setting.experiment) {
     const std::string gpu = all.table.fact("gpu");
-    return fmt::format("{}: {}", all.setting.experiment->on, gpu.substr(0, gpu.find(';')));
+    return fmt::format("{}: {}", name_of(all.setting.experiment->on), gpu.substr(0, gpu.find(';')));
   }
   std::string name = all.setting.node;
   if (all.table.of_pairs) return name + (all.setting.without_p2p ? " pairs, no P2P" : " pairs");

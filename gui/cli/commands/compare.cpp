@@ -23,7 +23,7 @@ namespace {
 
 struct CompareArguments {
   Experiment experiment;
-  std::vector<std::string> backends{"host"};
+  std::vector<BackendName> backends{BackendName::host};
   std::string reference;      // a published table, instead of measuring
   std::string reference_out;  // a file for the measurements, in the form of such a table
   SizeRange range{.first = "16K", .last = "64M", .factor = 4};
@@ -31,7 +31,7 @@ struct CompareArguments {
 };
 
 Status can_be_predicted(const Setup& setup) {
-  const std::string& on = setup.experiment.on;
+  const std::string_view on = name_of(setup.experiment.on);
   if (!setup.machine)
     return fail(
         "this computer is not measured yet, so nothing can be predicted: commlab calibrate --on {} writes {}",
@@ -55,13 +55,13 @@ Result<std::vector<Bytes>> sizes(const CompareArguments& asked) {
 // What repeats the comparison when typed after `commlab compare`.
 std::string line_of(const CompareArguments& asked, const Setup& first) {
   Experiment line = first.experiment;
-  line.on = fmt::format("{}", fmt::join(asked.backends, ","));
   line.algorithm = asked.experiment.algorithm;
   line.copy = asked.experiment.copy;
   line.size = asked.experiment.size;
-  if (line.size) return to_line(line);
+  if (line.size) return to_line(line, asked.backends);
   const SizeRange& range = asked.range;
-  return fmt::format("{} -b {} -e {} -f {}", to_line(line), range.first, range.last, range.factor);
+  return fmt::format("{} -b {} -e {} -f {}", to_line(line, asked.backends), range.first, range.last,
+                     range.factor);
 }
 
 Result<int> deliver_compared(const Output& output, const Compared& compared) {

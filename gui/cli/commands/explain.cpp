@@ -22,9 +22,9 @@ struct ExplainArguments {
 };
 
 Result<std::string> answer(const ExplainArguments& asked, const Tools& tools) {
-  if (asked.experiment.on != "sim")
+  if (asked.experiment.on != BackendName::sim)
     return fail("--on {}: only simulated runs can be explained; leave --on out, and try --machine host",
-                asked.experiment.on);
+                name_of(asked.experiment.on));
   if (asked.output.format == Format::csv) return fail("--format csv: explain writes text or json");
   const Patience patience("simulating");
   const Result<Setup> setup = set_up(asked.experiment, tools.planner());

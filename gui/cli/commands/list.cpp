@@ -82,8 +82,9 @@ Result<List> list_machines(const Tools& tools) {
   for (const Machine& machine : machines)
     list.rows.push_back({machine.name, std::to_string(machine.topology.gpus), machine.title});
   for (const Backend& backend : tools.backends)
-    if (const auto own = read_own_machine(backend.name); !backend.models && own && *own)
-      list.rows.push_back({backend.name, std::to_string((*own)->topology.gpus), (*own)->title});
+    if (const auto own = read_own_machine(name_of(backend.name)); !backend.models && own && *own)
+      list.rows.push_back(
+          {std::string(name_of(backend.name)), std::to_string((*own)->topology.gpus), (*own)->title});
   for (const auto& [spec, title] :
        {std::pair{"switch:N,450GB/s,350ns", "N GPUs around one switch"},
         std::pair{"ring:N,100GB/s,500ns", "N GPUs in a ring"},
@@ -99,7 +100,7 @@ Result<List> list_machines(const Tools& tools) {
 List list_backends(const Tools& tools) {
   List list{"backends", {"backend", "what it is", "state"}, {}};
   for (const Backend& backend : tools.backends)
-    list.rows.push_back({backend.name, backend.title, state_of(backend)});
+    list.rows.push_back({std::string(name_of(backend.name)), backend.title, state_of(backend)});
   return list;
 }
 

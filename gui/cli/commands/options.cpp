@@ -32,11 +32,14 @@ void add_option(CLI::App& app, Experiment& experiment, const ExperimentOption& o
 }
 
 // An --on that takes several backends.
-void add_backends(CLI::App& app, std::vector<std::string>& backends, const ExperimentOption& option) {
+void add_backends(CLI::App& app, std::vector<BackendName>& backends, const ExperimentOption& option) {
   const auto read_all = [&backends, &option](const std::vector<std::string>& names) {
-    Experiment one;
-    for (const std::string& name : names) insist(read_option(option, one, name));
-    backends = names;
+    backends.clear();
+    for (const std::string& name : names) {
+      Experiment one;
+      insist(read_option(option, one, name));
+      backends.push_back(one.on);
+    }
   };
   app.add_option_function<std::vector<std::string>>(
          "--on", read_all,
@@ -66,7 +69,7 @@ void add_experiment(CLI::App& app, Experiment& experiment) {
   for (const ExperimentOption& option : experiment_options()) add_option(app, experiment, option);
 }
 
-void add_experiment(CLI::App& app, Experiment& experiment, std::vector<std::string>& backends) {
+void add_experiment(CLI::App& app, Experiment& experiment, std::vector<BackendName>& backends) {
   add_collective(app, experiment);
   for (const ExperimentOption& option : experiment_options())
     if (option.name == "on")

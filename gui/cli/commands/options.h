@@ -18,7 +18,7 @@ void add_experiment(CLI::App&, Experiment&);
 
 // The same, but --on takes several backends: "cuda,nccl". They replace the default, which is what `backends`
 // holds now. Experiment::on stays as it is.
-void add_experiment(CLI::App&, Experiment&, std::vector<std::string>& backends);
+void add_experiment(CLI::App&, Experiment&, std::vector<BackendName>& backends);
 
 // Adds --format and --out.
 void add_output(CLI::App&, Output&);

@@ -25,9 +25,9 @@ struct RankArguments {
 };
 
 Result<Setup> set_up_for_all(const RankArguments& asked, const Tools& tools) {
-  if (asked.experiment.on != "sim")
+  if (asked.experiment.on != BackendName::sim)
     return fail("--on {}: rank only simulates; commlab compare --algorithm all measures",
-                asked.experiment.on);
+                name_of(asked.experiment.on));
   if (asked.experiment.algorithm != "all")
     return fail(
         "--algorithm {}: rank tries every algorithm; leave the option out; commlab run runs a single one",

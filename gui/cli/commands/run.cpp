@@ -55,7 +55,7 @@ Status check_trace_file(const RunArguments& asked) {
 }
 
 Result<Performance> perform_patiently(const Setup& setup, const Tools& tools, const RunArguments& asked) {
-  const Patience patience(setup.experiment.on == "sim" ? "simulating" : "running");
+  const Patience patience(setup.experiment.on == BackendName::sim ? "simulating" : "running");
   return perform_all(setup, tools.planner(),
                      {.trace = !asked.trace_file.empty(), .buffers = asked.show_data});
 }

@@ -90,7 +90,7 @@ std::string json(const Setup& setup, const std::vector<SweepRow>& rows) {
             {"ranks", setup.collective.ranks},
             {"dtype", name_of(setup.collective.dtype)},
             {"machine", setup.experiment.machine},
-            {"backend", setup.experiment.on}};
+            {"backend", name_of(setup.experiment.on)}};
   if (const std::string& where = rows.front().where; !where.empty()) json["where"] = where;
   json["rows"] = array;
   json["average_busbw_GBps"] = average_busbw(rows);

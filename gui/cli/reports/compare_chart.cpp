@@ -13,7 +13,7 @@ namespace {
 // What one line of the chart shows: an algorithm, measured on a backend.
 struct Entrant {
   std::string algorithm;
-  std::string backend;
+  BackendName backend;
   bool operator==(const Entrant&) const = default;
 };
 
@@ -66,7 +66,8 @@ class Lines {
  private:
   void add(const Entrant& entrant) {
     const auto is_its = [&](const CompareRow& row) { return entrant_of(row) == entrant; };
-    const std::string who = several_ ? entrant.algorithm + " on " + entrant.backend : entrant.algorithm;
+    const std::string who =
+        several_ ? fmt::format("{} on {}", entrant.algorithm, name_of(entrant.backend)) : entrant.algorithm;
     const std::size_t measured = lines_.size();
     lines_.push_back({.name = who + ", measured", .points = points(rows_, is_its, [&](const CompareRow& row) {
                                                     return measured_point(row, who);
@@ -103,9 +104,9 @@ class Lines {
 // "cuda: 4 virtual ranks on one GPU (NVIDIA H200). ": the chart has no room for the details.
 std::string places_in_short(const std::vector<CompareRow>& rows) {
   std::string text;
-  for (const std::string& backend : backends_in(rows))
+  for (const BackendName backend : backends_in(rows))
     if (const std::string& where = first_row_of(rows, backend).where; !where.empty())
-      text += fmt::format("{}: {}. ", backend, where);
+      text += fmt::format("{}: {}. ", name_of(backend), where);
   return text;
 }
 

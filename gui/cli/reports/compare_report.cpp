@@ -21,7 +21,7 @@ std::string beyond_the_model(const Setup& setup) {
   return fmt::format(
       "The model knows one speed for each size of message. It does not know what else this computer does{}. "
       "If something changed since the calibration, calibrate again: commlab calibrate --on {}.",
-      setup.machine->work.processors > 0 ? of_processors : "", setup.experiment.on);
+      setup.machine->work.processors > 0 ? of_processors : "", name_of(setup.experiment.on));
 }
 
 bool has_destinations(const std::vector<CompareRow>& rows) {
@@ -55,7 +55,7 @@ std::string table_text(const std::vector<CompareRow>& rows) {
   Table table(columns);
   for (const CompareRow& row : rows) {
     const Comparison& c = row.comparison;
-    std::vector<std::string> cells{to_human(c.measured.size), row.backend, c.algorithm};
+    std::vector<std::string> cells{to_human(c.measured.size), std::string(name_of(row.backend)), c.algorithm};
     if (told_apart) cells.push_back(destination(row));
     for (const std::string& cell :
          {to_human(c.predicted), to_human(c.measured.median), to_human(c.measured.min),
@@ -70,20 +70,20 @@ std::string table_text(const std::vector<CompareRow>& rows) {
 
 // "5.6 %", or where there are several: "5.6 % on host, 72.0 % on tcp".
 std::string errors_text(const std::vector<CompareRow>& rows) {
-  const std::vector<std::string> backends = backends_in(rows);
+  const std::vector<BackendName> backends = backends_in(rows);
   if (backends.size() == 1) return percent_text(median_error_of(rows));
   std::vector<std::string> errors;
-  for (const std::string& backend : backends)
-    errors.push_back(fmt::format("{} on {}", percent_text(median_error_of(rows, backend)), backend));
+  for (const BackendName backend : backends)
+    errors.push_back(fmt::format("{} on {}", percent_text(median_error_of(rows, backend)), name_of(backend)));
   return fmt::format("{}", fmt::join(errors, ", "));
 }
 
 // "  cuda: 4 virtual ranks on one GPU (NVIDIA H200); ...": a line for each backend that tells where it ran.
 std::string places_text(const std::vector<CompareRow>& rows) {
   std::string text;
-  for (const std::string& backend : backends_in(rows))
+  for (const BackendName backend : backends_in(rows))
     if (const std::string& where = first_row_of(rows, backend).where_text; !where.empty())
-      text += paragraph(fmt::format("{}: {}", backend, where), "  ");
+      text += paragraph(fmt::format("{}: {}", name_of(backend), where), "  ");
   return text;
 }
 
@@ -130,7 +130,7 @@ std::string compare_json(const Compared& compared) {
               {"nodes", 1},
               {"size_bytes", c.measured.size.count},
               {"machine", setup.experiment.machine},
-              {"backend", row.backend},
+              {"backend", name_of(row.backend)},
               {"predicted_us", microseconds_of(c.predicted)},
               {"measured_us", microseconds_of(c.measured.median)},
               {"measured_min_us", microseconds_of(c.measured.min)},
@@ -144,7 +144,8 @@ std::string compare_json(const Compared& compared) {
     array.push_back(std::move(json));
   }
   Json errors = Json::object();
-  for (const std::string& backend : backends_in(rows)) errors[backend] = median_error_of(rows, backend);
+  for (const BackendName backend : backends_in(rows))
+    errors[std::string(name_of(backend))] = median_error_of(rows, backend);
   return document({{"experiment", line},
                    {"rows", array},
                    {"median_error_percent", median_error_of(rows)},
@@ -167,7 +168,7 @@ std::string compare_csv(const std::vector<CompareRow>& rows) {
                {"where"}});
   for (const CompareRow& row : rows) {
     const Comparison& c = row.comparison;
-    table.add({std::to_string(c.measured.size.count), row.backend, c.algorithm,
+    table.add({std::to_string(c.measured.size.count), std::string(name_of(row.backend)), c.algorithm,
                row.to ? std::to_string(*row.to) : "all", us_cell(c.predicted), us_cell(c.measured.median),
                us_cell(c.measured.min), us_cell(c.measured.max), fmt::format("{:.2f}", c.error_percent()),
                us_cell(row.first), us_cell(row.bound), us_cell(row.estimate), row.where_text});

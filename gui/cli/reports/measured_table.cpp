@@ -35,7 +35,8 @@ PublishedTable measured_table(const Compared& compared, const Tools& tools, cons
   add("source", "measured by commlab" + (where.empty() ? "" : ", " + where));
   add("gpu", setup.machine->title);
   add("date", tools.today());
-  add("backend", backend.state ? fmt::format("{}, {}", backend.name, state_of(backend)) : backend.name);
+  add("backend", backend.state ? fmt::format("{}, {}", name_of(backend.name), state_of(backend))
+                               : std::string(name_of(backend.name)));
   add("machine", machine_beside(file).filename().string());
   add("experiment", experiment_of(setup));
   add("command", "commlab compare " + compared.line);
@@ -57,7 +58,7 @@ PublishedTable measured_table(const Compared& compared, const Tools& tools, cons
 
 }  // namespace
 
-Status fits_a_table(const Experiment& experiment, const std::vector<std::string>& backends,
+Status fits_a_table(const Experiment& experiment, const std::vector<BackendName>& backends,
                     const std::string& file) {
   if (!file.ends_with(".csv"))
     return fail("--reference-out: '{}'; expected the name of a table, FILE.csv", file);

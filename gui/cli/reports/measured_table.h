@@ -14,7 +14,7 @@
 namespace commlab {
 
 // An error where one table cannot hold it all: for several backends, several algorithms, or a p2p.
-Status fits_a_table(const Experiment&, const std::vector<std::string>& backends, const std::string& file);
+Status fits_a_table(const Experiment&, const std::vector<BackendName>& backends, const std::string& file);
 
 // Writes the table, and its machine as FILE.toml. REQUIRES: fits_a_table().
 Status save_measured(const Compared&, const std::string& file, const Tools&);

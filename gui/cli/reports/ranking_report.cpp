@@ -32,7 +32,7 @@ Json head_json(const Setup& setup) {
           {"collective", name_of(setup.collective.kind)},
           {"ranks", setup.collective.ranks},
           {"machine", setup.experiment.machine},
-          {"backend", setup.experiment.on}};
+          {"backend", name_of(setup.experiment.on)}};
 }
 
 // "1.20x to 3.00x": how many times as long the closest rival takes, from the least to the most.
@@ -82,7 +82,7 @@ std::string ranking_json(const Ranking& ranking) {
          {"ranks", c.ranks},
          {"size_bytes", size_of(c).count},
          {"machine", ranking.setup.experiment.machine},
-         {"backend", ranking.setup.experiment.on},
+         {"backend", name_of(ranking.setup.experiment.on)},
          {"time_us", microseconds_of(each.time)},
          {"algbw_GBps", algbw_GBps(c, each.time)},
          {"busbw_GBps", busbw_GBps(c, each.time)},

@@ -132,7 +132,7 @@ std::string page(const Outcome& o) {
   if (o.bound) text += fact("bound", bound_text(o));
   if (!o.run.links.empty() && o.machine) text += fact("busiest", busiest_link_text(o));
   if (o.chain) text += "\nwhere the time goes, along the critical path\n" + split_text(o.chain->split);
-  if (collective.kind == CollectiveKind::p2p && o.machine && o.experiment.on == "sim")
+  if (collective.kind == CollectiveKind::p2p && o.machine && o.experiment.on == BackendName::sim)
     text += routes_of_p2p(o);
   return text;
 }

@@ -34,7 +34,7 @@ void add_fault(std::vector<std::string>& faults, const std::string& link, const 
 
 // Measurements on this computer are compared with predictions for this computer.
 Experiment on_this_computer(Experiment experiment) {
-  experiment.on = "sim";
+  experiment.on = BackendName::sim;
   experiment.machine = "host";
   experiment.protocol = ProtocolChoice::automatic;
   return experiment;
@@ -124,7 +124,7 @@ void perform_unedited(Session& session) {
 void measure(Session& session) {
   const Experiment model = on_this_computer(session.scene->run.experiment);
   Experiment real = model;
-  real.on = "host";
+  real.on = BackendName::host;
   begin(session, "running on this computer",
         [&tools = session.tools, model, real](std::stop_token stop,
                                               const ReportProgress& report) -> Result<Worker::Apply> {

@@ -27,7 +27,7 @@ std::string refusal_of(std::string_view line, int gpus = 8) {
 
 TEST(Experiment, EveryFieldSurvivesTheWayThroughText) {
   const Experiment all_different{.collective = CollectiveKind::p2p,
-                                 .on = "host",
+                                 .on = BackendName::host,
                                  .machine = "2x my machine.toml",
                                  .nic = "400G",
                                  .gpu = "A100",

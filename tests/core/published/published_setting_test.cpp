@@ -73,7 +73,7 @@ TEST(PublishedSetting, WhatCommlabMeasuredSaysWhatWasRunAndOnWhichMachine) {
       "# gpu: 4 virtual ranks on one GPU\n# machine: h100.toml\n"
       "# experiment: all_reduce --on cuda --algorithm ring --ranks 8 --channels 2\n");
   ASSERT_TRUE(setting.experiment);
-  EXPECT_EQ(setting.experiment->on, "cuda");
+  EXPECT_EQ(setting.experiment->on, BackendName::cuda);
   EXPECT_EQ(setting.experiment->channels, 2);
   EXPECT_EQ(setting.algorithm, "ring");
   EXPECT_EQ(setting.node, "h100.toml");

@@ -19,7 +19,7 @@ struct OnAnotherMachine {
   OnAnotherMachine() {
     session.scene = shared_scene_of("all_reduce --machine ring:4,25GB/s,2us --algorithm ring");
     tools.perform = [this](const Experiment& experiment, std::stop_token, const ReportProgress&) {
-      const bool model = experiment.on == "sim";
+      const bool model = experiment.on == BackendName::sim;
       if (model) predicted_for.push_back(experiment.machine);
       if (model && takes_no_time)
         return Result<Outcome>(played("all_reduce --machine ring:4,25GB/s,2us --algorithm ring --ranks 1"));

@@ -96,7 +96,8 @@ Result<Run> simulate_with_links(const Programs& programs, const std::optional<Ma
 
 Tools tools_for_class() {
   Tools tools;
-  tools.backends = {{.name = "sim", .title = "a model", .models = true, .run = simulate_with_links}};
+  tools.backends = {
+      {.name = BackendName::sim, .title = "a model", .models = true, .run = simulate_with_links}};
   tools.critical_path = [](const Trace& trace) {
     const CriticalPath path = critical_path(trace);
     return Chain{path.transfers, path.split};
