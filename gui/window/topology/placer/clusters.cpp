@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/topology/placer/boxes.h"
 #include "gui/window/topology/placer/placer.h"
 
 namespace commlab {
@@ -35,9 +36,9 @@ void TopologyPlacer::place_cluster() {
                        width, height};
     place_node(node, tile, above);
   }
-  for (const auto& group : groups_)  // all of one size, the smallest
+  for (const auto& group : groups_)  // all get the size of the smallest
     for (const int id : group)
-      if (box(id).type == NodeType::gpu) put_gpu(id, layout_.places[id].area.center());
+      if (box(id).type == NodeType::gpu) put_gpu(layout_, id, layout_.places[id].area.center());
   place_network({area_.x, rows == 2 ? area_.y + height : area_.y, area_.width, band});
 }
 
@@ -53,21 +54,21 @@ void TopologyPlacer::place_node(int node, const Area& tile, bool above) {
   place_rows(groups_[node], inside, !above);
   const std::string name = fmt::format("node {}", node);
   const double y = above ? tile.y + layout_.letters * 0.9 : tile.bottom() - layout_.letters * 0.9;
-  const double used = text_width(name) + 16;
+  const double used = text_width(layout_, name) + 16;
   layout_.tiles.push_back(
-      {labelled_ && used < tile.width ? name : "", tile, {tile.x + 8 + text_width(name) / 2, y}});
+      {labelled_ && used < tile.width ? name : "", tile, {tile.x + 8 + text_width(layout_, name) / 2, y}});
   const std::vector<int> switches = layout_.wiring.boxes_of(node, NodeType::nvswitch);
   if (!labelled_ || switches.size() != 1) return;
-  const double width = text_width(box(switches[0]).name);
+  const double width = text_width(layout_, box(switches[0]).name);
   if (used + width + 16 > tile.width) return;
-  name_place(switches[0], box(switches[0]).name, {tile.right() - 8 - width / 2, y});
+  name_box(layout_, switches[0], box(switches[0]).name, {tile.right() - 8 - width / 2, y});
 }
 
 double TopologyPlacer::network_strip() const {
   double widest = 0;
   for (const Box& box : layout_.wiring.boxes)
     if (labelled_ && box.type == NodeType::network_switch)
-      widest = std::max(widest, text_width(box.name) + 14);
+      widest = std::max(widest, text_width(layout_, box.name) + 14);
   return widest;
 }
 
@@ -130,10 +131,10 @@ void TopologyPlacer::place_network(const Area& band) {
   const double thick = std::min(bar_thickness(), 0.8 * step);
   for (std::size_t i = 0; i < lanes.size(); ++i)
     for (const auto& [id, left, right] : lanes[i].bars) {
-      put_bar(id, left, right, band.y + margin + step * (static_cast<double>(i) + 0.5), thick);
+      put_bar(layout_, id, left, right, band.y + margin + step * (static_cast<double>(i) + 0.5), thick);
       if (!labelled_ || thick < layout_.letters + 2) continue;
-      const double middle = left + 6 + text_width(box(id).name) / 2;
-      name_place(id, box(id).name, {middle, layout_.places[id].area.center().y});
+      const double middle = left + 6 + text_width(layout_, box(id).name) / 2;
+      name_box(layout_, id, box(id).name, {middle, layout_.places[id].area.center().y});
     }
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/trace/trace.h"
+#include "gui/window/topology/placer/boxes.h"
 #include "gui/window/topology/wiring.h"
 
 namespace commlab {
@@ -55,10 +56,6 @@ TopologyLayout TopologyPlacer::placed() && {
   return std::move(layout_);
 }
 
-double TopologyPlacer::text_width(std::string_view words) const {
-  return 0.62 * layout_.letters * static_cast<double>(words.size());
-}
-
 void TopologyPlacer::place() {
   find_groups();
   const std::vector<int> switches = layout_.wiring.boxes_of(0, NodeType::nvswitch);
@@ -92,22 +89,6 @@ void TopologyPlacer::find_groups() {
   leaves_group_ = !groups_.empty();
 }
 
-void TopologyPlacer::put(int id, PicturePoint center, double width, double height) {
-  layout_.places[id].area = {center.x - width / 2, center.y - height / 2, width, height};
-}
-
-void TopologyPlacer::name_place(int id, std::string_view name, PicturePoint middle) {
-  BoxPlace& placed = layout_.places[id];
-  placed.name = name;
-  placed.label = middle;
-  placed.label_width = text_width(name);
-}
-
-double TopologyPlacer::radius_for(double spacing) const {
-  const double beside_token = (spacing - 1.5 * layout_.token) / 2;
-  return std::max(1.0, std::min({wanted_radius(), 0.38 * spacing, std::max(beside_token, 0.27 * spacing)}));
-}
-
 void TopologyPlacer::place_alone() {
   const std::vector<int> sides = lattice_sides(layout_.wiring);
   if (!sides.empty())
@@ -124,18 +105,19 @@ void TopologyPlacer::place_circle(PicturePoint center, const int* hub) {
   double circle = half;
   for (int i = 0; i < 8; ++i) {
     const double spacing = 2 * circle * std::sin(std::numbers::pi / std::max(n, 2.0));
-    layout_.radius = std::min(radius_for(spacing), hub != nullptr || n < 4 ? 0.3 * half : 0.4 * half);
+    layout_.radius =
+        std::min(radius_for(layout_, spacing), hub != nullptr || n < 4 ? 0.3 * half : 0.4 * half);
     circle = half - layout_.radius - 2;
   }
   for (int gpu = 0; gpu < gpus(); ++gpu) {
     const double angle = 2 * std::numbers::pi * gpu / n;
-    put_gpu(gpu, {center.x + circle * std::sin(angle), center.y - circle * std::cos(angle)});
+    put_gpu(layout_, gpu, {center.x + circle * std::sin(angle), center.y - circle * std::cos(angle)});
   }
   if (hub == nullptr) return;
-  const double width = text_width(box(*hub).name);
+  const double width = text_width(layout_, box(*hub).name);
   const double side = std::min(0.9 * circle, width + 20);
-  put(*hub, center, side, layout_.letters + 16);
-  if (width <= side) name_place(*hub, box(*hub).name, center);
+  put_box(layout_, *hub, center, side, layout_.letters + 16);
+  if (width <= side) name_box(layout_, *hub, box(*hub).name, center);
 }
 
 void TopologyPlacer::place_lattice(const std::vector<int>& sides) {
@@ -152,12 +134,13 @@ void TopologyPlacer::place_lattice(const std::vector<int>& sides) {
   const int down = (planes + across - 1) / across;
   const double wide = across * (columns + 0.6) - 0.6, high = down * (rows + 0.6) - 0.6;
   layout_.radius =
-      layout_.detail == TopologyDetail::crowd ? 0.42 * cell : std::min(radius_for(cell), 0.3 * cell);
+      layout_.detail == TopologyDetail::crowd ? 0.42 * cell : std::min(radius_for(layout_, cell), 0.3 * cell);
   const PicturePoint corner = {area_.center().x - cell * wide / 2, area_.center().y - cell * high / 2};
   for (int gpu = 0; gpu < gpus(); ++gpu) {
     const int p = gpu / plane, row = gpu % plane / columns, column = gpu % columns;
-    put_gpu(gpu, {corner.x + cell * (p % across * (columns + 0.6) + column + 0.5),
-                  corner.y + cell * (p / across * (rows + 0.6) + row + 0.5)});
+    put_gpu(layout_, gpu,
+            {corner.x + cell * (p % across * (columns + 0.6) + column + 0.5),
+             corner.y + cell * (p / across * (rows + 0.6) + row + 0.5)});
   }
 }
 
@@ -170,7 +153,7 @@ void TopologyPlacer::place_snake(const Area& area) {
   for (int gpu = 0; gpu < gpus(); ++gpu) {
     const int row = gpu / columns;
     const int column = row % 2 == 0 ? gpu % columns : columns - 1 - gpu % columns;
-    put_gpu(gpu, {corner.x + cell * (column + 0.5), corner.y + cell * (row + 0.5)});
+    put_gpu(layout_, gpu, {corner.x + cell * (column + 0.5), corner.y + cell * (row + 0.5)});
   }
 }
 
@@ -178,28 +161,24 @@ void TopologyPlacer::place_bar(int nvswitch) {
   const bool two_rows = gpus() > most_in_row;
   const int columns = two_rows ? (gpus() + 1) / 2 : gpus();
   const double thick = layout_.letters + 12;
-  const double strip = two_rows ? text_width(box(nvswitch).name) + 16 : 0;  // for the bar's name
+  const double strip = two_rows ? text_width(layout_, box(nvswitch).name) + 16 : 0;  // for the bar's name
   const double slot = std::min((area_.width - strip) / columns, 7.5 * layout_.letters);
   const double high = std::min(area_.height, (two_rows ? 34 : 20) * layout_.letters);
-  layout_.radius = std::min({wanted_radius(), 0.42 * slot, 0.2 * high / (two_rows ? 2 : 1)});
+  layout_.radius = std::min({wanted_radius(layout_), 0.42 * slot, 0.2 * high / (two_rows ? 2 : 1)});
   const double left = area_.center().x - (slot * columns + strip) / 2 + strip;
   const double top = area_.center().y - high / 2;
   const double bar = two_rows ? area_.center().y : top + layout_.letters * 1.6 + thick / 2;
   for (int gpu = 0; gpu < gpus(); ++gpu) {
     const bool above = two_rows && gpu < columns;
-    put_gpu(gpu, {left + slot * (gpu % columns + 0.5),
-                  above ? top + layout_.radius : top + high - layout_.radius});
+    put_gpu(
+        layout_, gpu,
+        {left + slot * (gpu % columns + 0.5), above ? top + layout_.radius : top + high - layout_.radius});
   }
-  put_bar(nvswitch, left - strip + 4, left + slot * columns - 4, bar, thick);
+  put_bar(layout_, nvswitch, left - strip + 4, left + slot * columns - 4, bar, thick);
   const Area& area = layout_.places[nvswitch].area;
-  name_place(nvswitch, box(nvswitch).name,
-             two_rows ? PicturePoint{area.x + strip / 2, bar}
-                      : PicturePoint{area_.center().x, area.y - layout_.letters * 0.8});
-}
-
-void TopologyPlacer::put_bar(int id, double left, double right, double y, double thick) {
-  put(id, {(left + right) / 2, y}, right - left, thick);
-  layout_.places[id].bar = true;
+  name_box(layout_, nvswitch, box(nvswitch).name,
+           two_rows ? PicturePoint{area.x + strip / 2, bar}
+                    : PicturePoint{area_.center().x, area.y - layout_.letters * 0.8});
 }
 
 void TopologyPlacer::place_around(int nvswitch) {
@@ -212,8 +191,8 @@ void TopologyPlacer::place_around(int nvswitch) {
   below.y += thick + 12;
   below.height -= thick + 12;
   place_snake(below);
-  put_bar(nvswitch, area_.x, area_.right(), area_.y + thick / 2, thick);
-  name_place(nvswitch, box(nvswitch).name, layout_.places[nvswitch].area.center());
+  put_bar(layout_, nvswitch, area_.x, area_.right(), area_.y + thick / 2, thick);
+  name_box(layout_, nvswitch, box(nvswitch).name, layout_.places[nvswitch].area.center());
 }
 
 void TopologyPlacer::fit_token() {
@@ -242,7 +221,7 @@ void TopologyPlacer::name_gpus() {
     const std::string name = fmt::format("{}{}", has_rank ? of_rank : of_gpu, gpu);
     if (!fits_gpu(name, has_rank ? 0.82 : 0.98)) continue;
     if (has_rank) layout_.hole = std::max(layout_.hole, half_diagonal(name));
-    name_place(gpu, name, layout_.places[gpu].area.center());
+    name_box(layout_, gpu, name, layout_.places[gpu].area.center());
   }
 }
 
@@ -255,7 +234,7 @@ std::string_view TopologyPlacer::longest_prefix(std::initializer_list<std::strin
 }
 
 double TopologyPlacer::half_diagonal(std::string_view name) const {
-  return std::hypot(text_width(name), 0.7 * layout_.letters) / 2;
+  return std::hypot(text_width(layout_, name), 0.7 * layout_.letters) / 2;
 }
 
 bool TopologyPlacer::fits_gpu(std::string_view name, double share_of_radius) const {

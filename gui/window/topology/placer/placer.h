@@ -24,18 +24,10 @@ class TopologyPlacer {
 
   int gpus() const { return topology_.gpus; }
   const Box& box(int id) const { return layout_.wiring.boxes[id]; }
-  double wanted_radius() const { return 3.1 * layout_.letters; }
-  double text_width(std::string_view words) const;
 
   void place();
   // Nodes of a cluster; or of a fat tree, the GPUs under each leaf switch.
   void find_groups();
-  void put(int id, PicturePoint center, double width, double height);
-  void name_place(int id, std::string_view name, PicturePoint middle);
-  void put_gpu(int id, PicturePoint center) { put(id, center, 2 * layout_.radius, 2 * layout_.radius); }
-
-  // Room for a GPU whose neighbour's middle is so far away, and for a token between them.
-  double radius_for(double spacing) const;
 
   // -- GPUs alone
 
@@ -49,7 +41,6 @@ class TopologyPlacer {
   // -- One NVSwitch
 
   void place_bar(int nvswitch);
-  void put_bar(int id, double left, double right, double y, double thick);
   void place_around(int nvswitch);
 
   // -- Rows
@@ -71,10 +62,10 @@ class TopologyPlacer {
   // Row by row within the area; `upside_down`: what hangs below the GPUs stands above them.
   void place_rows(const std::vector<int>& boxes, const Area& area, bool upside_down);
   void place_row(const std::vector<int>& row, const RowPlan& plan, const Area& area, double y, double high);
-  // Boxes without names have one for all of them, in the strip left of the first node.
+  // If none of the boxes has room for its name, one name for all of them stands left of the first node.
   void name_row(const std::vector<int>& row);
-  // In the middle of its box, where there is room.
-  void name_box(int id);
+  // Writes a name in the middle of its box, if there is room.
+  void name_inside(int id);
 
   // -- Clusters
 
@@ -121,15 +112,15 @@ class TopologyPlacer {
 
   // -- Wires
 
-  // Where a wire to a box is heading for: its middle, or straight to a bar.
+  // The point that a wire aims at: the middle of a box, or the nearest point of a bar beside its name.
   PicturePoint target(int id, PicturePoint from) const;
   double strip_of(int id) const;
   bool is_in(int id, PicturePoint p) const;
-  // From edge to edge: without what lies over the two boxes it joins.
+  // The part of a line that lies over neither of the two boxes it joins.
   Polyline trimmed(const Polyline& whole, int a, int b) const;
   int hits(const Polyline& line, int a, int b) const;
   void draw_wires();
-  // Straight where nothing stands in the way, else the least bent of some bows.
+  // A straight line if nothing is in its way; else, of some bows, the least bent with the fewest obstacles.
   Polyline clear_line(PicturePoint from, PicturePoint to, int a, int b) const;
   // Between GPUs of one row that hang on something: over the heads of those between them.
   bool is_arc(int a, int b) const;

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "gui/picture/arrangement.h"
+#include "gui/window/topology/placer/boxes.h"
 #include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/wiring.h"
 
@@ -91,21 +92,21 @@ void TopologyPlacer::place_row(const std::vector<int>& row, const RowPlan& plan,
   for (std::size_t i = 1; i < sorted.size(); ++i) slot = std::min(slot, sorted[i] - sorted[i - 1]);
   if (box(row[0]).type == NodeType::gpu) {
     const double radius =
-        std::max(1.0, std::min({wanted_radius(), 0.42 * slot, (has_low_nodes() ? 0.33 : 0.3) * high}));
+        std::max(1.0, std::min({wanted_radius(layout_), 0.42 * slot, (has_low_nodes() ? 0.33 : 0.3) * high}));
     layout_.radius = layout_.radius > 0 ? std::min(layout_.radius, radius) : radius;
-    for (std::size_t i = 0; i < row.size(); ++i) put_gpu(row[i], {xs[i], y});
+    for (std::size_t i = 0; i < row.size(); ++i) put_gpu(layout_, row[i], {xs[i], y});
     return;
   }
   const double thick =
       labelled_ ? std::min(layout_.letters + 5, 0.5 * high) : std::clamp(0.4 * high, 5.0, 16.0);
   for (std::size_t i = 0; i < row.size(); ++i) {
     if (box(row[i]).type == NodeType::nvswitch) {
-      put_bar(row[i], area.x + 2, area.right() - 2, y, thick);
+      put_bar(layout_, row[i], area.x + 2, area.right() - 2, y, thick);
       continue;
     }
-    const double wanted = labelled_ ? text_width(box(row[i]).name) + 10 : 14;
-    put(row[i], {xs[i], y}, std::min(wanted, 0.86 * slot), thick);
-    name_box(row[i]);
+    const double wanted = labelled_ ? text_width(layout_, box(row[i]).name) + 10 : 14;
+    put_box(layout_, row[i], {xs[i], y}, std::min(wanted, 0.86 * slot), thick);
+    name_inside(row[i]);
   }
   name_row(row);
 }
@@ -117,18 +118,18 @@ void TopologyPlacer::name_row(const std::vector<int>& row) {
     return;
   const double room = placed.area.x - area_.x - 12;
   for (const char* name : plural_of(box(row[0]).type)) {
-    const double width = text_width(name);
+    const double width = text_width(layout_, name);
     if (width > room || placed.area.x - 12 - area_.x > network_strip() + 12) continue;
-    name_place(*leftmost, name, {placed.area.x - 10 - width / 2, placed.area.center().y});
+    name_box(layout_, *leftmost, name, {placed.area.x - 10 - width / 2, placed.area.center().y});
     return;
   }
 }
 
-void TopologyPlacer::name_box(int id) {
+void TopologyPlacer::name_inside(int id) {
   const Area& area = layout_.places[id].area;
-  const double width = text_width(box(id).name);
+  const double width = text_width(layout_, box(id).name);
   if (!labelled_ || width + 4 > area.width || area.height < layout_.letters + 1) return;
-  name_place(id, box(id).name, area.center());
+  name_box(layout_, id, box(id).name, area.center());
 }
 
 }  // namespace commlab

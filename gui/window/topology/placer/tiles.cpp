@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/topology/placer/boxes.h"
 #include "gui/window/topology/placer/placer.h"
 
 namespace commlab {
@@ -43,7 +44,7 @@ void TopologyPlacer::place_tiles() {
 }
 
 double TopologyPlacer::fill_tile(int node, const Area& tile, const std::string& name) {
-  const bool fits = text_width(name) + 6 < tile.width && tile.height > 3 * layout_.letters;
+  const bool fits = text_width(layout_, name) + 6 < tile.width && tile.height > 3 * layout_.letters;
   Area inside = tile.inset(std::min(5.0, 0.1 * tile.width));
   if (fits) {
     inside.y += layout_.letters * 1.1;
@@ -62,8 +63,8 @@ double TopologyPlacer::fill_tile(int node, const Area& tile, const std::string& 
   const PicturePoint corner = {inside.center().x - cell * across / 2, inside.center().y - cell * down / 2};
   for (int i = 0; i < count; ++i) {
     layout_.tile_of[gpus[i]] = node;
-    put(gpus[i], {corner.x + cell * (i % across + 0.5), corner.y + cell * (i / across + 0.5)}, 0.86 * cell,
-        0.86 * cell);
+    put_box(layout_, gpus[i], {corner.x + cell * (i % across + 0.5), corner.y + cell * (i / across + 0.5)},
+            0.86 * cell, 0.86 * cell);
   }
   return cell;
 }

@@ -52,7 +52,7 @@ void TopologyPlacer::draw_wires() {
   for (std::size_t i = 0; i < layout_.wiring.wires.size(); ++i) {
     const auto [a, b] = std::pair(layout_.wiring.wires[i].a, layout_.wiring.wires[i].b);
     if (!layout_.places[a].drawn() || !layout_.places[b].drawn()) continue;
-    // Between two bars, from the middle of the shorter one.
+    // Between two bars, a line leads through the middle of the shorter one.
     const bool from_b = layout_.places[a].area.width > layout_.places[b].area.width;
     const PicturePoint middle = layout_.places[from_b ? b : a].area.center();
     const bool bars = layout_.places[a].bar && layout_.places[b].bar;
