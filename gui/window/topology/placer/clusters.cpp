@@ -25,7 +25,6 @@ void TopologyPlacer::place_cluster() {
                     (area.height - band_height(rows)) / rows / weights);
   };
   const int rows = unit(2) > unit(1) ? 2 : 1;
-  two_sided_ = rows == 2;
   const int columns = (nodes + rows - 1) / rows;
   const double band = band_height(rows);
   const double width = (area.width - gap * (columns - 1)) / columns;
@@ -40,6 +39,7 @@ void TopologyPlacer::place_cluster() {
     for (const int id : group)
       if (box(id).type == NodeType::gpu) put_gpu(layout_, id, layout_.places[id].area.center());
   place_network({area_.x, rows == 2 ? area_.y + height : area_.y, area_.width, band});
+  if (rows == 2) arcs_ = ArcSide::outside;
 }
 
 void TopologyPlacer::place_node(int node, const Area& tile, bool above) {

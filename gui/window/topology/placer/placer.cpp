@@ -10,6 +10,7 @@
 
 #include "core/trace/trace.h"
 #include "gui/window/topology/placer/boxes.h"
+#include "gui/window/topology/placer/wire_lines.h"
 #include "gui/window/topology/wiring.h"
 
 namespace commlab {
@@ -50,7 +51,7 @@ TopologyPlacer::TopologyPlacer(const Trace& trace, const Area& area, double lett
 TopologyLayout TopologyPlacer::placed() && {
   if (area_.width < 40 || area_.height < 40) return std::move(layout_);
   place();
-  if (layout_.with_links()) draw_wires();
+  if (layout_.with_links()) layout_.wires = lines_of_wires(layout_, arcs_);
   fit_token();
   name_gpus();
   return std::move(layout_);

@@ -1,7 +1,7 @@
 #pragma once
-// Computes a TopologyLayout: places the boxes, family by family, then draws wires between them, then puts
-// words where they fit. Its parts: placer.cpp (GPUs alone, one NVSwitch, words), rows.cpp (trees, and
-// the inside of nodes), clusters.cpp, tiles.cpp and wires.cpp (wires).
+// Computes a TopologyLayout: places the boxes, family by family, finds the lines of wires between them, then
+// puts words where they fit. Its parts: placer.cpp (GPUs alone, one NVSwitch, words), rows.cpp (trees, and
+// the inside of nodes), clusters.cpp and tiles.cpp.
 
 #include <cmath>
 #include <initializer_list>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gui/window/topology/layout.h"
+#include "gui/window/topology/placer/arcs.h"
 
 namespace commlab {
 
@@ -110,22 +111,6 @@ class TopologyPlacer {
   // Its name, and below it the node's GPUs, row by row; the room of each.
   double fill_tile(int node, const Area& tile, const std::string& name);
 
-  // -- Wires
-
-  // The point that a wire aims at: the middle of a box, or the nearest point of a bar beside its name.
-  PicturePoint target(int id, PicturePoint from) const;
-  double strip_of(int id) const;
-  bool is_in(int id, PicturePoint p) const;
-  // The part of a line that lies over neither of the two boxes it joins.
-  Polyline trimmed(const Polyline& whole, int a, int b) const;
-  int hits(const Polyline& line, int a, int b) const;
-  void draw_wires();
-  // A straight line if nothing is in its way; else, of some bows, the least bent with the fewest obstacles.
-  Polyline clear_line(PicturePoint from, PicturePoint to, int a, int b) const;
-  // Between GPUs of one row that hang on something: over the heads of those between them.
-  bool is_arc(int a, int b) const;
-  Polyline arc(PicturePoint from, PicturePoint to) const;
-
   // -- Words
 
   void fit_token();
@@ -140,8 +125,7 @@ class TopologyPlacer {
   TopologyLayout layout_;
   Area area_;
   bool labelled_ = true;
-  bool arcs_up_ = true;
-  bool two_sided_ = false;
+  ArcSide arcs_ = ArcSide::above;
   bool leaves_group_ = false;             // groups are what is under the leaves of a fat tree
   std::vector<std::vector<int>> groups_;  // boxes
 };

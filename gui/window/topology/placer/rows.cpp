@@ -79,7 +79,7 @@ void TopologyPlacer::place_rows(const std::vector<int>& boxes, const Area& area,
     place_row(row, plan, area, y + high * share, gpus && plan.arcs ? high / 2 : high);
     y += high;
   }
-  arcs_up_ = !upside_down;
+  arcs_ = upside_down ? ArcSide::below : ArcSide::above;
 }
 
 void TopologyPlacer::place_row(const std::vector<int>& row, const RowPlan& plan, const Area& area, double y,
