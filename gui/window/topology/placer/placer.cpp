@@ -6,10 +6,9 @@
 #include <numbers>
 #include <tuple>
 
-#include <fmt/format.h>
-
 #include "core/trace/trace.h"
 #include "gui/window/topology/placer/boxes.h"
+#include "gui/window/topology/placer/gpu_names.h"
 #include "gui/window/topology/placer/wire_lines.h"
 #include "gui/window/topology/wiring.h"
 
@@ -20,8 +19,6 @@ constexpr int most_labelled = 16, most_plain = 64, most_coarse = 256;
 constexpr int most_on_circle = 128;
 constexpr int most_in_row = 8;        // under one NVSwitch
 constexpr int most_in_two_rows = 16;  // around one
-constexpr double widest_name = 0.66;  // in radii of a GPU, from its middle: around the name is what it holds
-constexpr double widest_without_ring = 0.95;
 
 TopologyDetail detail_for(int gpus) {
   if (gpus <= most_labelled) return TopologyDetail::labelled;
@@ -53,7 +50,7 @@ TopologyLayout TopologyPlacer::placed() && {
   place();
   if (layout_.with_links()) layout_.wires = lines_of_wires(layout_, arcs_);
   fit_token();
-  name_gpus();
+  name_gpus(layout_, trace_);
   return std::move(layout_);
 }
 
@@ -205,41 +202,6 @@ void TopologyPlacer::fit_token() {
       shortest = std::min(shortest, length_of(layout_.wires[i]));
   }
   layout_.token = std::max(5.0, std::min(layout_.token, (labelled_ ? 1 : 0.7) * shortest));
-}
-
-void TopologyPlacer::name_gpus() {
-  layout_.hole = 0.6 * layout_.radius;
-  if (!labelled_) return;
-  // A GPU has its rank's name, "rank 12", "r12" or "12": the longest that fits on all GPUs. A GPU without a
-  // rank has its own name, and so have all GPUs if only copies run.
-  const int ranks = std::min(trace_.collective.ranks, gpus());
-  const std::string_view of_rank = has_only_copies(trace_)
-                                       ? longest_prefix({"GPU ", ""}, ranks - 1, widest_name)
-                                       : longest_prefix({"rank ", "r", ""}, ranks - 1, widest_name);
-  const std::string_view of_gpu = longest_prefix({"GPU ", ""}, gpus() - 1, widest_without_ring);
-  for (int gpu = 0; gpu < gpus(); ++gpu) {
-    const bool has_rank = gpu < ranks;
-    const std::string name = fmt::format("{}{}", has_rank ? of_rank : of_gpu, gpu);
-    if (!fits_gpu(name, has_rank ? 0.82 : 0.98)) continue;
-    if (has_rank) layout_.hole = std::max(layout_.hole, half_diagonal(name));
-    name_box(layout_, gpu, name, layout_.places[gpu].area.center());
-  }
-}
-
-// The first prefix with which the name of `last` fits on its GPU.
-std::string_view TopologyPlacer::longest_prefix(std::initializer_list<std::string_view> prefixes, int last,
-                                                double share_of_radius) const {
-  for (const std::string_view prefix : prefixes)
-    if (fits_gpu(fmt::format("{}{}", prefix, last), share_of_radius)) return prefix;
-  return {};
-}
-
-double TopologyPlacer::half_diagonal(std::string_view name) const {
-  return std::hypot(text_width(layout_, name), 0.7 * layout_.letters) / 2;
-}
-
-bool TopologyPlacer::fits_gpu(std::string_view name, double share_of_radius) const {
-  return half_diagonal(name) <= share_of_radius * layout_.radius;
 }
 
 TopologyLayout lay_out(const Trace& trace, const Area& area, double letters, double line) {

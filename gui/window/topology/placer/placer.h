@@ -1,13 +1,11 @@
 #pragma once
-// Computes a TopologyLayout: places the boxes, family by family, finds the lines of wires between them, then
-// puts words where they fit. Its parts: placer.cpp (GPUs alone, one NVSwitch, words), rows.cpp (trees, and
-// the inside of nodes), clusters.cpp and tiles.cpp.
+// Computes a TopologyLayout: places the boxes, family by family, finds the lines of wires between them, and
+// names the GPUs. Its parts: placer.cpp (GPUs alone, one NVSwitch), rows.cpp (trees, and the inside of
+// nodes), clusters.cpp and tiles.cpp.
 
 #include <cmath>
-#include <initializer_list>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "gui/window/topology/layout.h"
@@ -111,14 +109,7 @@ class TopologyPlacer {
   // Its name, and below it the node's GPUs, row by row; the room of each.
   double fill_tile(int node, const Area& tile, const std::string& name);
 
-  // -- Words
-
   void fit_token();
-  void name_gpus();
-  std::string_view longest_prefix(std::initializer_list<std::string_view>, int last,
-                                  double share_of_radius) const;
-  double half_diagonal(std::string_view name) const;
-  bool fits_gpu(std::string_view name, double share_of_radius) const;
 
   const Trace& trace_;
   Topology topology_;
