@@ -10,12 +10,12 @@
 namespace commlab {
 
 void TopologyPlacer::place_cluster() {
-  const RowPlan plan = plan_rows(groups_[0]);
+  const RowPlan plan = plan_rows(groups_.boxes[0]);
   double weights = 0;
   for (const std::vector<int>& row : plan.rows) weights += weight_of(row, plan.arcs);
-  const int nodes = static_cast<int>(groups_.size());
+  const int nodes = static_cast<int>(groups_.boxes.size());
   const double strip = network_strip();  // room for a bar's name, left of what it joins
-  const double gap = leaves_group_ ? strip + 16 : 10 + layout_.letters * 0.3;
+  const double gap = groups_.under_leaves ? strip + 16 : 10 + layout_.letters * 0.3;
   Area area = area_;
   area.x += strip;
   area.width -= strip;
@@ -35,7 +35,7 @@ void TopologyPlacer::place_cluster() {
                        width, height};
     place_node(node, tile, above);
   }
-  for (const auto& group : groups_)  // all get the size of the smallest
+  for (const auto& group : groups_.boxes)  // all get the size of the smallest
     for (const int id : group)
       if (box(id).type == NodeType::gpu) put_gpu(layout_, id, layout_.places[id].area.center());
   place_network({area_.x, rows == 2 ? area_.y + height : area_.y, area_.width, band});
@@ -43,15 +43,15 @@ void TopologyPlacer::place_cluster() {
 }
 
 void TopologyPlacer::place_node(int node, const Area& tile, bool above) {
-  if (leaves_group_) {
-    place_rows(groups_[node], tile, !above);
+  if (groups_.under_leaves) {
+    place_rows(groups_.boxes[node], tile, !above);
     return;
   }
   Area inside = tile.inset(4);
   const double title = labelled_ ? layout_.letters * 1.4 : 0;
   inside.height -= title;
   if (above) inside.y += title;
-  place_rows(groups_[node], inside, !above);
+  place_rows(groups_.boxes[node], inside, !above);
   const std::string name = fmt::format("node {}", node);
   const double y = above ? tile.y + layout_.letters * 0.9 : tile.bottom() - layout_.letters * 0.9;
   const double used = text_width(layout_, name) + 16;
@@ -81,7 +81,7 @@ double TopologyPlacer::band_height(int rows) const {
   int leaves = 0, spines = 0;
   for (int id = 0; id < static_cast<int>(layout_.wiring.boxes.size()); ++id)
     if (box(id).type == NodeType::network_switch) ++(is_leaf(id) ? leaves : spines);
-  const int lanes = spines + (leaves_group_ ? std::min(rows, leaves) : std::min(leaves, 8));
+  const int lanes = spines + (groups_.under_leaves ? std::min(rows, leaves) : std::min(leaves, 8));
   return std::min(0.45 * area_.height, lanes * lane_height() + layout_.token);
 }
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
 #include <tuple>
 
 #include "core/trace/trace.h"
 #include "gui/window/topology/placer/boxes.h"
 #include "gui/window/topology/placer/gpu_names.h"
+#include "gui/window/topology/placer/tiles.h"
 #include "gui/window/topology/placer/wire_lines.h"
 #include "gui/window/topology/wiring.h"
 
@@ -55,13 +55,13 @@ TopologyLayout TopologyPlacer::placed() && {
 }
 
 void TopologyPlacer::place() {
-  find_groups();
+  groups_ = groups_of(topology_, layout_.wiring);
   const std::vector<int> switches = layout_.wiring.boxes_of(0, NodeType::nvswitch);
   const bool gpus_alone = static_cast<int>(layout_.wiring.boxes.size()) == gpus();
-  const bool one_switch =
-      groups_.empty() && switches.size() == 1 && static_cast<int>(layout_.wiring.boxes.size()) == gpus() + 1;
-  if (!groups_.empty())
-    layout_.detail <= TopologyDetail::plain ? place_cluster() : place_tiles();
+  const bool one_switch = groups_.boxes.empty() && switches.size() == 1 &&
+                          static_cast<int>(layout_.wiring.boxes.size()) == gpus() + 1;
+  if (!groups_.boxes.empty())
+    layout_.detail <= TopologyDetail::plain ? place_cluster() : place_tiles(layout_, groups_);
   else if (gpus_alone && gpus() > 1)
     place_alone();
   else if (one_switch && gpus() <= most_in_two_rows)
@@ -70,21 +70,6 @@ void TopologyPlacer::place() {
     place_around(switches[0]);
   else
     place_tree();
-}
-
-void TopologyPlacer::find_groups() {
-  if (topology_.per_node > 0 && topology_.gpus > topology_.per_node) {
-    groups_.resize(topology_.gpus / topology_.per_node);
-    for (int id = 0; id < static_cast<int>(layout_.wiring.boxes.size()); ++id)
-      if (box(id).node >= 0) groups_[box(id).node].push_back(id);
-    return;
-  }
-  std::map<int, std::vector<int>> under;  // leaf -> GPUs
-  for (const Wire& wire : layout_.wiring.wires)
-    if (box(wire.a).type == NodeType::gpu && box(wire.b).type == NodeType::network_switch)
-      under[wire.b].push_back(wire.a);
-  for (auto& [leaf, below] : under) groups_.push_back(std::move(below));
-  leaves_group_ = !groups_.empty();
 }
 
 void TopologyPlacer::place_alone() {

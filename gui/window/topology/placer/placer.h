@@ -1,15 +1,15 @@
 #pragma once
 // Computes a TopologyLayout: places the boxes, family by family, finds the lines of wires between them, and
-// names the GPUs. Its parts: placer.cpp (GPUs alone, one NVSwitch), rows.cpp (trees, and the inside of
-// nodes), clusters.cpp and tiles.cpp.
+// names the GPUs. Its parts: placer.cpp (GPUs alone, one NVSwitch), rows.cpp (trees, and the inside of nodes)
+// and clusters.cpp.
 
 #include <cmath>
 #include <map>
-#include <string>
 #include <vector>
 
 #include "gui/window/topology/layout.h"
 #include "gui/window/topology/placer/arcs.h"
+#include "gui/window/topology/placer/groups.h"
 
 namespace commlab {
 
@@ -25,8 +25,6 @@ class TopologyPlacer {
   const Box& box(int id) const { return layout_.wiring.boxes[id]; }
 
   void place();
-  // Nodes of a cluster; or of a fat tree, the GPUs under each leaf switch.
-  void find_groups();
 
   // -- GPUs alone
 
@@ -102,13 +100,6 @@ class TopologyPlacer {
   std::vector<NetworkLane> lanes_of_network(const Area& band) const;
   void place_network(const Area& band);
 
-  // -- Tiles
-
-  int columns_of_tiles() const;
-  void place_tiles();
-  // Its name, and below it the node's GPUs, row by row; the room of each.
-  double fill_tile(int node, const Area& tile, const std::string& name);
-
   void fit_token();
 
   const Trace& trace_;
@@ -117,8 +108,7 @@ class TopologyPlacer {
   Area area_;
   bool labelled_ = true;
   ArcSide arcs_ = ArcSide::above;
-  bool leaves_group_ = false;             // groups are what is under the leaves of a fat tree
-  std::vector<std::vector<int>> groups_;  // boxes
+  BoxGroups groups_;
 };
 
 // `letters`: the size of the smallest text, in pixels; `line`: the theme's factor on widths.

@@ -55,7 +55,7 @@ TopologyPlacer::RowPlan TopologyPlacer::plan_rows(const std::vector<int>& boxes)
 }
 
 bool TopologyPlacer::has_low_nodes() const {
-  return !groups_.empty() && !layout_.wiring.boxes_of(0, NodeType::nvswitch).empty();
+  return !groups_.boxes.empty() && !layout_.wiring.boxes_of(0, NodeType::nvswitch).empty();
 }
 
 double TopologyPlacer::weight_of(const std::vector<int>& row, bool arcs) const {
