@@ -70,35 +70,6 @@ class TopologyPlacer {
   void place_cluster();
   // Its name, and that of its NVSwitch, are written on the far side from the network.
   void place_node(int node, const Area& tile, bool above);
-  // Left of what a bar joins, for the widest name of a network's switch.
-  double network_strip() const;
-  double bar_thickness() const { return labelled_ ? layout_.letters + 6 : 8; }
-  double lane_height() const { return bar_thickness() + layout_.token + 6; }
-
-  bool is_leaf(int id) const;
-  // With as many lanes as place_network() takes, about, and room for tokens on both sides.
-  double band_height(int rows) const;
-  // Of a leaf switch: from the first to the last of what is joined to it, and where that stands.
-  struct Reach {
-    double left = INFINITY;
-    double right = -INFINITY;
-    bool above = false;
-    bool below = false;
-  };
-  Reach reach_of(int leaf, const Area& band) const;
-  // Switches side by side in the network's band.
-  struct NetworkLane {
-    struct Bar {
-      int id;
-      double left;
-      double right;
-    };
-    enum Side { above, spine, both, below } side;  // in their order from the top: joined to nodes there
-    std::vector<Bar> bars{};
-  };
-  // Leaf switches have lanes of their own where they overlap; the spine is in the middle, or on top.
-  std::vector<NetworkLane> lanes_of_network(const Area& band) const;
-  void place_network(const Area& band);
 
   void fit_token();
 

@@ -8,6 +8,7 @@
 
 #include "gui/picture/arrangement.h"
 #include "gui/window/topology/placer/boxes.h"
+#include "gui/window/topology/placer/network.h"
 #include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/wiring.h"
 
@@ -119,7 +120,7 @@ void TopologyPlacer::name_row(const std::vector<int>& row) {
   const double room = placed.area.x - area_.x - 12;
   for (const char* name : plural_of(box(row[0]).type)) {
     const double width = text_width(layout_, name);
-    if (width > room || placed.area.x - 12 - area_.x > network_strip() + 12) continue;
+    if (width > room || placed.area.x - 12 - area_.x > name_strip(layout_) + 12) continue;
     name_box(layout_, *leftmost, name, {placed.area.x - 10 - width / 2, placed.area.center().y});
     return;
   }
