@@ -7,7 +7,9 @@
 
 #include "core/trace/trace.h"
 #include "gui/window/topology/placer/boxes.h"
+#include "gui/window/topology/placer/clusters.h"
 #include "gui/window/topology/placer/gpu_names.h"
+#include "gui/window/topology/placer/rows.h"
 #include "gui/window/topology/placer/tiles.h"
 #include "gui/window/topology/placer/wire_lines.h"
 #include "gui/window/topology/wiring.h"
@@ -60,8 +62,10 @@ void TopologyPlacer::place() {
   const bool gpus_alone = static_cast<int>(layout_.wiring.boxes.size()) == gpus();
   const bool one_switch = groups_.boxes.empty() && switches.size() == 1 &&
                           static_cast<int>(layout_.wiring.boxes.size()) == gpus() + 1;
-  if (!groups_.boxes.empty())
-    layout_.detail <= TopologyDetail::plain ? place_cluster() : place_tiles(layout_, groups_);
+  if (!groups_.boxes.empty() && layout_.detail <= TopologyDetail::plain)
+    arcs_ = place_cluster(layout_, groups_);
+  else if (!groups_.boxes.empty())
+    place_tiles(layout_, groups_);
   else if (gpus_alone && gpus() > 1)
     place_alone();
   else if (one_switch && gpus() <= most_in_two_rows)
@@ -69,7 +73,7 @@ void TopologyPlacer::place() {
   else if (one_switch)
     place_around(switches[0]);
   else
-    place_tree();
+    arcs_ = place_tree(layout_);
 }
 
 void TopologyPlacer::place_alone() {
