@@ -2,24 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numbers>
-#include <tuple>
 
-#include <fmt/format.h>
-
-#include "core/trace/trace.h"
+#include "gui/window/topology/placer/boxes.h"
+#include "gui/window/topology/placer/clusters.h"
+#include "gui/window/topology/placer/gpu_names.h"
+#include "gui/window/topology/placer/gpus_alone.h"
+#include "gui/window/topology/placer/groups.h"
+#include "gui/window/topology/placer/one_nvswitch.h"
+#include "gui/window/topology/placer/rows.h"
+#include "gui/window/topology/placer/tiles.h"
+#include "gui/window/topology/placer/wire_lines.h"
 #include "gui/window/topology/wiring.h"
 
 namespace commlab {
 namespace {
 
 constexpr int most_labelled = 16, most_plain = 64, most_coarse = 256;
-constexpr int most_on_circle = 128;
-constexpr int most_in_row = 8;        // under one NVSwitch
-constexpr int most_in_two_rows = 16;  // around one
-constexpr double widest_name = 0.66;  // in radii of a GPU, from its middle: around the name is what it holds
-constexpr double widest_without_ring = 0.95;
 
 TopologyDetail detail_for(int gpus) {
   if (gpus <= most_labelled) return TopologyDetail::labelled;
@@ -27,243 +25,63 @@ TopologyDetail detail_for(int gpus) {
   return gpus <= most_coarse ? TopologyDetail::coarse : TopologyDetail::crowd;
 }
 
+// Nothing is placed yet.
+TopologyLayout blank_layout(const Trace& trace, const Topology& topology, const Area& area, double letters,
+                            double line) {
+  TopologyLayout layout;
+  layout.line = line;
+  layout.area = area;
+  layout.letters = letters;
+  layout.wiring = shown_part(trace, topology);
+  layout.detail = detail_for(topology.gpus);
+  layout.two_way = two_way_wires(trace, layout.wiring);
+  layout.places.resize(layout.wiring.boxes.size());
+  layout.wires.resize(layout.wiring.wires.size());
+  layout.round = layout.detail <= TopologyDetail::plain;
+  layout.token = layout.detail == TopologyDetail::labelled ? letters * 1.55 : 9 * line;
+  return layout;
+}
+
+// Each family of machines has its own arrangement. Returns where arcs have room.
+ArcSide place_boxes(TopologyLayout& layout, const BoxGroups& groups) {
+  if (!groups.boxes.empty() && layout.detail <= TopologyDetail::plain) return place_cluster(layout, groups);
+  const int gpus = gpus_in(layout), boxes = static_cast<int>(layout.wiring.boxes.size());
+  const std::vector<int> switches = layout.wiring.boxes_of(0, NodeType::nvswitch);
+  if (!groups.boxes.empty())
+    place_tiles(layout, groups);
+  else if (boxes == gpus && gpus > 1)
+    place_gpus_alone(layout);
+  else if (boxes == gpus + 1 && switches.size() == 1)
+    place_around_nvswitch(layout, switches[0]);
+  else
+    return place_tree(layout);
+  return ArcSide::above;
+}
+
+// Makes tokens no longer than the shortest wire.
+void fit_token(TopologyLayout& layout) {
+  double shortest = INFINITY;
+  for (std::size_t i = 0; i < layout.wires.size(); ++i) {
+    const Wire& wire = layout.wiring.wires[i];
+    const bool between_bars = layout.places[wire.a].bar && layout.places[wire.b].bar;
+    if (!layout.wires[i].empty() && !between_bars) shortest = std::min(shortest, length_of(layout.wires[i]));
+  }
+  const double share = layout.detail == TopologyDetail::labelled ? 1 : 0.7;
+  layout.token = std::max(5.0, std::min(layout.token, share * shortest));
+}
+
 }  // namespace
 
-TopologyPlacer::TopologyPlacer(const Trace& trace, const Area& area, double letters, double line)
-    : trace_(trace), topology_(topology_of(trace)) {
-  layout_.line = line;
-  layout_.area = area;
-  layout_.letters = letters;
-  layout_.wiring = shown_part(trace, topology_);
-  layout_.detail = detail_for(topology_.gpus);
-  layout_.two_way = two_way_wires(trace, layout_.wiring);
-  layout_.places.resize(layout_.wiring.boxes.size());
-  layout_.wires.resize(layout_.wiring.wires.size());
-  labelled_ = layout_.detail == TopologyDetail::labelled;
-  layout_.round = layout_.detail <= TopologyDetail::plain;
-  layout_.token = labelled_ ? letters * 1.55 : 9 * line;
-  area_ = area.inset(8);
-  area_.height -= letters * 1.6;  // the legend
-}
-
-TopologyLayout TopologyPlacer::placed() && {
-  if (area_.width < 40 || area_.height < 40) return std::move(layout_);
-  place();
-  if (layout_.with_links()) draw_wires();
-  fit_token();
-  name_gpus();
-  return std::move(layout_);
-}
-
-double TopologyPlacer::text_width(std::string_view words) const {
-  return 0.62 * layout_.letters * static_cast<double>(words.size());
-}
-
-void TopologyPlacer::place() {
-  find_groups();
-  const std::vector<int> switches = layout_.wiring.boxes_of(0, NodeType::nvswitch);
-  const bool gpus_alone = static_cast<int>(layout_.wiring.boxes.size()) == gpus();
-  const bool one_switch =
-      groups_.empty() && switches.size() == 1 && static_cast<int>(layout_.wiring.boxes.size()) == gpus() + 1;
-  if (!groups_.empty())
-    layout_.detail <= TopologyDetail::plain ? place_cluster() : place_tiles();
-  else if (gpus_alone && gpus() > 1)
-    place_alone();
-  else if (one_switch && gpus() <= most_in_two_rows)
-    place_bar(switches[0]);
-  else if (one_switch)
-    place_around(switches[0]);
-  else
-    place_tree();
-}
-
-void TopologyPlacer::find_groups() {
-  if (topology_.per_node > 0 && topology_.gpus > topology_.per_node) {
-    groups_.resize(topology_.gpus / topology_.per_node);
-    for (int id = 0; id < static_cast<int>(layout_.wiring.boxes.size()); ++id)
-      if (box(id).node >= 0) groups_[box(id).node].push_back(id);
-    return;
-  }
-  std::map<int, std::vector<int>> under;  // leaf -> GPUs
-  for (const Wire& wire : layout_.wiring.wires)
-    if (box(wire.a).type == NodeType::gpu && box(wire.b).type == NodeType::network_switch)
-      under[wire.b].push_back(wire.a);
-  for (auto& [leaf, below] : under) groups_.push_back(std::move(below));
-  leaves_group_ = !groups_.empty();
-}
-
-void TopologyPlacer::put(int id, PicturePoint center, double width, double height) {
-  layout_.places[id].area = {center.x - width / 2, center.y - height / 2, width, height};
-}
-
-void TopologyPlacer::name_place(int id, std::string_view name, PicturePoint middle) {
-  BoxPlace& placed = layout_.places[id];
-  placed.name = name;
-  placed.label = middle;
-  placed.label_width = text_width(name);
-}
-
-double TopologyPlacer::radius_for(double spacing) const {
-  const double beside_token = (spacing - 1.5 * layout_.token) / 2;
-  return std::max(1.0, std::min({wanted_radius(), 0.38 * spacing, std::max(beside_token, 0.27 * spacing)}));
-}
-
-void TopologyPlacer::place_alone() {
-  const std::vector<int> sides = lattice_sides(layout_.wiring);
-  if (!sides.empty())
-    place_lattice(sides);
-  else if (gpus() <= most_on_circle)
-    place_circle(area_.center(), nullptr);
-  else
-    place_snake(area_);
-}
-
-void TopologyPlacer::place_circle(PicturePoint center, const int* hub) {
-  const double half = std::min(area_.width, area_.height) / 2;
-  const double n = gpus();
-  double circle = half;
-  for (int i = 0; i < 8; ++i) {
-    const double spacing = 2 * circle * std::sin(std::numbers::pi / std::max(n, 2.0));
-    layout_.radius = std::min(radius_for(spacing), hub != nullptr || n < 4 ? 0.3 * half : 0.4 * half);
-    circle = half - layout_.radius - 2;
-  }
-  for (int gpu = 0; gpu < gpus(); ++gpu) {
-    const double angle = 2 * std::numbers::pi * gpu / n;
-    put_gpu(gpu, {center.x + circle * std::sin(angle), center.y - circle * std::cos(angle)});
-  }
-  if (hub == nullptr) return;
-  const double width = text_width(box(*hub).name);
-  const double side = std::min(0.9 * circle, width + 20);
-  put(*hub, center, side, layout_.letters + 16);
-  if (width <= side) name_place(*hub, box(*hub).name, center);
-}
-
-void TopologyPlacer::place_lattice(const std::vector<int>& sides) {
-  const int columns = sides[sides.size() - 1], rows = sides[sides.size() - 2];
-  const int plane = rows * columns, planes = gpus() / plane;
-  int across = 1;
-  double cell = 0;
-  for (int tried = 1; tried <= planes; ++tried) {
-    const int down = (planes + tried - 1) / tried;
-    const double wide = tried * (columns + 0.6) - 0.6, high = down * (rows + 0.6) - 0.6;
-    const double fits = std::min(area_.width / wide, area_.height / high);
-    if (fits > cell) std::tie(cell, across) = std::tuple(fits, tried);
-  }
-  const int down = (planes + across - 1) / across;
-  const double wide = across * (columns + 0.6) - 0.6, high = down * (rows + 0.6) - 0.6;
-  layout_.radius =
-      layout_.detail == TopologyDetail::crowd ? 0.42 * cell : std::min(radius_for(cell), 0.3 * cell);
-  const PicturePoint corner = {area_.center().x - cell * wide / 2, area_.center().y - cell * high / 2};
-  for (int gpu = 0; gpu < gpus(); ++gpu) {
-    const int p = gpu / plane, row = gpu % plane / columns, column = gpu % columns;
-    put_gpu(gpu, {corner.x + cell * (p % across * (columns + 0.6) + column + 0.5),
-                  corner.y + cell * (p / across * (rows + 0.6) + row + 0.5)});
-  }
-}
-
-void TopologyPlacer::place_snake(const Area& area) {
-  const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(gpus() * area.width / area.height))));
-  const int rows = (gpus() + columns - 1) / columns;
-  const double cell = std::min(area.width / columns, area.height / rows);
-  layout_.radius = layout_.detail == TopologyDetail::crowd ? 0.42 * cell : 0.3 * cell;
-  const PicturePoint corner = {area.center().x - cell * columns / 2, area.center().y - cell * rows / 2};
-  for (int gpu = 0; gpu < gpus(); ++gpu) {
-    const int row = gpu / columns;
-    const int column = row % 2 == 0 ? gpu % columns : columns - 1 - gpu % columns;
-    put_gpu(gpu, {corner.x + cell * (column + 0.5), corner.y + cell * (row + 0.5)});
-  }
-}
-
-void TopologyPlacer::place_bar(int nvswitch) {
-  const bool two_rows = gpus() > most_in_row;
-  const int columns = two_rows ? (gpus() + 1) / 2 : gpus();
-  const double thick = layout_.letters + 12;
-  const double strip = two_rows ? text_width(box(nvswitch).name) + 16 : 0;  // for the bar's name
-  const double slot = std::min((area_.width - strip) / columns, 7.5 * layout_.letters);
-  const double high = std::min(area_.height, (two_rows ? 34 : 20) * layout_.letters);
-  layout_.radius = std::min({wanted_radius(), 0.42 * slot, 0.2 * high / (two_rows ? 2 : 1)});
-  const double left = area_.center().x - (slot * columns + strip) / 2 + strip;
-  const double top = area_.center().y - high / 2;
-  const double bar = two_rows ? area_.center().y : top + layout_.letters * 1.6 + thick / 2;
-  for (int gpu = 0; gpu < gpus(); ++gpu) {
-    const bool above = two_rows && gpu < columns;
-    put_gpu(gpu, {left + slot * (gpu % columns + 0.5),
-                  above ? top + layout_.radius : top + high - layout_.radius});
-  }
-  put_bar(nvswitch, left - strip + 4, left + slot * columns - 4, bar, thick);
-  const Area& area = layout_.places[nvswitch].area;
-  name_place(nvswitch, box(nvswitch).name,
-             two_rows ? PicturePoint{area.x + strip / 2, bar}
-                      : PicturePoint{area_.center().x, area.y - layout_.letters * 0.8});
-}
-
-void TopologyPlacer::put_bar(int id, double left, double right, double y, double thick) {
-  put(id, {(left + right) / 2, y}, right - left, thick);
-  layout_.places[id].bar = true;
-}
-
-void TopologyPlacer::place_around(int nvswitch) {
-  if (gpus() <= most_on_circle) {
-    place_circle(area_.center(), &nvswitch);
-    return;
-  }
-  const double thick = layout_.letters + 10;
-  Area below = area_;
-  below.y += thick + 12;
-  below.height -= thick + 12;
-  place_snake(below);
-  put_bar(nvswitch, area_.x, area_.right(), area_.y + thick / 2, thick);
-  name_place(nvswitch, box(nvswitch).name, layout_.places[nvswitch].area.center());
-}
-
-void TopologyPlacer::fit_token() {
-  double shortest = INFINITY;
-  for (std::size_t i = 0; i < layout_.wires.size(); ++i) {
-    const Wire& wire = layout_.wiring.wires[i];
-    const bool between_bars = layout_.places[wire.a].bar && layout_.places[wire.b].bar;
-    if (!layout_.wires[i].empty() && !between_bars)
-      shortest = std::min(shortest, length_of(layout_.wires[i]));
-  }
-  layout_.token = std::max(5.0, std::min(layout_.token, (labelled_ ? 1 : 0.7) * shortest));
-}
-
-void TopologyPlacer::name_gpus() {
-  layout_.hole = 0.6 * layout_.radius;
-  if (!labelled_) return;
-  // A GPU has its rank's name, "rank 12", "r12" or "12": the longest that fits on all GPUs. A GPU without a
-  // rank has its own name, and so have all GPUs if only copies run.
-  const int ranks = std::min(trace_.collective.ranks, gpus());
-  const std::string_view of_rank = has_only_copies(trace_)
-                                       ? longest_prefix({"GPU ", ""}, ranks - 1, widest_name)
-                                       : longest_prefix({"rank ", "r", ""}, ranks - 1, widest_name);
-  const std::string_view of_gpu = longest_prefix({"GPU ", ""}, gpus() - 1, widest_without_ring);
-  for (int gpu = 0; gpu < gpus(); ++gpu) {
-    const bool has_rank = gpu < ranks;
-    const std::string name = fmt::format("{}{}", has_rank ? of_rank : of_gpu, gpu);
-    if (!fits_gpu(name, has_rank ? 0.82 : 0.98)) continue;
-    if (has_rank) layout_.hole = std::max(layout_.hole, half_diagonal(name));
-    name_place(gpu, name, layout_.places[gpu].area.center());
-  }
-}
-
-// The first prefix with which the name of `last` fits on its GPU.
-std::string_view TopologyPlacer::longest_prefix(std::initializer_list<std::string_view> prefixes, int last,
-                                                double share_of_radius) const {
-  for (const std::string_view prefix : prefixes)
-    if (fits_gpu(fmt::format("{}{}", prefix, last), share_of_radius)) return prefix;
-  return {};
-}
-
-double TopologyPlacer::half_diagonal(std::string_view name) const {
-  return std::hypot(text_width(name), 0.7 * layout_.letters) / 2;
-}
-
-bool TopologyPlacer::fits_gpu(std::string_view name, double share_of_radius) const {
-  return half_diagonal(name) <= share_of_radius * layout_.radius;
-}
-
 TopologyLayout lay_out(const Trace& trace, const Area& area, double letters, double line) {
-  return TopologyPlacer(trace, area, letters, line).placed();
+  const Topology topology = topology_of(trace);
+  TopologyLayout layout = blank_layout(trace, topology, area, letters, line);
+  const Area room = room_for_boxes(layout);
+  if (room.width < 40 || room.height < 40) return layout;
+  const ArcSide arcs = place_boxes(layout, groups_of(topology, layout.wiring));
+  if (layout.with_links()) layout.wires = lines_of_wires(layout, arcs);
+  fit_token(layout);
+  name_gpus(layout, trace);
+  return layout;
 }
 
 }  // namespace commlab

@@ -1,0 +1,51 @@
+#include "gui/window/topology/placer/boxes.h"
+
+#include <algorithm>
+
+namespace commlab {
+
+Area room_for_boxes(const TopologyLayout& layout) {
+  Area room = layout.area.inset(8);
+  room.height -= layout.letters * 1.6;  // the legend
+  return room;
+}
+
+int gpus_in(const TopologyLayout& layout) {
+  return static_cast<int>(std::ranges::count(layout.wiring.boxes, NodeType::gpu, &Box::type));
+}
+
+bool is_gpu(const TopologyLayout& layout, int box) { return layout.wiring.boxes[box].type == NodeType::gpu; }
+
+double text_width(const TopologyLayout& layout, std::string_view words) {
+  return 0.62 * layout.letters * static_cast<double>(words.size());
+}
+
+double wanted_radius(const TopologyLayout& layout) { return 3.1 * layout.letters; }
+
+double radius_for(const TopologyLayout& layout, double spacing) {
+  const double beside_token = (spacing - 1.5 * layout.token) / 2;
+  return std::max(1.0,
+                  std::min({wanted_radius(layout), 0.38 * spacing, std::max(beside_token, 0.27 * spacing)}));
+}
+
+void put_box(TopologyLayout& layout, int box, PicturePoint center, double width, double height) {
+  layout.places[box].area = {center.x - width / 2, center.y - height / 2, width, height};
+}
+
+void put_gpu(TopologyLayout& layout, int gpu, PicturePoint center) {
+  put_box(layout, gpu, center, 2 * layout.radius, 2 * layout.radius);
+}
+
+void put_bar(TopologyLayout& layout, int box, double left, double right, double y, double thick) {
+  put_box(layout, box, {(left + right) / 2, y}, right - left, thick);
+  layout.places[box].bar = true;
+}
+
+void name_box(TopologyLayout& layout, int box, std::string_view name, PicturePoint middle) {
+  TopologyLayout::BoxPlace& placed = layout.places[box];
+  placed.name = name;
+  placed.label = middle;
+  placed.label_width = text_width(layout, name);
+}
+
+}  // namespace commlab

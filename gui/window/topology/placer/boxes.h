@@ -1,0 +1,26 @@
+#pragma once
+// Puts boxes and their names into a layout, and knows the measures that all arrangements of boxes share. A
+// box is given by its number in the layout's wiring. The first boxes are the GPUs.
+
+#include <string_view>
+
+#include "gui/window/topology/layout.h"
+
+namespace commlab {
+
+// Where boxes and their names may stand: the picture without its margin and its legend.
+Area room_for_boxes(const TopologyLayout&);
+int gpus_in(const TopologyLayout&);
+bool is_gpu(const TopologyLayout&, int box);
+
+double text_width(const TopologyLayout&, std::string_view words);
+double wanted_radius(const TopologyLayout&);  // of a GPU that has all the room it wants
+// The radius of GPUs whose middles are so far apart, with room for a token between them.
+double radius_for(const TopologyLayout&, double spacing);
+
+void put_box(TopologyLayout&, int box, PicturePoint center, double width, double height);
+void put_gpu(TopologyLayout&, int gpu, PicturePoint center);  // as large as the layout's radius says
+void put_bar(TopologyLayout&, int box, double left, double right, double y, double thick);
+void name_box(TopologyLayout&, int box, std::string_view name, PicturePoint middle);
+
+}  // namespace commlab

@@ -1,0 +1,54 @@
+#include "gui/window/topology/placer/gpu_names.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+#include <fmt/format.h>
+
+#include "gui/window/topology/placer/boxes.h"
+
+namespace commlab {
+namespace {
+
+constexpr double widest_name = 0.66;  // in radii of a GPU, from its middle: around the name is what it holds
+constexpr double widest_without_ring = 0.95;
+
+double half_diagonal(const TopologyLayout& layout, std::string_view name) {
+  return std::hypot(text_width(layout, name), 0.7 * layout.letters) / 2;
+}
+
+bool fits_gpu(const TopologyLayout& layout, std::string_view name, double share_of_radius) {
+  return half_diagonal(layout, name) <= share_of_radius * layout.radius;
+}
+
+// The first prefix with which the name of `last` fits on its GPU.
+std::string_view longest_prefix(const TopologyLayout& layout,
+                                std::initializer_list<std::string_view> prefixes, int last,
+                                double share_of_radius) {
+  for (const std::string_view prefix : prefixes)
+    if (fits_gpu(layout, fmt::format("{}{}", prefix, last), share_of_radius)) return prefix;
+  return {};
+}
+
+}  // namespace
+
+void name_gpus(TopologyLayout& layout, const Trace& trace) {
+  layout.hole = 0.6 * layout.radius;
+  if (layout.detail != TopologyDetail::labelled) return;
+  const int gpus = gpus_in(layout);
+  const int ranks = std::min(trace.collective.ranks, gpus);
+  const std::string_view of_rank = has_only_copies(trace)
+                                       ? longest_prefix(layout, {"GPU ", ""}, ranks - 1, widest_name)
+                                       : longest_prefix(layout, {"rank ", "r", ""}, ranks - 1, widest_name);
+  const std::string_view of_gpu = longest_prefix(layout, {"GPU ", ""}, gpus - 1, widest_without_ring);
+  for (int gpu = 0; gpu < gpus; ++gpu) {
+    const bool has_rank = gpu < ranks;
+    const std::string name = fmt::format("{}{}", has_rank ? of_rank : of_gpu, gpu);
+    if (!fits_gpu(layout, name, has_rank ? 0.82 : 0.98)) continue;
+    if (has_rank) layout.hole = std::max(layout.hole, half_diagonal(layout, name));
+    name_box(layout, gpu, name, layout.places[gpu].area.center());
+  }
+}
+
+}  // namespace commlab
