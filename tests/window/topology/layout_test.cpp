@@ -164,6 +164,24 @@ TEST(Topology, LeavesOutWhatNoMessagePasses) {
   EXPECT_EQ(two.wiring.boxes_of(0, NodeType::nic).size(), 8u);
 }
 
+// Guards against a fixed bug: the leaf of a single node had no place, and its place was read nevertheless.
+TEST(Topology, OneNodeMayHaveANetworkSwitch) {
+  const ScenePointer scene = busy(COMMLAB_SOURCE_DIR "/tests/window/topology/one_leaf.toml", false);
+  const TopologyLayout layout = lay_out(scene->trace(), large_picture, usual_letters);
+  for (std::size_t i = 0; i < layout.places.size(); ++i)
+    EXPECT_TRUE(layout.places[i].drawn() && is_within(layout.places[i].area, large_picture))
+        << layout.wiring.boxes[i].name;
+  const auto in_other_rows = [&](std::string_view upper, std::string_view lower) {
+    const auto at = [&](std::string_view name) {
+      const auto box = std::ranges::find(layout.wiring.boxes, name, &Box::name) - layout.wiring.boxes.begin();
+      return layout.places[box].area.center().y;
+    };
+    return std::abs(at(upper) - at(lower)) > 1;
+  };
+  EXPECT_TRUE(in_other_rows("gpu0", "nic0"));
+  EXPECT_TRUE(in_other_rows("nic0", "leaf0"));
+}
+
 TEST(Topology, IsTheSameEachTime) {
   const ScenePointer scene = busy("2x dgx-h100", false);
   const TopologyLayout a = lay_out(scene->trace(), large_picture, usual_letters),

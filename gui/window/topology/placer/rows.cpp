@@ -1,6 +1,7 @@
 #include "gui/window/topology/placer/rows.h"
 
 #include <algorithm>
+#include <cassert>
 #include <climits>
 #include <cmath>
 #include <numeric>
@@ -13,13 +14,13 @@
 namespace commlab {
 namespace {
 
-// The boxes and the wires between them, as one node.
+// The boxes and the wires between them, as one node. Network switches stay outside of it, below its rows.
 Wiring wiring_within(const Wiring& whole, const std::vector<int>& boxes) {
   std::vector<bool> kept_boxes(whole.boxes.size(), false), kept_wires;
   for (const int id : boxes) kept_boxes[id] = true;
   for (const Wire& wire : whole.wires) kept_wires.push_back(kept_boxes[wire.a] && kept_boxes[wire.b]);
   Wiring within = part_of_wiring(whole, kept_boxes, kept_wires);
-  for (Box& box : within.boxes) box.node = 0;
+  for (Box& box : within.boxes) box.node = box.type == NodeType::network_switch ? -1 : 0;
   within.nodes = 1;
   return within;
 }
@@ -102,6 +103,7 @@ RowPlan plan_rows(const Wiring& wiring, const std::vector<int>& boxes, bool low)
     return within.boxes[wire.a].type == NodeType::gpu && within.boxes[wire.b].type == NodeType::gpu;
   });
   const Arrangement all = rows_of(within, plan.arcs, INT_MAX);
+  assert(std::ranges::all_of(all.places, [](const auto& place) { return place.has_value(); }));
   std::map<double, std::vector<int>> by_height;
   double left = INFINITY, right = -INFINITY;
   for (std::size_t i = 0; i < boxes.size(); ++i) {
