@@ -26,7 +26,7 @@ class Registry {
  public:
   void clear() { widgets_.clear(); }
   void note(Widget widget) { widgets_.push_back(std::move(widget)); }
-  const Widget* find(std::string_view id) const;  // null where there is none
+  const Widget* find(std::string_view id) const;  // null: there is none
   const std::vector<Widget>& widgets() const { return widgets_; }
 
  private:

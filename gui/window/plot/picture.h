@@ -3,7 +3,7 @@
 //
 //   line = predicted      dashed = the bound      diamond = measured, its whisker from min to max
 //   ring = half of the bandwidth (n½), or where two curves cross
-//   square = published by others, in a dashed frame that says on what hardware, when, from where
+//   square = published by others, in a dashed frame that names hardware, date and source
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/registry.h"
