@@ -1,7 +1,7 @@
 #pragma once
 // A film of the run. Its frames are equal steps of time, however long each takes to draw, and are piped to
 // ffmpeg (MP4 with H.264, or GIF with its own palette). Without ffmpeg the frames are kept as PNG files, and
-// the window tells the command that makes a film of them.
+// the window shows the command that makes a film of them.
 
 #include <filesystem>
 #include <memory>
