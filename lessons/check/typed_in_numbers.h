@@ -1,6 +1,6 @@
 #pragma once
-// The lint of typed-in numbers: a number that a text says about a run must be computed. A typed-in one would
-// stay wrong when the machine or the model changes.
+// The lint of typed-in numbers: a number that a text says about a run must be computed. A typed-in number
+// would become wrong when the machine or the model changes.
 
 #include <string>
 #include <string_view>
@@ -13,7 +13,7 @@ namespace commlab {
 
 // Finds, outside of code (`...`, fenced) and {{ }}:
 //
-//   a number with a unit     5 ms, 400 MB, 50 %            unless one of the `known` texts has it
+//   a number with a unit     5 ms, 400 MB, 50 %            allowed if a `known` text has it
 //   a factor                 16x, 2.5×                     likewise
 //   a count                  7 hops, seven hops, 16 times  digits, or a word from two to twelve, before
 //   times, hops,

@@ -1,8 +1,7 @@
 #pragma once
 // What the window shows, as a figure for a paper or a slide: nothing on it can be pressed.
 //
-//   all_reduce, ring: 64 MiB on 8 ranks of ...  t = 200 us of 376 us; simulated     what runs, when,
-//   predicted or measured commlab run all_reduce --machine ...                                          the
+//   all_reduce, ring: 64 MiB on 8 ranks of ...  t = 200 us of 376 us; simulated     title, badge
 //   command that repeats it
 //   +-----------------+ +--------+
 //   |    topology     | | matrix |                     the pictures of this arrangement
