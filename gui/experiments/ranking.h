@@ -1,6 +1,6 @@
 #pragma once
 // All algorithms of a collective, simulated on one machine: a ranking at one size, or a race over many sizes,
-// where one algorithm takes the lead from another.
+// in which the fastest algorithm changes.
 
 #include <optional>
 #include <string>
@@ -44,8 +44,8 @@ struct Race {
   Setup setup;  // with the first size
   std::vector<Bytes> sizes;
   std::vector<std::optional<Time>> bounds;  // one for each size
-  std::vector<Runner> runners;              // those that apply at some size
-  std::vector<Refused> refused;             // those that apply at none
+  std::vector<Runner> runners;              // algorithms that apply at some size
+  std::vector<Refused> refused;             // algorithms that apply at no size
 };
 // REQUIRES: there is at least one size.
 Result<Race> race_algorithms(const Setup&, const std::vector<Bytes>& sizes, const Tools&,

@@ -1,6 +1,5 @@
 #pragma once
-// What a teacher knows about a question beforehand: the answer, the wrong answers that people give, and the
-// hints.
+// A teacher's key to a question: the answer, the wrong answers that people give, and the hints.
 
 #include <string>
 #include <vector>

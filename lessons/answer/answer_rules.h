@@ -1,5 +1,5 @@
 #pragma once
-// What the program does with a question, by the form in which it is answered: a row for each AnswerForm
+// The functions that handle a question, by the form of its answers: a row for each AnswerForm
 // (lessons/model/question_kinds.h), and a file for each row.
 
 #include <string>

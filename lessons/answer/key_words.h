@@ -1,5 +1,5 @@
 #pragma once
-// What the keys of a scene mean, in a few words, for learners who work on paper: "n, elements of each rank".
+// The meanings of a scene's keys in a few words, for learners who work on paper: "n, elements of each rank".
 
 #include <string>
 

@@ -21,7 +21,7 @@ namespace commlab {
 // A number that is given, not computed, is written {{ 600 GB/s }}, {{ 16 }} times or {{ "seven" }} hops.
 std::vector<std::string> typed_in_numbers(std::string_view text, const std::vector<std::string>& known);
 
-// The text with a blank in the place of each piece of code (`...`, fenced) and each {{ }}.
+// The text, with a blank instead of each piece of code (`...`, fenced) and each {{ }}.
 std::string without_code_and_numbers(std::string_view text);
 
 // Looks at the goal and at all read_texts().

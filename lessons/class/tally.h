@@ -1,5 +1,5 @@
 #pragma once
-// What a class answered: for each question how many learners were right with their first answer, how long it
+// The answers of a class: for each question how many learners were right with their first answer, how long it
 // took, and which first answers they gave. Each answer is judged again, by the run of the learner's own
 // variant.
 

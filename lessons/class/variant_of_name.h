@@ -1,6 +1,6 @@
 #pragma once
-// Which variant of a lesson a learner of this name gets: the same on a printed sheet, in the terminal, and
-// on every computer.
+// Chooses a learner's variant of a lesson by the learner's name: the same on a printed sheet, in the
+// terminal, and on every computer.
 
 #include <cstdint>
 #include <string>

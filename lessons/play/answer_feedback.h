@@ -1,5 +1,5 @@
 #pragma once
-// What is said to a learner's answers, and the teacher's key to a question.
+// The feedback to a learner's answers, and the teacher's key to a question.
 
 #include <string_view>
 

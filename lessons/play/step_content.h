@@ -119,8 +119,8 @@ struct ExploreState {
 // locked run are left out.
 struct ViewState {
   std::string layout = "usual";       // one of view_layouts; holds until a later step changes it
-  std::vector<std::string> panels{};  // of view_panels; empty: the usual ones; also holds until changed
-  std::vector<std::string> lanes{};   // of view_lanes; empty: all; also holds until changed
+  std::vector<std::string> panels{};  // from view_panels; empty: the usual ones; also holds until changed
+  std::vector<std::string> lanes{};   // from view_lanes; empty: all; also holds until changed
   // The parts that are highlighted in the picture, by their names in the scene's machine: "gpu0", "nvswitch",
   // "link gpu0->gpu2" (that direction). Empty: none.
   std::vector<std::string> highlight{};

@@ -20,7 +20,7 @@ struct WhatIfControl {
   std::string why_not{};           // why it cannot be changed; empty: it can
 };
 
-// Ranks, size, link and algorithm, in this order, even where they cannot be changed; then the scene's
+// Ranks, size, link and algorithm, in this order, even if they cannot be changed; then the scene's
 // parameters. REQUIRES: the scene was run.
 std::vector<WhatIfControl> what_if_controls(const PlayedScene&);
 

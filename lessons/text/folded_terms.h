@@ -7,7 +7,7 @@
 namespace commlab {
 
 // The script without `+ 0` and `* 1`, and with sums of whole numbers added up, if these are whole terms. The
-// meaning and the number of lines stay the same.
+// meaning and the line breaks stay the same.
 std::string with_folded_terms(std::string script);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// What a lesson prints in a terminal. Where to go next is decided elsewhere (lesson_play.h).
+// Prints a lesson in a terminal. lesson_play.h decides what is shown next.
 
 #include <optional>
 #include <ostream>

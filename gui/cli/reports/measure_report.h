@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// What measured.
+// The meter that measured. `why`: the reason why it was chosen; empty: the user chose it.
 struct Measurer {
   std::string name;
   std::string why{};

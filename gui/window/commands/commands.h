@@ -18,7 +18,7 @@ namespace commlab {
 // class, keys of `presented` win over both, because a clicker has few keys.
 enum class KeyPlace : std::uint8_t { anywhere, lesson, presented };
 
-// What a command is about: how the menu and the overlay of keys group them.
+// The topic of a command. The menu and the overlay of keys group commands by topic.
 enum class CommandTopic : std::uint8_t { time, view, experiment, lesson, presenting, looks, exports };
 constexpr std::string_view title_of(CommandTopic topic) {
   switch (topic) {

@@ -1,5 +1,5 @@
 #pragma once
-// What the window shows, as a figure for a paper or a slide: nothing on it can be pressed.
+// The contents of the window as a figure for a paper or a slide, without buttons and bars.
 //
 //   all_reduce, ring: 64 MiB on 8 ranks of ...  t = 200 us of 376 us; simulated     title, badge
 //   command that repeats it

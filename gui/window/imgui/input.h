@@ -1,5 +1,5 @@
 #pragma once
-// What the user did since the last frame, as a window system or a script reports it.
+// The user's input since the last frame, from a window system or from a script.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
-// What the lesson panel's buttons, the keys and the scripts do. A Player may run simulations, so the tutor
-// asks the Player in the background, and the Player's answer becomes the page.
+// The actions of the lesson panel's buttons, of keys and of scripts. A Player may run simulations, so the
+// tutor asks the Player in the background, and the Player's answer becomes the page.
 
 #include <string>
 #include <string_view>

@@ -15,7 +15,7 @@ struct BarsLayout {
   struct Bar {
     std::vector<std::string> name;  // lines
     double top = 0;                 // y of the first line
-    Area area;                      // of the bar itself
+    Area area;                      // the area of the bar itself
     std::string value;
     bool inside = false;  // the value stands in the bar
   };

@@ -23,7 +23,7 @@ struct StopNotes {
   std::string what;                // "Asked: how long does it take?"
   std::string next;                // the same for the next stop; empty: there is none
   std::vector<std::string> notes;  // the step's notes, Markdown
-  std::vector<std::string> board;  // what to ask the class
+  std::vector<std::string> board;  // questions for the class
   double minutes = 0;              // planned for the step
   AnswerKey key{};                 // the key to the stop's question, if has_key
   bool has_key = false;
@@ -35,7 +35,7 @@ struct PresentedStop {
   std::size_t stops = 1;  // how many stops the lesson has
   std::string goal;       // the lesson's goal
   std::string next{};     // at the lesson's end: the title of the next lesson; empty: there is none
-  std::vector<AnswerKey::Mistake> mistakes{};  // at a stop that shows them
+  std::vector<AnswerKey::Mistake> mistakes{};  // set at a stop that shows mistakes
   StopNotes notes{};
 };
 

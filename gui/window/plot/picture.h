@@ -2,7 +2,7 @@
 // Time, bus bandwidth, or measured over predicted, against size: on logarithmic axes.
 //
 //   line = predicted      dashed = the bound      diamond = measured, its whisker from min to max
-//   ring = half of the bandwidth (n½), or where two curves cross
+//   ring = half of the bandwidth (n½), or two curves cross
 //   square = published by others, in a dashed frame that names hardware, date and source
 
 #include "gui/picture/canvas.h"

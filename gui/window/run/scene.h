@@ -44,7 +44,7 @@ struct Scene {
   const Outcome& run;                     // the same
   Holdings holdings;
   std::string no_replay;                  // a sentence: why there is no replay; empty: there is one
-  std::optional<Replay> replay;           // what ranks hold
+  std::optional<Replay> replay;           // what the ranks hold at any time
   Playback playback;                      // stepping through the trace
   std::optional<Narration> narration;     // nothing if there is no replay
   std::array<TimeScale, 3> scales;        // one for each TimeAxis

@@ -20,7 +20,7 @@ class Movie {
   virtual ~Movie() = default;
   virtual double seconds_per_frame() const = 0;
   virtual Status add(const Image&) = 0;
-  virtual Result<std::string> finish() = 0;  // a sentence: what was written where
+  virtual Result<std::string> finish() = 0;  // a sentence that names the files that were written
 };
 
 // Sets the session to its beginning and plays it at the speed that fits the film's length.

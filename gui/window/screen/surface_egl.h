@@ -1,6 +1,6 @@
 #pragma once
 // Drawing without a screen: EGL's surfaceless platform with our own framebuffer (Mesa's software rasterizer
-// where there is no GPU). Needs no window system.
+// if there is no GPU). Needs no window system.
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
-// Everything that lives from one frame to the next: what is shown, where you are in it, what is being
-// computed. Commands and panels change the session. No state is kept anywhere else.
+// Everything that is kept from one frame to the next: what is shown, the present time and selection, and the
+// running computations. Commands and panels change the session. No state is kept anywhere else.
 
 #include <memory>
 #include <optional>
@@ -28,7 +28,7 @@
 
 namespace commlab {
 
-// A link whose menu is open, and where.
+// The open menu of a link, and its place.
 struct LinkMenu {
   LinkId link;
   PicturePoint at;
@@ -105,7 +105,7 @@ struct Session {
   Worker finder{};                      // computes what an unfinished scene lacks
   Worker tutor{};                       // calls a lesson's player
   Registry registry{};                  // the widgets of the last frame
-  std::string notice{};                 // what went wrong; shown at the bottom until the next action
+  std::string notice{};                 // the last error; shown at the bottom until the next action
   std::string answer{};                 // what was done; shown at the same place
   Popup choosing_table{};               // the list of published tables
   std::vector<PublishedName> tables{};  // the tables in that list, once it was opened

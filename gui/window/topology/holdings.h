@@ -1,5 +1,5 @@
 #pragma once
-// What ranks hold, as a GPU's ring of sectors shows it.
+// The contents of ranks, in the form in which a GPU's ring of sectors shows them.
 
 #include <cassert>
 

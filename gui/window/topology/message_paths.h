@@ -10,7 +10,7 @@ namespace commlab {
 // The path of one message, in pieces: along links, and along bars between them.
 struct MessagePath {
   struct Piece {
-    LinkId link = -1;  // -1: straight from rank to rank, where no route is known or no links are drawn
+    LinkId link = -1;  // -1: straight from rank to rank, because no route is known or no links are drawn
     bool bar = false;  // the piece is along a bar; `link` is the link before it
     Polyline points;
     double begin = 0;  // place of its ends on the path; bars count as shorter: messages are faster there
