@@ -110,7 +110,7 @@ struct PlotValues {
   std::string label(double value) const;  // "1 ms", "100 GB/s", "1.1x"
 };
 
-// The bytes' place on a logarithmic axis, which has none for 0.
+// The bytes as a value on a logarithmic axis: at least 1, because the axis has no place for 0.
 double bytes_on_axis(Bytes);
 
 }  // namespace commlab

@@ -39,8 +39,7 @@ enum class TimelineDetail : std::uint8_t {
   idle,    // a texture that shows how long rows were idle
 };
 
-inline constexpr double least_number =
-    0.8;  // least height of a bar with a number, in sizes of the smallest text
+inline constexpr double least_number = 0.8;  // least height of a bar with a number, in units of small()
 
 struct TimelineLayout {
   Area all;
