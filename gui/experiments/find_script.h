@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// The file at this path; where there is none, the shipped script of this name, with or without its ending. An
+// The file at this path; if there is none, the shipped script of this name, with or without ".script". An
 // error suggests the nearest name.
 Result<std::filesystem::path> find_script(const std::string& what, const std::filesystem::path& folder);
 // The shipped script of this name; paths are not tried.

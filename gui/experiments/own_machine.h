@@ -18,11 +18,11 @@ std::filesystem::path own_machine_file(std::string_view backend);
 
 Status save_own_machine(const Machine&, const std::filesystem::path& file);
 
-// Nothing where this backend was never calibrated here. An error where the file has mistakes.
+// Nothing if this backend was never calibrated here. An error: the file has mistakes.
 Result<std::optional<Machine>> read_own_machine(std::string_view backend);
 
-// The machine that an experiment names. None where it is this computer, which was not measured yet, and the
-// experiment runs on it for real.
+// The machine that an experiment names. Nothing if the experiment runs for real on this computer and this
+// computer was not calibrated yet.
 Result<std::optional<Machine>> machine_of(const Experiment&, const Tools&);
 // The machine of this name: this computer, which must have been measured, or what find_machine() finds.
 Result<Machine> named_machine(const std::string& name, const MachineHints&, const Tools&);

@@ -16,13 +16,13 @@ struct PairComparison {
     int from;
     int to;
     Bandwidth measured;                                // one way
-    std::optional<Bandwidth> expected;                 // of the route's narrowest link; none: no route
+    std::optional<Bandwidth> expected;                 // the narrowest link's of the route; nothing: no route
     std::optional<double> difference_percent() const;  // 100 * (measured - expected) / expected
   };
   std::vector<Row> rows;  // one for each pair of the report, in the same order
 };
 
-// An error where the machine has fewer GPUs than there are places.
+// An error: the machine has fewer GPUs than there are places.
 Result<PairComparison> compare_pairs(const PairReport&, const Machine&);
 
 }  // namespace commlab

@@ -14,10 +14,10 @@ namespace commlab {
 
 struct PredictedRow {
   PublishedRow published;
-  Time measured;  // pairs with a bandwidth: the time of pair_message bytes, in all measured directions
+  Time measured;  // if a pair has a bandwidth: the time of pair_message bytes, both ways if measured so
   Time predicted;
   std::string algorithm;
-  ProtocolChoice protocol;       // automatic where the machine has none
+  ProtocolChoice protocol;       // automatic if the machine has no protocols
   double error_percent() const;  // 100 * (predicted - measured) / measured
 };
 inline constexpr Bytes pair_message = MiB(256);
@@ -37,11 +37,11 @@ struct PredictedTable {
   std::vector<LeftOut> left_out;
 };
 
-// The median and other percentiles of |error|; 0 where there are no errors.
+// The median and other percentiles of |error|; 0 if the list is empty.
 double median_error(const std::vector<double>& errors_percent);
 double percentile_error(const std::vector<double>& errors_percent, double share);  // 0.9: the 90th
 
-// `machine` takes the place of the machine that the header describes; empty: no other machine.
+// `machine` replaces the machine that the table's header describes; empty: the header's machine.
 Result<PredictedTable> predict_table(const PublishedTable&, const std::string& machine, const Tools&,
                                      const ReportProgress&);
 

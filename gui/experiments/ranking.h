@@ -1,6 +1,6 @@
 #pragma once
 // All algorithms of a collective, simulated on one machine: a ranking at one size, or a race over many sizes,
-// where one algorithm takes the lead from another.
+// in which the fastest algorithm changes.
 
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@ namespace commlab {
 
 struct Ranked {
   const Algorithm* algorithm;
-  ProtocolChoice protocol;  // automatic where the machine has none
+  ProtocolChoice protocol;  // automatic if the machine has no protocols
   int channels;
   Time time;
   int steps;
@@ -32,38 +32,39 @@ struct Ranking {
   std::vector<Refused> refused;
 };
 
-// Ranks at one size. An error where no algorithm can do it, or the experiment has mistakes.
+// Ranks at one size. An error: no algorithm can do it, or the experiment has mistakes.
 Result<Ranking> rank_algorithms(const Setup&, const Tools&, const ReportProgress&);
 
 // Every algorithm's time at every size.
 struct Race {
   struct Runner {
     const Algorithm* algorithm;
-    std::vector<std::optional<Time>> times;  // one for each size; none where the algorithm does not apply
+    std::vector<std::optional<Time>> times;  // one for each size; nothing: the algorithm does not apply
   };
   Setup setup;  // with the first size
   std::vector<Bytes> sizes;
   std::vector<std::optional<Time>> bounds;  // one for each size
-  std::vector<Runner> runners;              // those that apply at some size
-  std::vector<Refused> refused;             // those that apply at none
+  std::vector<Runner> runners;              // algorithms that apply at some size
+  std::vector<Refused> refused;             // algorithms that apply at no size
 };
 // REQUIRES: there is at least one size.
 Result<Race> race_algorithms(const Setup&, const std::vector<Bytes>& sizes, const Tools&,
                              const ReportProgress&);
 
-// A stretch of sizes with one winner, and how far it is ahead: 1.5 where the next takes 1.5 times as long.
+// A stretch of sizes with one winner, and how far it is ahead: 1.5 if the next algorithm takes 1.5 times as
+// long.
 struct Lead {
   const Algorithm* winner;
   std::size_t first;  // indices into Race::sizes
   std::size_t last;
-  std::optional<Bytes> since;  // the size at which it takes the lead, to one percent; none at the first size
+  std::optional<Bytes> since;  // the size at which it takes the lead, within 1 %; nothing: the first size
   Time first_time, last_time;
-  const Algorithm* rival = nullptr;  // the one that comes closest; null where there is no other
+  const Algorithm* rival = nullptr;  // the algorithm that comes closest; null: there is no other
   double least_ahead = 1, most_ahead = 1;
 };
 std::vector<Lead> leads(const Race&, const Tools&);
 
-// The fastest runner at a size, and the next one, as indices into Race::runners; -1 where there is none.
+// The fastest runner at a size, and the next one, as indices into Race::runners; -1: none.
 struct Podium {
   int winner = -1;
   int next = -1;

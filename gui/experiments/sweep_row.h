@@ -15,7 +15,7 @@ namespace commlab {
 struct SweepSide {
   Time time;
   bool checked = false;         // compared with the reference, and equal
-  std::optional<Time> first{};  // the very first call, where there was one
+  std::optional<Time> first{};  // the very first call; nothing for a simulator
 };
 
 struct SweepRow {
@@ -23,11 +23,11 @@ struct SweepRow {
   SweepSide out_of_place;
   SweepSide in_place;
   std::string algorithm{};
-  ProtocolChoice protocol{};  // automatic where the machine has none
+  ProtocolChoice protocol{};  // automatic if the machine has no protocols
   std::string where{};        // where_text() of the first run
 };
 
-// Both runs use the algorithm that is chosen for the first one. An error where the experiment cannot be done.
+// Both runs use the algorithm that is chosen for the first one. An error: the experiment cannot be done.
 Result<SweepRow> sweep_one_size(const Experiment&, const Tools&);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// What the window asks for, done by the same functions as the commands.
+// The functions that the window calls (WindowTools), done by the same code as the commands.
 
 #include "gui/experiments/tools.h"
 #include "gui/window/run/window_tools.h"

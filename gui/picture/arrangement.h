@@ -21,7 +21,7 @@ struct Arrangement {
     double top() const { return center.y - height / 2; }
     double bottom() const { return center.y + height / 2; }
   };
-  struct Tile {  // around a node of a cluster
+  struct Tile {  // the frame around one node of a cluster
     std::string title;
     PicturePoint corner;
     double width;
@@ -31,7 +31,7 @@ struct Arrangement {
     PicturePoint at;
     std::string words;
   };
-  std::vector<std::optional<Place>> places;  // of each box; none: not drawn
+  std::vector<std::optional<Place>> places;  // one for each box; nothing: not drawn
   std::vector<Tile> tiles;
   std::vector<Note> notes;
   double width = 0;
@@ -41,8 +41,8 @@ struct Arrangement {
 // The GPUs on a circle, gpu0 on top, clockwise; nothing else.
 Arrangement circle_of(const Wiring&);
 // Everything in rows: NVSwitches, GPUs, PCIe switches, NICs, sockets; leaf switches, spine. `with_arcs`:
-// leaves room above the GPUs for NVLinks that join them directly. Where a node has more than `most_gpus`,
-// only the first ones and the last are placed.
+// leaves room above the GPUs for NVLinks that join them directly. If a node has more than `most_gpus` GPUs,
+// only the first ones and the last one are placed.
 Arrangement rows_of(const Wiring&, bool with_arcs, int most_gpus = 16);
 
 }  // namespace commlab

@@ -57,15 +57,15 @@ struct Line {
 
 struct Words {
   Color color;
-  double size = 16;  // of the font
+  double size = 16;  // font size
   Anchor anchor = Anchor::start;
   bool bold = false;
 };
 
-// Texels, row by row, for what is too fine for shapes. It is uploaded again only when name or version
-// changes.
+// A picture of texels, row by row, for details that are too small for shapes. It is uploaded again only if
+// its name or version changes.
 struct Raster {
-  std::string_view name;  // of what it shows, unique in a frame: "matrix"
+  std::string_view name;  // unique in a frame: "matrix"
   std::uint64_t version = 0;
   int width = 0;
   int height = 0;
@@ -82,10 +82,10 @@ class Canvas {
   virtual void frame(const Area&, const Line&, double rounding = 0) = 0;
   virtual void disc(PicturePoint center, double radius, Color) = 0;
   virtual void circle(PicturePoint center, double radius, const Line&) = 0;
-  // A piece of a ring between two radii.
+  // A piece of a ring between two radii and two angles.
   virtual void sector(PicturePoint center, double inner, double outer, double from, double to, Color) = 0;
   virtual void polygon(std::span<const PicturePoint>, Color) = 0;  // convex
-  // `at`: horizontally the anchor, vertically the middle of the line.
+  // `at`: its x is that of the anchor, its y that of the middle of the line.
   virtual void text(PicturePoint at, std::string_view, const Words&) = 0;
   virtual double width_of(std::string_view text, double size) const = 0;
   virtual void image(const Area&, const Raster&) = 0;

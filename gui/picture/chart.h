@@ -1,5 +1,5 @@
 #pragma once
-// A line chart on logarithmic axes: how something grows with size, several ways compared.
+// A line chart on logarithmic axes: how something grows with size, one line for each way to do it.
 // Lines differ in colour and in mark (never in colour alone; colours by Okabe and Ito,
 // told apart by colour-blind eyes), and carry their names at their right ends.
 
@@ -15,29 +15,29 @@ struct ChartPoint {
   double x = 0;
   double y = 0;
   std::string hint{};  // shown when the pointer rests on it
-  double low = 0;      // its spread: a whisker from here
-  double high = 0;     // to here; 0: none
+  double low = 0;      // the whisker, which shows the spread, begins here
+  double high = 0;     // and ends here; 0: no whisker
 };
 
 struct ChartLine {
   std::string name;
   std::vector<ChartPoint> points;   // rising x; x and y > 0
-  bool dashed = false;              // and black, without marks: a bound, an ideal
+  bool dashed = false;              // dashed, black, without marks: a bound, an ideal
   bool scattered = false;           // marks only
-  std::optional<std::size_t> as{};  // in the colour of this line, broken and without marks: its prediction
-  bool dotted = false;              // with `as`, in dots: another prediction of it
+  std::optional<std::size_t> as{};  // a prediction of that line: broken, in its colour, without marks
+  bool dotted = false;              // with `as`: dotted, another prediction of that line
 };
 
 // A stretch of the x axis that belongs to one line: tinted in its colour, named at the top.
 struct ChartStretch {
   double from = 0;
   double to = 0;
-  std::size_t line = 0;  // index into Chart::lines; not of a dashed one
+  std::size_t line = 0;  // index into Chart::lines; never a dashed line
 };
 
 struct ChartAxis {
   std::string title;
-  std::string (*label)(double);  // of a tick
+  std::string (*label)(double);  // writes a tick's label
   bool binary = false;           // ticks at powers of two; else at 1, 2, 5, 10, ...
 };
 
@@ -56,7 +56,7 @@ std::string size_label(double bytes);
 std::string microseconds_label(double us);
 std::string ratio_label(double ratio);
 
-// The picture, as SVG. With no points, its axes say so.
+// The picture as SVG. A chart without points shows only its axes.
 std::string to_svg(const Chart&);
 
 }  // namespace commlab

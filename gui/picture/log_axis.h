@@ -14,16 +14,16 @@ struct LogRange {
     most = value > most ? value : most;
   }
   bool empty() const { return most == 0; }
-  // A value's place on the way from least to most, in logarithms; and back.
+  // share: where a value is on the logarithmic scale, 0 at least and 1 at most. at: the inverse.
   double share(double value) const;
   double at(double share) const;
 };
 
-// Wider by this factor at both ends; 1 to 10 where the range is empty. REQUIRES: factor > 1, or least < most.
+// Wider by this factor at both ends; 1 to 10 if the range is empty. REQUIRES: factor > 1, or least < most.
 LogRange widened(LogRange, double factor);
 
-// Powers of two where `binary`; else 1, 2, 5 times powers of ten, or the powers alone where these are
-// enough, or within less than a decade, multiples of a round step; every n-th where there would be too many.
+// Powers of two if `binary`. Otherwise 1, 2, 5 times powers of ten; only the powers if these are enough; or,
+// within less than a decade, multiples of a round step. If there are too many ticks, only every n-th.
 std::vector<double> log_ticks(const LogRange&, bool binary, std::size_t most_ticks);
 
 // On an axis of equal distances: multiples of 1, 2 or 5 times a power of ten. REQUIRES: least < most.

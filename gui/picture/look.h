@@ -10,7 +10,7 @@
 namespace commlab {
 
 std::string_view color_of(LinkType);
-// NVLinks and memory are solid, what crosses PCIe or a socket is dashed, a network is dotted.
+// NVLink and memory are solid, PCIe and links between sockets are dashed, networks are dotted.
 Dash dash_of(LinkType);
 
 struct BoxLook {

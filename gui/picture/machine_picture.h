@@ -9,8 +9,8 @@
 //      |               |
 //     nic0            nic1
 //
-// The same machine gives the same picture. Where there are too many GPUs or nodes to draw, some stand
-// for the rest, and the picture says so.
+// The same machine gives the same picture. If there are too many GPUs or nodes to draw, some stand for the
+// rest, and the picture says so.
 
 #include <string>
 
@@ -22,8 +22,8 @@ namespace commlab {
 std::string to_svg(const Machine&);
 // Without the table of rates between GPUs: for exercises on paper, where you read the rates off the picture.
 std::string wiring_svg(const Machine&);
-// With measured rates: wires between GPUs have the colour of the difference, and the table has the measured
-// rate beside the machine's. REQUIRES: no more places than GPUs.
+// With measured rates: a wire between two GPUs has the colour of the difference (see nearness), and the table
+// shows the measured rate beside the machine's. REQUIRES: no more places than GPUs.
 std::string to_svg(const Machine&, const PairRates&);
 
 }  // namespace commlab

@@ -17,15 +17,15 @@ struct PairRates {
     if (from >= places || to >= places) return {};
     return rates[from * places + to];
   }
-  // 100 * (measured - known) / known; nothing where it was not measured.
+  // 100 * (measured - known) / known; nothing if it was not measured.
   std::optional<double> difference_percent(int from, int to, Bandwidth known) const;
 };
 
 // Classes of how close a measured rate is to the known one: a colour and its meaning.
 struct Nearness {
-  double at_least_percent;  // of difference
+  double at_least_percent;  // difference_percent from here on
   std::string_view color;
-  std::string_view light;  // the same as a ground for words
+  std::string_view light;  // the same colour, light enough for a background of words
   std::string_view meaning;
 };
 inline constexpr Nearness nearness[] = {

@@ -1,5 +1,5 @@
 #pragma once
-// How fast every GPU reaches every other, and how, in the words of nvidia-smi topo -m.
+// A table: how fast every GPU reaches every other, and over what, in the words of nvidia-smi topo -m.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,8 @@ namespace commlab {
 
 class RateTable {
  public:
-  // Of the first 16 GPUs. With measured rates, they stand before the machine's. Both are kept by reference.
+  // Shows the first 16 GPUs. Measured rates, if given, stand before the machine's rates. Keeps references to
+  // both.
   explicit RateTable(const Topology&, const PairRates* measured = nullptr);
 
   double width() const;
@@ -35,7 +36,7 @@ class RateTable {
   double cell_width_;
   int gpus_;
   std::vector<Cell> cells_;
-  Bandwidth least_;  // of all rates
+  Bandwidth least_;  // the slowest and the fastest rate
   Bandwidth most_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Writes a picture as SVG text: lines, shapes and words at given places, nothing cleverer.
+// Writes a picture as SVG text: lines, shapes and words at given places.
 //
 //   Svg picture(400, 300);
 //   picture.line({20, 280}, {380, 280}, {.stroke = "#444"});
@@ -28,7 +28,7 @@ struct Stroke {
 };
 
 inline constexpr std::string_view ink = "#222222";
-inline constexpr std::string_view grey = "#666666";  // of what matters less
+inline constexpr std::string_view grey = "#666666";  // for less important things
 
 struct Lettering {
   double size = 13;
@@ -48,12 +48,12 @@ class Svg {
   void rectangle(PicturePoint corner, double width, double height, const Stroke&, double rounding = 0);
   void circle(PicturePoint center, double radius, const Stroke&);
   void text(PicturePoint, std::string_view words, const Lettering& = {});
-  // A file of PNG, stretched to this rectangle; its texels keep their edges.
+  // `png`: the bytes of a PNG file. The picture is stretched to this rectangle, without smoothing.
   void image(PicturePoint corner, double width, double height, std::span<const unsigned char> png);
-  // What is drawn until unclip() shows inside the rectangle only. Not nested.
+  // Until unclip(), only what is inside the rectangle shows. Clips do not nest.
   void clip(PicturePoint corner, double width, double height);
   void unclip();
-  // Shown by viewers that know it when the pointer rests on what is drawn next.
+  // The tooltip of the next shape, in viewers that support SVG titles.
   void hint(std::string_view words);
 
   std::string finish() &&;

@@ -1,5 +1,5 @@
 #pragma once
-// The canvas that is a file of SVG: text stays text, rasters become embedded PNG.
+// A canvas that writes an SVG file: text stays text, rasters become embedded PNG.
 
 #include <string>
 

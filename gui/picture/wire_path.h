@@ -12,8 +12,8 @@ namespace commlab {
 // An arc above the row of GPUs; the farther apart the two are, the higher it is.
 std::vector<PicturePoint> arc_between(const Arrangement::Place& a, const Arrangement::Place& b);
 
-// Straight down where one box is above the other, otherwise down, across and down; across between sockets.
-// REQUIRES: both of its boxes have a place.
+// Straight down if one box is above the other, otherwise down, across and down; across between sockets.
+// REQUIRES: both boxes of the wire have a place.
 std::vector<PicturePoint> joint_of(const Wire&, const Wiring&, const Arrangement&);
 
 }  // namespace commlab

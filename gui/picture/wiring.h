@@ -13,7 +13,7 @@ namespace commlab {
 struct Box {
   std::string name;
   NodeType type;
-  int node = -1;  // of a cluster; -1: between nodes
+  int node = -1;  // the node of the cluster; -1: between nodes
 };
 
 struct Wire {
@@ -24,7 +24,7 @@ struct Wire {
   int lanes;
 };
 
-// Looks of a wire: equal ones share a line of the legend.
+// What decides the look of a wire. Wires of one kind share a line of the legend.
 struct WireKind {
   LinkType type;
   Bandwidth bandwidth;
@@ -35,8 +35,9 @@ struct WireKind {
 struct Wiring {
   std::vector<Box> boxes;
   std::vector<Wire> wires;
-  std::vector<WireKind> kinds;   // widest NVLinks first
-  std::vector<Bandwidth> buses;  // of boxes that are two nodes: both directions together; each once
+  std::vector<WireKind> kinds;  // widest NVLinks first
+  std::vector<Bandwidth>
+      buses;  // of boxes that stand for two nodes: both directions together; equal ones once
   int nodes = 1;
   std::vector<int> box_of;   // node of the topology -> box
   std::vector<int> wire_of;  // link -> wire; -1: within a box
@@ -46,8 +47,8 @@ struct Wiring {
 };
 
 Wiring wiring_of(const Topology&);
-// The kept boxes and wires only; box_of and wire_of are -1 for the others. REQUIRES: no wire that is kept has
-// lost an end.
+// The kept boxes and wires only; box_of and wire_of are -1 for the others. REQUIRES: both boxes of every kept
+// wire are kept.
 Wiring part_of_wiring(const Wiring&, const std::vector<bool>& kept_boxes,
                       const std::vector<bool>& kept_wires);
 

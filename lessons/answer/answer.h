@@ -21,16 +21,16 @@ Result<Value> read_answer(std::string_view text, const Value& expected, const Va
 
 // The words and numbers of a text that are compared: "link gpu0 -> gpu2" gives gpu 0 gpu 2.
 std::vector<std::string> answer_words(std::string_view text);
-// Whether the answer is right. Texts are equal where their words and numbers are: "gpu0 -> gpu2" and "link
-// gpu0-gpu2". Where a link is expected, "gpu2-gpu0" is right, too, because a cable has two ends;
+// Whether the answer is right. Texts are equal if their words and numbers are equal: "gpu0 -> gpu2" and "link
+// gpu0-gpu2". If a link is expected, "gpu2-gpu0" is right, too, because a cable has two ends;
 // "gpu2->gpu0" is wrong, because it names the other direction.
 bool answers(const Value& given, const Value& expected, double tolerance);
 
-// How far off a wrong number is, and which slip may be the cause: bits for bytes, GB for GiB.
+// How far off a wrong number is, and which slip may be the cause, such as bits for bytes or GB for GiB.
 std::string how_far_off(const Value& given, const Value& expected);
 
-// A hint about a wrong answer that does not tell the right one: too large or too small, the first element of
-// a list that differs, a slip of units. Empty where nothing can be said.
+// A hint about a wrong answer that does not give away the right one: too large or too small, the first
+// element of a list that differs, a slip of units. Empty if there is nothing to say.
 std::string what_differs(const Value& given, const Value& expected);
 
 }  // namespace commlab

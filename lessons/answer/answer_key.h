@@ -1,6 +1,5 @@
 #pragma once
-// What a teacher knows about a question beforehand: the answer, the wrong answers that people give, and the
-// hints.
+// A teacher's key to a question: the answer, the wrong answers that people give, and the hints.
 
 #include <string>
 #include <vector>
@@ -20,12 +19,12 @@ struct AnswerKey {
   std::string answer;  // for a check that changes the scene: all solutions of the lesson
   std::string why;     // Markdown
   std::vector<Mistake> mistakes;
-  std::vector<std::string> hints;  // all of them
+  std::vector<std::string> hints;  // all hints of the question
   bool operator==(const AnswerKey&) const = default;
 };
 
-// The wrong answers that the lesson knows, computed in the lesson's own scene; for a choice, the choices
-// that do not hold.
+// The known wrong answers (wrong.NAME), computed in the lesson's own scene; for a question with choices, the
+// choices that do not hold.
 Result<std::vector<AnswerKey::Mistake>> mistakes_of(const Question&, const EvaluationContext&);
 
 }  // namespace commlab

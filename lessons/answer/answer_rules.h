@@ -1,5 +1,5 @@
 #pragma once
-// What the program does with a question, by the form in which it is answered: a row for each AnswerForm
+// The functions that handle a question, by the form of its answers: a row for each AnswerForm
 // (lessons/model/question_kinds.h), and a file for each row.
 
 #include <string>
@@ -19,12 +19,12 @@ struct AnswerRules {
   Result<Feedback> (*judge)(const Question&, std::string_view text, const EvaluationContext&);
   // The right answer, as revealed() gives it (lessons/answer/judge.h), without the explanation.
   Result<Feedback> (*reveal)(const Question&, const EvaluationContext&);
-  // The values that are right; none where the answer is not a value.
+  // The values that are right; empty if the answer is not a value.
   Result<std::vector<Value>> (*values)(const Question&, const EvaluationContext&);
   // How many values a learner writes on paper.
   Result<int> (*gaps)(const Question&, const EvaluationContext&);
-  // Tries the question out: every right answer is accepted, every known wrong one gets its message, every
-  // solution passes.
+  // Tries the question out: every right answer must be accepted, every known wrong one must get its message,
+  // every solution must pass.
   void (*check)(const Question&, const QuestionCheck&);
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// Answers that are words, such as "gpu1 -> gpu2", found in a text. Answers that are numbers are left out:
-// small numbers stand everywhere.
+// Answers that are words, such as "gpu1 -> gpu2", found in a text. Answers that are numbers are left out,
+// because small numbers are in every text.
 
 #include <string>
 #include <string_view>
@@ -11,10 +11,11 @@
 
 namespace commlab {
 
-// What answers it in words: "gpu1 -> gpu2"; of numbers, choices and what changes the scene nothing.
+// The right answers that are words: "gpu1 -> gpu2". Empty if the answer is a number, a choice, or a change of
+// the scene.
 std::vector<std::string> answers_in_words(const Question&, const EvaluationContext&);
 
-// Word by word, as answers are compared; a link in either direction.
+// Whether the text contains the answer, word by word, as answers are compared; a link in either direction.
 bool stands_in(std::string_view text, std::string_view answer);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// Answers that are chosen: one of several choices, of which the run makes one true.
+// Answers that are chosen: one of several choices. The run decides which one holds.
 
 #include <string_view>
 
@@ -12,7 +12,7 @@ namespace commlab {
 
 extern const AnswerRules chosen_answer_rules;
 
-// The one choice that holds; an error where none does, or several. REQUIRES: the question has choices.
+// The one choice that holds. An error: none holds, or several. REQUIRES: the question has choices.
 Result<std::size_t> right_choice(const Question&, const EvaluationContext&);
 // The choice that a learner names by its letter ("b"), its number ("2") or its beginning.
 Result<std::size_t> read_choice(const Question&, std::string_view text);

@@ -1,6 +1,6 @@
 #pragma once
 // Why a check that changes the scene does not pass yet: the first part of the condition that does not hold,
-// and the value that was reached instead.
+// and the value that the scene has instead.
 
 #include <string>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a question is tried out with, and who is told what is wrong with it.
+// The values with which a question is tried out, and the function that takes its problems.
 
 #include <functional>
 #include <string>
@@ -15,7 +15,7 @@ struct QuestionCheck {
   std::function<EvaluationContext(const SceneKeys&)> changed;  // the scene with a solution's keys
   std::function<Status(const std::string& text)> fill;         // whether its {{ }} can be computed
   std::function<void(int line, const std::string& sentence)> problem;
-  std::string variant;  // " (size = 4 MiB)"; empty where nothing varies
+  std::string variant;  // " (size = 4 MiB)"; empty if nothing varies
 };
 
 }  // namespace commlab

@@ -13,10 +13,10 @@ namespace commlab {
 
 extern const AnswerRules typed_answer_rules;
 
-// What is asked for in this scene: one value, or several where each of them is right. An error where it
-// cannot be computed, or not in the question's unit. REQUIRES: the answer is typed.
+// The right answers in this scene: one value, or several of which each is right. An error: a value cannot be
+// computed, or does not have the question's unit. REQUIRES: the answer is typed.
 Result<std::vector<Value>> expected_answers(const Question&, const EvaluationContext&);
-// The known wrong answer that this is; null: none of them.
+// The known wrong answer that equals `given`; null: none.
 Result<const WrongAnswer*> known_wrong(const Question&, const Value& given, const EvaluationContext&);
 // How a value of this question is written: in its unit.
 std::string answer_text(const Question&, const Value&);

@@ -23,9 +23,9 @@ struct LessonVerdict {
   int steps = 0;
   int questions = 0;
   int minutes = 0;
-  std::array<double, 3> cut_minutes{};  // planned for each of class_lengths
-  bool has_core = false;                // some step is marked {core}
-  int variants = 1;                     // how many were tried
+  std::array<double, 3> cut_minutes{};  // planned minutes, for each of class_lengths
+  bool has_core = false;                // a step is marked {core}
+  int variants = 1;                     // how many variants were tried
   std::vector<std::string>
       problems;  // "file:line: sentence", in the order of lines; empty: the lesson is right
 };

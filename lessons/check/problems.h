@@ -1,5 +1,5 @@
 #pragma once
-// What the checker finds wrong with a lesson.
+// The problems that the checker finds in a lesson.
 
 #include <map>
 #include <set>
@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// The problems of each line. A sentence is kept once, in however many variants it comes up.
+// The problems of each line. A sentence is kept once, even if it comes up in several variants.
 class LessonProblems {
  public:
   explicit LessonProblems(std::string file) : file_(std::move(file)) {}

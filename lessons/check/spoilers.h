@@ -1,6 +1,6 @@
 #pragma once
-// Finds answers that a sheet tells before it asks for them. Only answers in words are looked for, such as
-// places; see lessons/answer/answers_in_words.h.
+// Finds answers that a sheet gives away before it asks for them. The check looks only for answers in words,
+// such as places; see lessons/answer/answers_in_words.h.
 
 #include <string>
 #include <string_view>
@@ -12,8 +12,8 @@
 
 namespace commlab {
 
-// A learner's sheet must not name an answer earlier on the sheet, or in the question itself. And where the
-// choices are words, it must not name the right choice alone.
+// A learner's sheet must not contain an answer before its question, or in the question itself. If the choices
+// are words, the sheet must not contain only the right one.
 void check_no_spoilers(const Lesson&, std::uint64_t variant, SceneRunner&, LessonProblems&);
 
 }  // namespace commlab

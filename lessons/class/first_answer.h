@@ -1,6 +1,7 @@
 #pragma once
 // Sorts a learner's first answer: right, a known wrong one, a choice, or how far off it is. Answers of
-// learners with different variants are of one kind where each is equally far from the learner's own result.
+// learners with different variants are of one kind if each is equally far from the result of that learner's
+// variant.
 
 #include <string>
 #include <string_view>
@@ -18,21 +19,21 @@ struct FirstAnswer {
     known_wrong,  // wrong.NAME
     choice,       // one of the choices, and not the right one
     far_off,      // a number that differs by a factor: "2 to 8 times as much"
-    other,        // any other answer, as it was understood: "1, 4, 2"
-    unsolved,     // a check that changes the scene, left or told before it passed
-    unreadable,   // the lesson as it is now cannot read it
+    other,        // any other answer, as the program read it: "1, 4, 2"
+    unsolved,     // a check that changes the scene, and was left or shown before it passed
+    unreadable,   // cannot be read with the lesson as it is now
     unknown,      // "I don't know"
   };
   Kind kind = Kind::other;
-  int order = 0;                // among the answers of its kind, where these have an order: choices, factors
-  std::string label{};          // "bits", "b) the ring", "half of it": shown for all answers of this kind
-  std::string means{};          // what is said to a known wrong one
-  std::string misconception{};  // the one it points at: "M8" (misconceptions.h); empty: none
+  int order = 0;        // place among the answers of its kind, if these have an order: choices, factors
+  std::string label{};  // "bits", "b) the ring", "half of it": the text shown for all such answers
+  std::string means{};  // what the learner is told about a known wrong answer
+  std::string misconception{};  // which misconception it shows: "M8" (misconceptions.h); empty: none
   auto operator<=>(const FirstAnswer&) const = default;
 };
 
-// `text`: as it was typed. An error is the lesson's: the right answer cannot be computed.
-// REQUIRES: a question of the step that is not answered by changing the scene.
+// `text`: as the learner typed it. An error: the lesson's right answer cannot be computed. REQUIRES: the
+// question belongs to the step, and is not answered by changing the scene.
 Result<FirstAnswer> first_answer(const Question&, std::string_view text, const StepInVariant&);
 
 }  // namespace commlab

@@ -25,14 +25,14 @@ struct QuizQuestion {
 // are left out. The lessons must outlive the result.
 std::vector<QuizQuestion> quiz_of(const std::vector<Lesson>&, std::uint64_t seed, std::size_t most);
 
-// The prose of the step before the question, with "?" in the place of each number that tells about the run.
-// An error is the lesson's.
+// The step's prose before the question, with "?" instead of each number that tells about the run. An error:
+// the lesson has a mistake.
 Result<std::string> words_before(const QuizQuestion&, const StepInVariant&);
 
-// What is said to an answer; "?" gets the result. An error: the answer cannot be read.
+// The feedback to an answer; to "?", the result. An error: the answer cannot be read.
 Result<Feedback> quiz_feedback(const QuizQuestion&, const std::string& text, const StepInVariant&);
 
-// The same on paper: a section for each question.
+// The quiz on paper: a section for each question.
 Result<Sheet> quiz_sheet(const std::vector<QuizQuestion>&, bool answers, SceneRunner&);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// A question on paper: where the answer is written or ticked, and the teacher's key to it.
+// A question on paper: gaps or choices for the answer, and the teacher's key.
 
 #include "core/base/error.h"
 #include "lessons/class/sheet.h"
@@ -10,14 +10,14 @@
 
 namespace commlab {
 
-// One question, its texts filled in by the given FillIn; with its key on a teacher's sheet.
+// One question with its texts filled in by the given FillIn, and with its key if it is for a teacher's sheet.
 struct SheetNumber {
   int number = 1;
   bool answers = false;
 };
 Result<SheetQuestion> sheet_question(const Question&, const StepInVariant&, SheetNumber, SceneRunner&,
                                      const FillIn&);
-// Fills in numbers, but a gap for each that tells about the run. Keeps a reference.
+// Fills in numbers, but gives a gap for each number that tells about the run. Keeps a reference.
 FillIn with_gaps(const EvaluationContext&);
 
 }  // namespace commlab

@@ -1,6 +1,7 @@
 #pragma once
-// What a class answered: for each question how many learners were right at first, how long it took, and
-// which first answers they gave. Each answer is judged again, by the run of the learner's own variant.
+// The answers of a class: for each question how many learners were right with their first answer, how long it
+// took, and which first answers they gave. Each answer is judged again, by the run of the learner's own
+// variant.
 
 #include <cstdint>
 #include <map>
@@ -23,24 +24,24 @@ struct QuestionTally {
   int step = 0;    // from 0
   bool predicts = false;
   bool by_changing = false;  // answered by changing the scene, with any number of changes
-  std::string ask;           // with "..." where the learners' variants differ
-  int answered = 0;          // learners who answered; the counts below are of them
-  int right_at_first = 0;    // where the scene is changed: with the first change
+  std::string ask;           // with "..." in place of texts that differ between the learners' variants
+  int answered = 0;          // learners who answered; the counts below are counts of these
+  int right_at_first = 0;    // with the first answer, or the first change of the scene
   int solved = 0;            // checks only; without learners who were told the result
   int shown = 0;
-  int hints = 0;                                             // how many were asked for
-  std::optional<double> minutes{};                           // the median; nothing without a clock
-  std::vector<std::pair<FirstAnswer, int>> first_answers{};  // in their order, and how many gave it
-  std::vector<std::pair<std::string, int>> stars{};          // how many reached each: "gold", 3
+  int hints = 0;                                             // how many hints were asked for
+  std::optional<double> minutes{};                           // the median time; nothing if no times are known
+  std::vector<std::pair<FirstAnswer, int>> first_answers{};  // each answer, and how many learners gave it
+  std::vector<std::pair<std::string, int>> stars{};  // each aim, and how many learners reached it: "gold", 3
 };
 
 struct LessonTally {
   Lesson lesson;
   int learners = 0;
   int completed = 0;
-  std::map<std::uint64_t, int> variants{};  // how many learners had each
-  std::vector<int> reached{};               // how many learners came to each step
-  // For each misconception that a wrong answer of the lesson points at: how many learners gave such an
+  std::map<std::uint64_t, int> variants{};  // each variant, and how many learners had it
+  std::vector<int> reached{};               // by step: how many learners came to it
+  // For each misconception that a wrong answer of the lesson shows: how many learners gave such an
   // answer first. In the order of misconceptions().
   std::vector<std::pair<Misconception, int>> misconceptions{};
   std::vector<QuestionTally> questions{};
@@ -59,7 +60,7 @@ struct HandedIn {
   AnswerFile answers;
 };
 
-// Records that cannot be counted are left out, each with a sentence. An error is a lesson's: a right answer
+// Records that cannot be counted are left out, each with a sentence. An error: a right answer of a lesson
 // cannot be computed.
 Result<ClassTally> tally(const std::vector<HandedIn>&, const std::vector<Lesson>& lessons, const Laboratory&);
 

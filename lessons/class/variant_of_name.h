@@ -1,6 +1,6 @@
 #pragma once
-// Which variant of a lesson a learner of this name gets: the same on a printed sheet, in the terminal, and
-// on every computer.
+// Chooses a learner's variant of a lesson by the learner's name: the same on a printed sheet, in the
+// terminal, and on every computer.
 
 #include <cstdint>
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace commlab {
 
-// The name in lower case (A to Z), without blanks around it, and with single blanks within: " Ada  Lovelace"
-// and "ada lovelace" are the same learner.
+// The name in lower case (only A to Z), without blanks around it, and with single blanks between words: " Ada
+// Lovelace" and "ada lovelace" are the same learner.
 std::string name_as_compared(std::string_view name);
 
 // The name's stable_hash, modulo the lesson's combinations.

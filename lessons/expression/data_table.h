@@ -22,13 +22,13 @@
 namespace commlab {
 
 struct DataTable {
-  std::string name;                                        // as it was asked for: "D1"
+  std::string name;                                        // the name by which it was asked for: "D1"
   std::vector<std::pair<std::string, std::string>> facts;  // "source", ...
   struct Column {
     std::string name;
     const ValueUnit* unit = nullptr;  // null: bare numbers, or texts
   };
-  std::vector<Column> columns;  // without the column of names
+  std::vector<Column> columns;  // without the first column, which has the rows' names
   struct Row {
     std::string name;
     std::vector<std::string> cells;
@@ -40,9 +40,9 @@ struct DataTable {
 
 // An error: a fact (source, date, machine, caveat) is missing, or the table cannot be read.
 Result<DataTable> parse_data_table(std::string_view text, std::string name);
-// A list of the names; names that are numbers become bare numbers.
+// The names as a list value; names that are numbers become bare numbers.
 Value named_rows(const std::vector<std::string>& names);
-// An error offers the known rows or columns, or says that the cell is empty.
+// An error names the known rows or columns, or says that the cell is empty.
 Result<Value> cell_of(const DataTable&, const std::string& row, const std::string& column);
 
 }  // namespace commlab

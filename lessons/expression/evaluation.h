@@ -1,6 +1,6 @@
 #pragma once
-// One expression while it is evaluated: what its names stand for, how the run is changed, and how many steps
-// it has taken. Callers use evaluate().
+// One expression while it is evaluated: the meaning of its names, the changes of the run, and the number of
+// steps so far. Callers use evaluate().
 
 #include "lessons/expression/evaluate.h"
 #include "lessons/expression/expression_node.h"
@@ -24,9 +24,9 @@ class Evaluation {
   Result<Value::List> all_values(const Node&);
   Result<bool> truth(const Node&);
 
-  // Names, and what is done with other values.
+  // Names, calls and loops.
   Result<Value> named(const Node&);
-  std::optional<Value> key(const std::string& name) const;  // of the scene with changes_
+  std::optional<Value> key(const std::string& name) const;  // a key of the scene with changes_
   std::string with_varied(std::string text) const;
   Result<Value> called(const Node&);
   Result<Value> named_expression(const std::string& name);
@@ -37,7 +37,7 @@ class Evaluation {
   Result<Value> for_all(const Node&, const Visit&);
   Result<Value> with_name(const std::string& name, const Value& meaning, const Node&);
 
-  // What is asked of a run, and what the words in a query mean.
+  // Queries about a run, and the meaning of words in them.
   static bool is_query(const std::string& name);  // a query that needs no arguments
   Status add_changes(const Node& run, SceneKeys& changes);
   Result<Value> query(const Node&);

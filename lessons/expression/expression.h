@@ -22,28 +22,31 @@ namespace commlab {
 
 struct ExpressionNode;
 
-// Parsed, not evaluated. Cheap to copy.
+// A parsed expression. Cheap to copy.
 struct Expression {
   std::string text;
-  int line = 0;  // of the lesson
+  int line = 0;  // line of the lesson's file
   std::shared_ptr<const ExpressionNode> root;
 };
 
 inline constexpr std::size_t longest_expression = 4000;  // characters
 inline constexpr int deepest_expression = 100;
-inline constexpr int deepest_names = 20;  // let.NAME that use one another
+inline constexpr int deepest_names = 20;  // named expressions (let.NAME) that use each other
 
 // An error says what was found and what was expected. The caller adds file and line.
 Result<Expression> parse_expression(std::string_view text, int line = 0);
 
-// Whether it asks about a run, machine or measurement; if not, its value is known without any.
+// Whether the expression asks about a run, a machine or a measurement. If not, its value is the same for all
+// of them.
 bool asks_something(const Expression&);
-// Whether it asks about a run: the scene's own, or that of a what-if. let.NAME is taken to do so.
+// Whether the expression asks about a run: the scene's own, or that of a what-if. A let.NAME counts as
+// asking.
 bool asks_a_run(const Expression&);
-// What let.NAME stands for in a scene; nothing where the scene has no such name.
+// Gives the expression that let.NAME stands for in a scene; nothing if the scene has no such name.
 using NamedExpressions = std::function<std::optional<std::string>(const std::string& name)>;
-// Whether its value tells what the scene does as it stands; queries about what-ifs and about the machine do
-// not. For let.NAME, the named expression decides; where that is not known, the answer is yes.
+// Whether the expression's value tells something about the run of the unchanged scene. Queries about what-ifs
+// and about the machine do not. For let.NAME, the named expression decides; if that is not known, the answer
+// is yes.
 bool tells_the_run(const Expression&, const NamedExpressions& = {});
 
 }  // namespace commlab

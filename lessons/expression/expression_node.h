@@ -1,5 +1,5 @@
 #pragma once
-// The tree of an expression. An operator is a call of its sign: "+".
+// The tree of an expression. An operator is a call whose text is its sign: "+".
 
 #include <string>
 #include <vector>

@@ -19,7 +19,7 @@ struct ExpressionToken {
 };
 
 // The last token is `end`. "{size}" means the name size, so that a variant's names can be written as in
-// scenes and prose. They may stand within names and texts, too: "gpu{pair}".
+// scenes and prose. Braces may stand within names and texts, too: "gpu{pair}".
 Result<std::vector<ExpressionToken>> expression_tokens(std::string_view text);
 
 }  // namespace commlab

@@ -23,12 +23,13 @@ Result<FormattedExpression> parse_formatted(std::string_view text, int line = 0)
 // Whether every {{ }} of a text can be parsed; nothing is computed.
 Status check_filling(std::string_view text);
 
-// Gives the text for an expression: its value, or something that stands in its place.
+// Gives the text for an expression: its value, or a text instead of it, such as a gap.
 using FillIn = std::function<Result<std::string>(const Expression&, const ValueFormat&)>;
 // The text with every {{ }} filled in; or the first error.
 Result<std::string> filled(std::string_view text, const FillIn&);
 
-// Computes each {{ }}; while the run is locked, gives "?" for those that tell about it. Keeps a reference.
+// Computes each {{ }}. While the run is locked, gives "?" for each {{ }} that tells about the run. Keeps a
+// reference.
 FillIn fill_in_from(const EvaluationContext&, bool locked = false);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// What a scene's keys are set to. Expressions may change some of them and ask about the changed run.
+// The keys of a scene and their values. Expressions may change some keys and ask about the changed run.
 
 #include <string>
 #include <utility>

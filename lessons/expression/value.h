@@ -1,6 +1,6 @@
 #pragma once
 // The value of an expression: a number with its unit, a text, yes or no, a list, or nothing (memory that was
-// never written). Numbers are kept in bytes and seconds, in whatever unit they were written: so 400 MB /
+// never written). Numbers are kept in bytes and seconds, whatever their unit in the text was. So 400 MB /
 // 93.3 GB/s is a time, and 400 MB + 3 ms is an error that says why.
 
 #include <optional>
@@ -64,16 +64,17 @@ std::string units_text(std::optional<Dimension> of = {});  // "ps, ns, us, ...":
 
 // How {{ expr | ms | 3 digits }} is written.
 struct ValueFormat {
-  const ValueUnit* unit = nullptr;  // null: one that suits the number
-  std::optional<int> digits{};      // significant ones
+  const ValueUnit* unit = nullptr;  // null: suitable_unit() of the number
+  std::optional<int> digits{};      // number of significant digits
   std::string counted{};            // what a bare number counts: "tensor" for "1.5 tensors"
-  bool told = false;                // shown even while predictions of its step are open
+  bool told = false;                // shown even while the step's predictions are open
 };
 Result<ValueFormat> parse_value_format(std::string_view text);  // "ms | 3 digits", "\"tensor\"", "told"
 // An error: the unit does not fit the value's dimension, or the format counts things but the value has a
 // dimension.
 Result<std::string> written(const Value&, const ValueFormat&);
-// As people read it: "4.29 ms", "400 MB", "93.3 GB/s", "0.5", "4, 3, 2, 1", "yes"; "-" for nothing.
+// As people read it: "4.29 ms", "400 MB", "93.3 GB/s", "0.5", "4, 3, 2, 1", "yes"; "-" for a value that is
+// nothing.
 std::string written(const Value&);
 
 // As the value of a scene's key; exact for a whole number of bytes: "4096B", "2,3".

@@ -1,6 +1,6 @@
 #pragma once
-// The words of the expression language in one table. The parser checks calls by it, errors offer the nearest
-// word, and a test checks that the authoring guide explains every word.
+// The words of the expression language in one table. The parser checks calls with this table, errors offer
+// the nearest word, and a test checks that the authoring guide explains every word.
 
 #include <limits>
 #include <span>

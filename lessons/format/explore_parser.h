@@ -1,5 +1,5 @@
 #pragma once
-// An explore block.
+// Parses an `explore` block.
 
 #include <string_view>
 

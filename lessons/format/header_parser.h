@@ -1,6 +1,6 @@
 #pragma once
-// A lesson block: the lesson's id and title, the lessons before it, the misconceptions it fights, and what
-// varies.
+// Parses a `lesson` block: the lesson's id and title, the lessons to do before it, the misconceptions that it
+// fights, and what varies.
 
 #include "core/base/error.h"
 #include "lessons/format/lesson_text.h"
@@ -8,7 +8,8 @@
 
 namespace commlab {
 
-// Reads the block into the lesson, whose file is set. A format newer than this program's is an error, too.
+// Reads the block into the lesson. A format that is newer than this program is an error, too. REQUIRES: the
+// lesson's file is set.
 Status read_header(const LessonFilePart&, Lesson&);
 
 }  // namespace commlab

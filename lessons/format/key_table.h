@@ -1,7 +1,7 @@
 #pragma once
 // A block's keys as rows of a table: a name, and the function that reads its value. "wrong.*" stands for all
 // keys that begin with "wrong.", "*" for all keys that no other row matches. The error for an unknown key
-// offers the nearest one; a key that stands twice in a block is an error.
+// offers the nearest one; a key that is given twice in a block is an error.
 
 #include <functional>
 #include <string>
@@ -17,7 +17,7 @@ namespace commlab {
 inline constexpr std::string_view any_other_key = "*";
 struct LessonKeyRow {
   std::string name;
-  // `part`: the part of the key's name that the star stands for. The error says what is wrong with the value.
+  // `part`: the part of the key's name that the star stands for. An error says what is wrong with the value.
   std::function<Status(const LessonKey&, const std::string& part)> read;
 };
 
@@ -33,16 +33,16 @@ LessonKeyRow number_row(std::string name, int least, int most, int& into);
 LessonKeyRow share_row(std::string name, double& into);  // 5%
 LessonKeyRow truth_row(std::string name, bool& into);
 LessonKeyRow expression_row(std::string name, std::function<void(Expression)> into);
-// FAMILY.NAME = EXPRESSION, "label"; or where a format is allowed, EXPRESSION | ms, "label".
+// FAMILY.NAME = EXPRESSION, "label"; or if a format is allowed, EXPRESSION | ms, "label".
 enum class LabelledFormat : std::uint8_t { none, allowed };
 LessonKeyRow labelled_row(const std::string& family, std::vector<LabelledExpression>& into,
                           LabelledFormat = LabelledFormat::none);
-// The same for one key; errors call what stands behind the comma `label`.
+// The same for one key. Errors use `label` as the name of the text after the comma.
 Result<LabelledExpression> labelled_expression(const LessonKey&, const std::string& name,
                                                std::string_view label, LabelledFormat = LabelledFormat::none);
 
 Result<std::string> plain_value(const std::string& value);  // without quotes; a list is joined by commas
-Result<std::string> one_text(std::string_view value);       // a text in quotes with nothing behind it
+Result<std::string> one_text(std::string_view value);       // a text in quotes, and nothing after it
 Result<std::vector<std::string>> texts_of(std::string_view value);  // ["a", "b"], or a single one
 
 }  // namespace commlab

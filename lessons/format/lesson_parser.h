@@ -1,5 +1,5 @@
 #pragma once
-// From a lesson's file to a Lesson.
+// Reads a lesson's file into a Lesson.
 
 #include <filesystem>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// An error names the file, the line, what was found, and the nearest key where a key is misspelled.
+// An error names the file, the line and what was found; for a misspelled key, also the nearest key.
 Result<Lesson> parse_lesson(std::string_view text, std::string file_name);
 Result<Lesson> read_lesson(const std::filesystem::path&);
 

@@ -1,6 +1,6 @@
 #pragma once
-// Splits a lesson's file into headings, prose and fenced blocks, and a fenced block into its keys. What they
-// mean is read later.
+// Splits a lesson's file into headings, prose and fenced blocks, and a fenced block into its keys. Other
+// parsers read their meaning.
 //
 //   ```predict                                     info word
 //   # a comment
@@ -27,12 +27,12 @@ struct LessonFilePart {
   enum class Kind : std::uint8_t { heading, prose, block };
   Kind kind;
   int line = 0;      // its first line; for a block, that of the fence
-  int level = 0;     // of a heading: 1 for #
-  std::string word;  // of a block: "predict"
-  std::string text;  // of a block without its fences
+  int level = 0;     // a heading's: 1 for #
+  std::string word;  // a block's: "predict"
+  std::string text;  // a block's text is without its fences
 };
-// `words` are the words of blocks; other fences (```python) are prose. A fence whose word is nearly one of
-// them, and a block without an end, are errors.
+// `words` are the words of blocks; other fences (```python) are prose. An error: a fence has nearly one of
+// these words, or a block has no end.
 Result<std::vector<LessonFilePart>> lesson_parts(std::string_view text, std::string_view file,
                                                  const std::vector<std::string>& words);
 
@@ -44,7 +44,7 @@ struct LessonKey {
 // REQUIRES: a block.
 Result<std::vector<LessonKey>> lesson_keys(const LessonFilePart&, std::string_view file);
 
-// A text in quotes ("..." or """...""") at the beginning of a value, and what stands behind it.
+// A text in quotes ("..." or """...""") at the beginning of a value, and the rest of the value.
 struct QuotedText {
   std::string text;
   std::string rest;

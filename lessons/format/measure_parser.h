@@ -1,5 +1,5 @@
 #pragma once
-// A measure block.
+// Parses a `measure` block.
 
 #include <string_view>
 

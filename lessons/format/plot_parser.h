@@ -1,5 +1,5 @@
 #pragma once
-// A plot block.
+// Parses a `plot` block.
 
 #include <string_view>
 
@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// The plot must be of exactly one kind, and have the keys that this kind needs.
+// An error: the plot is not of exactly one kind, or lacks a key that this kind needs.
 Result<PlotBlock> parse_plot(const LessonFilePart&, std::string_view file);
 
 }  // namespace commlab

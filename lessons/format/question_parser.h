@@ -1,5 +1,5 @@
 #pragma once
-// A predict or check block.
+// Parses a `predict` or `check` block.
 
 #include <string_view>
 
@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// The question must have the keys that its kind needs, and none that belong to other kinds.
+// An error: the question lacks a key that its kind needs, or has one that belongs to another kind.
 Result<Question> parse_question(const LessonFilePart&, std::string_view file);
 
 }  // namespace commlab

@@ -1,12 +1,13 @@
 #pragma once
-// Whether a lesson's scenes are of one kind each, and have keys of that kind alone.
+// Checks the kinds and keys of a lesson's scenes, and the keys that questions, plots and sliders change.
 
 #include "core/base/error.h"
 #include "lessons/model/lesson.h"
 
 namespace commlab {
 
-// Every scene is of one kind, and has only keys of that kind. Values are not checked.
+// An error: a scene is of more than one kind, or its kind does not have a key that is set or changed. Values
+// are not checked.
 Status check_scenes(const Lesson&);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// A teacher block.
+// Parses a `teacher` block.
 
 #include <string_view>
 

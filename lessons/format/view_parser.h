@@ -1,5 +1,5 @@
 #pragma once
-// A view block.
+// Parses a `view` block.
 
 #include <string_view>
 

@@ -3,9 +3,9 @@
 // the fit is made. For a check with fit.D21 and holdout.D21, the blocks
 //
 //   of its own step       may ask only for rows of the fit
-//   of steps before       may ask for all rows but those that are held out
-//   of steps after        may ask for all rows; learners come there once the check is solved or shown
-//   (Player::go)
+//   of steps before       may ask for all rows except those that are held out
+//   of steps after        may ask for all rows; learners reach these steps (Player::go) when the check is
+//                         solved or shown
 
 #include <optional>
 #include <string>
@@ -16,7 +16,7 @@
 
 namespace commlab {
 
-// Which rows of measured data a step may ask for.
+// Says which rows of measured data a step may ask for.
 class Holdout {
  public:
   Holdout() = default;  // all rows
@@ -31,18 +31,18 @@ class Holdout {
   struct Fit {
     FitRows rows;
     int line = 0;
-    bool here = false;  // in this step
-    bool over = false;  // in a step before
+    bool here = false;  // the fit is made in this step
+    bool over = false;  // the fit was made in a step before
   };
   std::vector<Fit> fits_;
 };
 
-// The steps before this one whose fits it tests, in order. A step tests a fit if its expressions ask for
-// rows that are held out of the fit. `holdout` and `fit` mean the latest fit of the data; a row that is only
-// known when it is asked for, as in each(), may belong to any fit.
+// The earlier steps whose fits this step tests, in order. A step tests a fit if its expressions ask for rows
+// that are held out of the fit. `holdout` and `fit` mean the latest fit of the data. A row whose name is
+// computed, as in each(), counts as belonging to every fit.
 std::vector<int> fits_tested_by(const Lesson&, int step);
 
-// The rows, among all, that are held out of the fit.
+// The rows among `all` that are held out of the fit.
 std::vector<std::string> held_out(const FitRows&, const std::vector<std::string>& all);
 
 }  // namespace commlab

@@ -20,18 +20,18 @@
 
 namespace commlab {
 
-// A script, and what its scene says beside it.
+// A script, and the keys of its scene.
 struct ScriptScene {
   std::string text;
-  std::string machine;                         // as --machine takes it
-  std::optional<int> ranks{};                  // default: what the script says, else the machine's GPUs
-  std::string flavour = "nccl";                // gloo | nccl | mpi
-  std::optional<std::uint64_t> seed{};         // orders prints of the same time; default: by rank
-  std::optional<ScriptElement> outcomes_of{};  // find all values that this element can end with
+  std::string machine;                  // as --machine takes it
+  std::optional<int> ranks{};           // nothing: the number in the script, else the machine's GPUs
+  std::string flavour = "nccl";         // gloo | nccl | mpi
+  std::optional<std::uint64_t> seed{};  // chooses the order of prints at the same time; nothing: by rank
+  std::optional<ScriptElement> outcomes_of{};  // the run finds all values that this element can end with
   bool operator==(const ScriptScene&) const = default;
 };
 
-// Which lesson to go to.
+// A lesson to go to.
 struct LessonSignpost {
   int number = 0;  // 0: none
   std::string id;
@@ -45,9 +45,9 @@ struct Laboratory {
   std::function<Result<Machine>(const std::string&)> machine;
   // Measures the experiment on threads of this computer.
   std::function<Result<Measurement>(const Experiment&)> measure;
-  // The text of a file of lessons/data, by the beginning of its name: "D1".
+  // The text of the file in lessons/data whose name begins with this: "D1".
   std::function<Result<std::string>(std::string_view data)> data;
-  // The text of a script of lessons/scripts, by its name: "pipeline".
+  // The text of the script in lessons/scripts with this name: "pipeline".
   std::function<Result<std::string>(const std::string& name)> script{};
   // The time now: seconds since 1970, UTC. Without it, the times of answers are not kept.
   std::function<std::int64_t()> clock{};

@@ -28,12 +28,12 @@ struct Prose {
 struct SceneBlock {
   int line = 0;
   SceneKeys keys;
-  std::optional<std::string> script{};  // the fenced block `script` after it
+  std::optional<std::string> script{};  // the text of the `script` block after it
   int script_line = 0;
 };
 
 // An expression with a name and a label: y.time = time(run), "the whole copy". The label may have {{ }} in
-// it. Where the value is written as a number, a format may stand behind the expression, as in {{ }}.
+// it. If the value is shown as a number, a format may follow the expression, as in {{ }}.
 struct LabelledExpression {
   std::string name;
   Expression value;
@@ -45,15 +45,16 @@ struct LabelledExpression {
 // for this step only.
 struct ViewBlock {
   int line = 0;
-  std::string layout{};               // one of view_layouts; empty: as before
-  std::vector<std::string> panels{};  // of view_panels: only these are shown; empty: as before
-  std::vector<std::string> lanes{};   // of view_lanes: lanes of a script that are shown; empty: as before
+  std::string layout{};               // one of view_layouts; empty: as in the step before
+  std::vector<std::string> panels{};  // names of view_panels: only these are shown; empty: as before
+  std::vector<std::string>
+      lanes{};  // names of view_lanes: only these lanes of a script are shown; empty: as before
   std::optional<Expression>
       highlight{};                 // a text or a list of them: "gpu 0", "link gpu0->gpu2", cut(gpu0, gpu2)
   double speed = 1;                // 2: the run plays twice as fast
-  std::optional<Expression> at{};  // the time at which the run is shown; at_step where a step is named
-  std::optional<Expression> at_step{};         // at = step 3: halfway through the step
-  std::string caption{};                       // under the picture: a line with {{ }}
+  std::optional<Expression> at{};  // the time at which the run is shown; see also at_step
+  std::optional<Expression> at_step{};         // for `at = step 3`: halfway through that step
+  std::string caption{};                       // a line under the picture, with {{ }}
   std::vector<LabelledExpression> counters{};  // counter.NAME: numbers beside the picture
 };
 inline constexpr std::string_view view_layouts[] = {"usual",  "topology", "timeline",
@@ -61,7 +62,7 @@ inline constexpr std::string_view view_layouts[] = {"usual",  "topology", "timel
 inline constexpr std::string_view view_panels[] = {"topology", "matrix",  "timeline", "listing",
                                                    "lanes",    "tensors", "outcome"};
 inline constexpr std::string_view view_lanes[] = {"host", "compute", "communication"};
-inline constexpr double slowest_view = 0.05, fastest_view = 20;  // speed
+inline constexpr double slowest_view = 0.05, fastest_view = 20;  // limits of speed
 
 // A picture of numbers, in a step's text.
 struct PlotBlock {
@@ -70,29 +71,29 @@ struct PlotBlock {
     bars,
     cells,  // a table of numbers, each coloured by its value
   };
-  enum class Scale : std::uint8_t { linear, log_x, log };  // log: both axes
+  enum class Scale : std::uint8_t { linear, log_x, log };  // log: both axes logarithmic
   int line = 0;
   std::string title{};  // with {{ }}
   Kind kind = Kind::bars;
-  std::string unit{};  // for y, bars and cells: "us"; empty: one that suits the numbers
+  std::string unit{};  // unit of y, bars and cells: "us"; empty: one that suits the numbers
   Scale scale = Scale::linear;
-  std::string x{};                              // curves: the key, which is also a name in their expressions
-  std::optional<Expression> values{};           // curves: the list of values of the key
-  std::vector<LabelledExpression> curves{};     // y.NAME
-  std::vector<LabelledExpression> marks{};      // mark.NAME, curves: vertical lines at x
-  std::vector<LabelledExpression> bars{};       // bar.NAME
-  std::optional<Expression> rows{}, columns{};  // cells: lists
+  std::string x{};                           // for curves: the key, which is also a name in their expressions
+  std::optional<Expression> values{};        // for curves: the list of the key's values
+  std::vector<LabelledExpression> curves{};  // y.NAME
+  std::vector<LabelledExpression> marks{};   // mark.NAME, for curves: vertical lines at x
+  std::vector<LabelledExpression> bars{};    // bar.NAME
+  std::optional<Expression> rows{}, columns{};  // for cells: lists
   std::optional<Expression> cell{};  // uses the names `row` and `column`; `nothing` leaves it empty
 };
-inline constexpr int most_plot_values = 100;  // of x
+inline constexpr int most_plot_values = 100;  // values of x
 inline constexpr int most_plot_cells = 64 * 64;
 inline constexpr std::size_t most_plot_lines = 8;  // at most 8 curves, and at most 8 marks
 
 // Sliders and toggles of the scene, and numbers beside them.
 struct ExploreBlock {
   struct Control {
-    std::string key;                 // of the scene, or with.NAME
-    std::vector<std::string> stops;  // at least two, in order; may have {NAME} of what varies in them
+    std::string key;                 // a key of the scene, or with.NAME
+    std::vector<std::string> stops;  // at least two, in order; {NAME} in them is filled in
   };
   int line = 0;
   std::string ask{};  // with {{ }}
@@ -101,15 +102,15 @@ struct ExploreBlock {
 };
 inline constexpr std::size_t most_explore_stops = 40;  // for one control
 
-// A wrong answer that people give, and what they are told.
+// A known wrong answer, and what the learner is told about it.
 struct WrongAnswer {
   std::string name;
   Expression value;
   std::string message;
-  std::string misconception{};  // the one it points at: "M8" (misconceptions.h); empty: none
+  std::string misconception{};  // which misconception it shows: "M8" (misconceptions.h); empty: none
 };
 
-// One of several answers to choose from. It is right where `holds` is true for the run.
+// One of several answers to choose from. It is right if `holds` is true for the run.
 struct AnswerChoice {
   std::string text;
   Expression holds;
@@ -133,15 +134,15 @@ struct Question {
     choice,  // one of the choices
     point,   // a place: "rank 2 line 3", "link gpu0-gpu2"
     state,   // change the scene until `expect` is true
-    build,   // the same with the learner's own program, route or order
+    build,   // the same: the learner builds a program, a route or an order
   };
   int line = 0;
   bool predicts = false;
   Kind kind = Kind::value;
   std::string ask;
   std::optional<Expression> answer{};  // for the kinds value and point
-  // For the kind point, instead of `answer`: a list of places, each of which is right. It may have lists in
-  // it; elements that are nothing are left out.
+  // For the kind point, instead of `answer`: a list of places, each of which is right. The list may contain
+  // lists; elements that are nothing are ignored.
   std::optional<Expression> any_of{};
   std::string unit{};    // for the kind value: "ms"; empty: a bare number
   double tolerance = 0;  // a fraction: 0.1 is ten per cent
@@ -149,14 +150,14 @@ struct Question {
   std::vector<WrongAnswer> wrong{};
   std::vector<AnswerChoice> choices{};
   std::optional<Expression> expect{};  // for the kinds state and build
-  std::vector<std::string> allow{};    // keys of the scene that the learner may change; "script" among them
-  SceneKeys words{};                   // word.n: what a key of `allow` means, in a few words
+  std::vector<std::string> allow{};    // keys of the scene that the learner may change; may contain "script"
+  SceneKeys words{};                   // word.n: the meaning of a key of `allow`, in a few words
   std::vector<FitRows> fits{};         // one for each table of data that the check fits
   std::vector<LabelledExpression>
-      stars{};        // further aims: "silver", what must hold, and the same in words (may be empty)
-  std::string why{};  // told with the result: Markdown with {{ }}
-  // For the kinds state and build: keys that answer the question. Each of them is a full answer; each star
-  // is reached by one of them.
+      stars{};        // further aims: "silver", the condition, and its words (may be empty)
+  std::string why{};  // shown with the result: Markdown with {{ }}
+  // For the kinds state and build: the solutions. Each is a complete answer to the question, a list of keys;
+  // each star is reached by one of them.
   std::vector<SceneKeys> solutions{};
   std::vector<std::string> hints{};
   std::vector<std::string> tags{};
@@ -165,20 +166,20 @@ struct Question {
 // A measurement to compare with: published numbers, or a measurement on this computer.
 struct MeasureBlock {
   int line = 0;
-  std::string data{};                   // "D1"; empty: there are no published numbers
-  std::string live{};                   // an experiment's line, measured here when the learner asks for it
-  std::string says{};                   // Markdown with {{ measured(...) }} in it
-  std::optional<Expression> compare{};  // must hold for the published numbers
+  std::string data{};  // "D1"; empty: there are no published numbers
+  std::string live{};  // an experiment's line; measured on this computer when the learner asks
+  std::string says{};  // Markdown with {{ measured(...) }} in it
+  std::optional<Expression> compare{};  // a condition that must hold for the published numbers
 };
 
 struct TeacherBlock {
   int line = 0;
   std::string notes;  // Markdown
   int minutes = 0;
-  std::string board{};  // what to ask the class
+  std::string board{};  // a question for the class
 };
 
-// Which classes play a step: core steps even those of five minutes, extra steps only those of fifty.
+// Which classes play a step: core steps are played even in five minutes, extra steps only in fifty.
 enum class StepPart { core, usual, extra };
 
 struct LessonStep {
@@ -186,12 +187,12 @@ struct LessonStep {
                             ExploreBlock>;
   std::string title;
   int line = 0;
-  StepPart part = StepPart::usual;  // {core} or {extra} behind its title
+  StepPart part = StepPart::usual;  // {core} or {extra} after the title
   std::vector<Item> items;
 };
 
-// What differs from learner to learner: each variant has one of the values. Expressions and scenes use it by
-// its name ("{size}").
+// A value that differs from learner to learner: each variant has one of these values. Expressions use the
+// name, texts and scenes "{size}".
 struct Variation {
   std::string name;
   std::vector<std::string> values;
@@ -211,7 +212,7 @@ struct Lesson {
   std::vector<LessonStep> steps;
 };
 
-// "7  Three copies", as lists and headings say it; without a number, the title alone.
+// "7  Three copies", for lists and headings; without a number, only the title.
 std::string numbered_title(int number, const std::string& title);
 
 }  // namespace commlab

@@ -27,7 +27,7 @@ inline int first_question(const Lesson& lesson, int step) {
   return number;
 }
 
-// The block with this number among those of its kind; null: there are fewer.
+// Block number `number` (from 0) among the step's blocks of this kind; null: there are fewer.
 template <class Block>
 const Block* block_of(const LessonStep& step, int number) {
   for (const LessonStep::Item& item : step.items)
@@ -35,7 +35,7 @@ const Block* block_of(const LessonStep& step, int number) {
   return nullptr;
 }
 
-// How many blocks of this kind stand before the item.
+// How many blocks of this kind are before item `index`.
 template <class Block>
 int number_at(const LessonStep& step, int index) {
   int number = 0;

@@ -1,7 +1,8 @@
 #pragma once
-// The kinds of questions: what each is called in a lesson's file, and in which form it is answered. A new
-// kind of a form that is known is a row in question_kinds.cpp. A new form is an AnswerForm, its keys there, a
-// file of rules (lessons/answer/answer_rules.h), and a widget in each face; the compiler names the places.
+// The kinds of questions: the name of each in a lesson's file, and the form of its answers. To add a kind
+// with a known form, add a row in question_kinds.cpp. To add a form, add an AnswerForm, its keys in
+// question_kinds.cpp, a file of rules (lessons/answer/answer_rules.h), and a widget in the terminal and in
+// the window; the compiler names the places.
 
 #include <cstdint>
 #include <string_view>
@@ -19,17 +20,17 @@ enum class AnswerForm : std::uint8_t {
 
 struct QuestionKind {
   Question::Kind kind;
-  std::string_view name;  // in a lesson's file: kind = "point"
+  std::string_view name;  // as in a lesson's file: kind = "point"
   AnswerForm form;
   bool is_place = false;  // the answer names a rank, a line or a link, not a number
 };
 
 const QuestionKind& kind_of(const Question&);
-// An error names all kinds, and the nearest.
+// An error names all kinds, and the nearest one.
 Result<Question::Kind> parse_question_kind(std::string_view name);
-// A question with choices is of kind choice, even where its block does not say so.
+// A question with choices becomes one of kind choice, even if its block does not say so.
 void settle_kind(Question&);
-// Whether the keys that its kind needs are there, and none that belong to other kinds.
+// An error: the question lacks a key that its kind needs, or has a key that belongs to another kind.
 Status check_keys_of_kind(const Question&);
 // "the kinds state and build".
 std::string kinds_text(AnswerForm);

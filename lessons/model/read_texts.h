@@ -9,7 +9,7 @@
 namespace commlab {
 
 struct ReadText {
-  std::string_view text;  // as it stands in the step, with {NAME} and {{ }}
+  std::string_view text;  // as in the lesson's file, with {NAME} and {{ }}
   int line = 0;
 };
 // Prose, questions with their choices, hints, messages and aims, plots, sliders, captions, measurements, and

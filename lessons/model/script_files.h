@@ -10,8 +10,8 @@
 
 namespace commlab {
 
-// The lesson with the texts of the files as its scenes' scripts. For a file that is missing, calls `missing`
-// with the line of the scene, and leaves the scene as it is.
+// The lesson with the texts of these files in its scenes. For a file that is missing, calls `missing` with
+// the line of the scene, and leaves the scene as it is.
 Lesson with_script_files(Lesson, const Laboratory&,
                          const std::function<void(int line, const std::string& sentence)>& missing = {});
 

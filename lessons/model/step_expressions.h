@@ -8,9 +8,9 @@
 
 namespace commlab {
 
-// Those of answers, choices, aims, plots, sliders, measurements and views, those in {{ }} of texts, and
-// those that the step's scene names with let.NAME. Expressions that cannot be read are left out; the parser
-// reports them.
+// The expressions of answers, choices, aims, plots, sliders, measurements and views; those in {{ }} of texts;
+// and those that the step's scene names with let.NAME. Expressions that cannot be read are left out; the
+// parser reports them.
 std::vector<Expression> expressions_of(const LessonStep&);
 
 }  // namespace commlab

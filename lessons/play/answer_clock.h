@@ -1,5 +1,6 @@
 #pragma once
-// How long a learner thinks about an answer: from when the step was opened, or from the answer before.
+// Measures how long a learner thinks about an answer: the time since the step was opened, or since the answer
+// before.
 
 #include <cstdint>
 #include <optional>
@@ -11,15 +12,16 @@ namespace commlab {
 
 class AnswerClock {
  public:
-  // The step is shown; the same step again changes nothing.
+  // Call it when a step is shown. The same step again changes nothing.
   void begin(int step, const Laboratory&);
-  // The answer is given now. Without a clock in the laboratory, nothing is kept.
+  // Stores in the answer that it is given now, and how long it took. Without a clock in the laboratory,
+  // stores nothing.
   void keep_time(LessonRecord::Answer&, const Laboratory&);
   void forget() { step_.reset(); }
 
  private:
   std::optional<int> step_;
-  std::optional<std::int64_t> since_;  // UTC
+  std::optional<std::int64_t> since_;  // seconds since 1970, UTC
 };
 
 }  // namespace commlab

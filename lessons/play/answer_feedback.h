@@ -1,5 +1,5 @@
 #pragma once
-// What is said to a learner's answers, and the teacher's key to a question.
+// The feedback to a learner's answers, and the teacher's key to a question.
 
 #include <string_view>
 
@@ -10,14 +10,14 @@
 
 namespace commlab {
 
-// An answer as it is judged now. Where the question is answered by changing the scene, that is the learner's.
+// Judges an answer. If the question is answered by changing the scene, judges the learner's scene.
 Result<Feedback> judged(const LearnerInLesson&, const AskedQuestion&, std::string_view text);
-// The result of a question, in the lesson's own scene or in that of its solution.
+// The result of a question, in the lesson's own scene, or in the scene of the question's solution.
 Result<Feedback> revealed(const LearnerInLesson&, const AskedQuestion&);
-// The feedback to the last answer, computed again whenever the step is shown. What may not be told yet is
-// left out.
+// The feedback to the last answer, computed again whenever the step is shown. Parts that the learner may not
+// know yet are left out.
 Result<Feedback> feedback_to(const LearnerInLesson&, const AskedQuestion&, const LessonRecord::Answer&);
-// What a teacher knows about a question, whatever was answered.
+// The teacher's key to a question. It does not depend on the learner's answers.
 Result<AnswerKey> key_to(const LearnerInLesson&, const AskedQuestion&);
 
 }  // namespace commlab

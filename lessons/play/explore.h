@@ -1,5 +1,5 @@
 #pragma once
-// An explore block's numbers, at some stop.
+// The numbers of an explore block.
 
 #include <vector>
 
@@ -10,8 +10,8 @@
 
 namespace commlab {
 
-// The block's values in this scene. A value that cannot be computed there becomes a sentence: a learner may
-// have changed the scene into one that has no such value.
+// The block's values in this scene. If a value cannot be computed, a sentence takes its place, because a
+// learner may have changed the scene so that it has no such value.
 std::vector<LabelledValue> explored_values(const ExploreBlock&, SceneRunner&, const LessonScene&,
                                            const VariantValues&);
 

@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// `words`: from words_of(). While the run is locked, "?" stands for each number that tells about it. An
+// `words`: from words_of(). While the run is locked, "?" replaces each number that tells about the run. An
 // error: the expression, or one in the label, cannot be computed.
 Result<LabelledValue> labelled_value(const LabelledExpression&, const EvaluationContext&,
                                      const VariantValues& words, bool locked = false);

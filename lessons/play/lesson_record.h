@@ -1,5 +1,5 @@
 #pragma once
-// What is kept about a learner in one lesson.
+// The record of a learner in one lesson.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace commlab {
 
-// What is kept about a learner: saved after every answer, and exported as text.
+// It is saved after every answer, and can be exported as text.
 struct LessonRecord {
   struct Answer {
     int question = 0;
@@ -20,16 +20,16 @@ struct LessonRecord {
     bool first_right = false;
     bool solved = false;
     bool shown = false;                // the result of a check was told before it was solved
-    std::vector<std::string> stars{};  // all that were ever reached
-    bool stars_shown = false;          // a solution was told after solving: no further star counts
+    std::vector<std::string> stars{};  // all aims that were ever reached
+    bool stars_shown = false;          // a solution was shown after solving; no further star counts
     int attempts = 0;
     int hints = 0;
-    std::optional<std::int64_t> answered{};  // when first: seconds since 1970, UTC
+    std::optional<std::int64_t> answered{};  // when the first answer was given: seconds since 1970, UTC
     std::optional<std::int64_t> took{};      // seconds since the step was opened, or since the answer before
   };
   std::string lesson;  // its id
   std::uint64_t variant = 0;
-  int step = 0;  // where the learner was
+  int step = 0;  // the step that the learner was at
   std::vector<Answer> answers;
   std::vector<std::pair<int, SceneKeys>> edits;  // changes to scenes, by step
   std::string questions{};  // questions_mark() of the lesson as it was at the first answer; empty: unknown

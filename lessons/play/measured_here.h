@@ -1,5 +1,5 @@
 #pragma once
-// A measure block's live experiment, measured on this computer, beside the model's prediction of it.
+// The live experiment of a measure block: measured on this computer, and predicted by the model.
 
 #include "core/base/error.h"
 #include "lessons/model/lesson.h"

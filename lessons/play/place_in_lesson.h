@@ -1,5 +1,6 @@
 #pragma once
-// Where a learner is in a lesson: the step, its scene with and without the learner's changes, its questions.
+// The place of a learner in a lesson: the step, the scene with and without the learner's changes, the
+// questions.
 
 #include <optional>
 #include <string>
@@ -12,7 +13,7 @@
 
 namespace commlab {
 
-// The three must outlive it.
+// A learner in a lesson. The lesson, record and runner must outlive it.
 struct LearnerInLesson {
   const Lesson& lesson;
   const LessonRecord& record;
@@ -27,23 +28,23 @@ struct AskedQuestion {
 };
 std::optional<AskedQuestion> find_question(const Lesson&, int number);
 
-// A step, and its scene.
+// A step and its scene.
 struct PlaceInLesson {
   const LessonStep& step;
-  int number;  // of the step
+  int number;  // the step's number, from 0
   bool locked;
   VariantValues varying;
   LessonScene scene;  // as the lesson has it
-  LessonScene now;    // with what the learner changed
+  LessonScene now;    // with the learner's changes
 };
 // Whether a prediction of the step is open. REQUIRES: the lesson has this step.
 bool is_locked(const Lesson&, const LessonRecord&, int step);
-// Where the record says that the learner is.
+// The place where the learner is, by the record.
 PlaceInLesson place_of(const Lesson&, const LessonRecord&);
-// A text of that step with its names and numbers filled in. An error has the file and the line in front.
+// A text of that step with its names and numbers filled in. An error begins with the file and the line.
 Result<std::string> text_at(const LearnerInLesson&, const PlaceInLesson&, const std::string& text, int line);
 
-// An error with the lesson's file and line in front.
+// The result; an error gets the lesson's file and the line in front.
 template <class T>
 Result<T> placed(Result<T> result, const Lesson& lesson, int line) {
   if (result) return result;

@@ -1,5 +1,5 @@
 #pragma once
-// A mark of a lesson's questions: it tells whether a record's answers belong to the questions as they are
+// A mark of a lesson's questions. It shows whether a record's answers belong to the questions as they are
 // now.
 
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// What is kept about a learner, in files: one for each lesson, written again after every answer.
+// The files with a learner's records: one for each lesson, written again after every answer.
 
 #include <filesystem>
 #include <string>
@@ -15,20 +15,20 @@ namespace commlab {
 // $XDG_STATE_HOME/commlab/lessons, or ~/.local/state/commlab/lessons.
 std::filesystem::path record_folder();
 
-// An empty record. Its variant is random, so that neighbours have different numbers.
+// An empty record. Its variant is random, so that learners who sit side by side have different numbers.
 LessonRecord new_record(const Lesson&);
-// The lesson's record, or a new one where there is none. An error: the file is not a record.
+// The lesson's record, or a new one if there is none. An error: the file is not a record.
 Result<LessonRecord> read_record(const Lesson&, const std::filesystem::path& folder);
-// Writes the whole file or nothing: a crash leaves the old one.
+// Writes the whole file or nothing: after a crash, the old file is still there.
 Status save_record(const LessonRecord&, const std::filesystem::path& folder);
 Status forget_record(const Lesson&, const std::filesystem::path& folder);
 
 // All records of the folder as one answer file, which a learner hands in. It is JSON: "format"
-// (answer_file_format), "name" where one is given, and "lessons", each as in record_text(), with the time of
+// (answer_file_format), "name" if one is given, and "lessons", each as in record_text(), with the time of
 // each first answer ("answered", UTC) and how long it took ("took_s", seconds).
 Result<std::string> exported_records(const std::filesystem::path& folder, std::string_view name = {});
 
-// What one learner handed in.
+// The answer file that one learner handed in.
 struct AnswerFile {
   std::string name;  // empty: none is given
   std::vector<LessonRecord> records;
@@ -37,7 +37,7 @@ inline constexpr int answer_file_format = 1;
 // An error: the text is no JSON, no answer file, or of a newer format than this program reads.
 Result<AnswerFile> parse_answer_file(std::string_view text);
 
-// JSON.
+// A record as JSON, and back.
 std::string record_text(const LessonRecord&);
 Result<LessonRecord> parse_record(std::string_view text);
 

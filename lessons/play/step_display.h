@@ -1,5 +1,5 @@
 #pragma once
-// What a step shows to a learner: text, questions, plots and sliders, computed.
+// Computes what a step shows to a learner: text, questions, plots and sliders.
 
 #include <map>
 #include <utility>
@@ -13,15 +13,15 @@ namespace commlab {
 
 class StepDisplay {
  public:
-  // What is not computed or measured again, by step and by number in the step.
+  // Results that are not computed or measured again, by step and by number in the step.
   struct Kept {
     std::map<std::pair<int, int>, PlotState> plots{};
     std::map<std::pair<int, int>, MeasureState::Here> measured{};
   };
 
-  // The step where the learner is. May run its scene, which takes seconds.
+  // The content of the step where the learner is. May run the scene, which takes seconds.
   Result<StepContent> content(const LearnerInLesson&);
-  // A measure block of that step, with this measurement from now on.
+  // A measure block of that step with this measurement, which is kept.
   Result<MeasureState> with_measurement(const LearnerInLesson&, const MeasureBlock&, int number,
                                         MeasureState::Here);
 

@@ -9,12 +9,12 @@
 
 namespace commlab {
 
-// Takes over what holds until a later step changes it: layout, panels, lanes.
+// Applies the parts of the block that hold until a later step changes them: layout, panels, lanes.
 void go_on_with(ViewState&, const ViewBlock&);
 
-// Adds the rest of the block, for a scene in which the variant's values are filled in. While the scene is
-// locked, what tells about the run is left out. An error names the key: the machine does not have a name, a
-// caption cannot be computed.
+// Adds the rest of the block. While the scene is locked, values that tell about the run are left out. An
+// error names the key: the machine has no part with a highlighted name, a caption cannot be computed.
+// REQUIRES: the variant's values are filled into the scene.
 Status add_to_view(ViewState&, const ViewBlock&, SceneRunner&, const LessonScene&, const VariantValues&,
                    bool locked);
 

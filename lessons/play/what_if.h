@@ -1,6 +1,7 @@
 #pragma once
-// A question from the class: "and with eight ranks, or when that link is slow?" Which controls a scene offers
-// for it, which keys they change, and how the result compares. Player::what_if runs it and keeps nothing.
+// A question from the class: "and with eight ranks, or when that link is slow?" This file says which controls
+// a scene offers for such questions, which keys the controls change, and how the results compare.
+// Player::what_if runs the changed scene and keeps nothing.
 
 #include <string>
 #include <utility>
@@ -13,13 +14,13 @@ namespace commlab {
 
 struct WhatIfControl {
   std::string name;  // "ranks", "size", "link", "algorithm", or a parameter of the scene: "root"
-  std::string now;   // the scene's value: "4", "400 MB"; empty: the default
-  std::vector<std::string> stops;  // to choose from; for a link "gpu0-gpu1 4x slower", "gpu0-gpu1 cut"
+  std::string now;   // the scene's present value: "4", "400 MB"; empty: the default
+  std::vector<std::string> stops;  // values to choose from; for a link "gpu0-gpu1 4x slower", "gpu0-gpu1 cut"
   bool typed = false;              // any value may be typed; the stops are examples
   std::string why_not{};           // why it cannot be changed; empty: it can
 };
 
-// Ranks, size, link and algorithm, in this order, even where they cannot be changed; then the scene's
+// Ranks, size, link and algorithm, in this order, even if they cannot be changed; then the scene's
 // parameters. REQUIRES: the scene was run.
 std::vector<WhatIfControl> what_if_controls(const PlayedScene&);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Queries of an experiment's run.
+// Answers queries about an experiment's run.
 
 #include "core/base/error.h"
 #include "lessons/expression/evaluate.h"

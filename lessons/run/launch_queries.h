@@ -1,5 +1,5 @@
 #pragma once
-// Queries of a launch: which process is where, and whether all of them find one another.
+// Answers queries about a launch: which process is where, and whether all processes find each other.
 
 #include "core/base/error.h"
 #include "lessons/expression/evaluate.h"

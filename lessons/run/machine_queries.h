@@ -1,5 +1,5 @@
 #pragma once
-// Queries of the machine and of the scene's own numbers, which need no run.
+// Answers queries about the machine and about the scene's own numbers, which need no run.
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// The experiment is null where the scene is a script.
+// The experiment is null if the scene is a script.
 Result<Value> query_result(const Machine&, const Experiment*, const RunQuery&);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// What can be asked of each kind of run: a table each, beside the functions that answer.
+// The queries that each kind of run can answer: a table for each kind, beside the functions that answer.
 
 #include <string_view>
 #include <vector>

@@ -18,7 +18,7 @@
 
 namespace commlab {
 
-// One of the three is there.
+// The run of a scene. One of the three is set.
 struct SceneRun {
   std::shared_ptr<const Outcome> performed{};
   std::shared_ptr<const ScriptRun> script_run{};
@@ -30,20 +30,22 @@ Value key_value(const std::string& text);
 
 class SceneRunner {
  public:
-  // The laboratory must outlive the runner. Beyond the limits, running a scene that is not kept is an error.
+  // The laboratory must outlive the runner. Beyond the limits, running a scene whose result is not kept is an
+  // error.
   explicit SceneRunner(const Laboratory& laboratory, SceneLimits limits = limits_of_a_step)
       : laboratory_(laboratory), limits_(limits) {}
   void count_anew() { used_ = {}; }  // starts the limits again
 
-  // A script may be run to find all values that an element can end with. REQUIRES: the variant's values are
-  // filled in.
+  // `outcomes_of`: the run of a script also finds all values that this element can end with. REQUIRES: the
+  // variant's values are filled in.
   Result<SceneRun> run(const LessonScene&, const std::optional<ScriptElement>& outcomes_of = {});
-  // The scene's machine; an error for a launch, which has none. REQUIRES: as run().
+  // The scene's machine. An error: the scene is a launch, which has none. REQUIRES: the variant's values are
+  // filled in.
   Result<Machine> machine(const LessonScene&) const;
   // The context of expressions about this scene, with the variant's values as names. Keeps a reference to
   // this runner.
   EvaluationContext context(const LessonScene&, const VariantValues&);
-  // A table of measured data, by the beginning of its file's name.
+  // The table of measured data whose file's name begins with `data`.
   Result<DataTable> table(const std::string& data) const;
   const Laboratory& laboratory() const { return laboratory_; }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a scene's keys make: an experiment, a script to run, a launch.
+// Makes an experiment, a script to run or a launch from a scene's keys.
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"

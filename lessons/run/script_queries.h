@@ -1,5 +1,5 @@
 #pragma once
-// Queries of a script's run.
+// Answers queries about a script's run.
 
 #include <optional>
 
@@ -10,8 +10,8 @@
 namespace commlab {
 
 Result<Value> query_result(const ScriptRun&, const RunQuery&);
-// The element whose every outcome the query asks for: the script must then be run for it. Nothing for other
-// queries.
+// If the query asks for all outcomes of an element: that element, because the script must be run for it.
+// Nothing for other queries.
 Result<std::optional<ScriptElement>> outcomes_asked(const RunQuery&);
 
 }  // namespace commlab

@@ -6,7 +6,7 @@
 namespace commlab {
 
 inline constexpr std::string_view blanks = " \t\r\n";
-// The text without those at its ends.
+// The text without blanks at its ends.
 std::string_view without_blanks(std::string_view);
 
 }  // namespace commlab

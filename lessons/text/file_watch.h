@@ -1,6 +1,6 @@
 #pragma once
-// Tells when a file is saved, whether its editor writes it in place, or writes another file and renames it.
-// So a check or a player can follow an author who edits a lesson.
+// Tells when a file is saved. An editor may write the file in place, or write another file and rename it. So
+// the check and the window can follow an author who edits a lesson.
 
 #include <filesystem>
 #include <string>
@@ -30,8 +30,8 @@ class FileWatch {
   // Reads events of the folder; true if the file was saved. Blocks until there is an event.
   Result<bool> read_events();
 
-  int inotify_;       // a descriptor of inotify(7), which it owns; -1: moved from
-  std::string name_;  // of the file, in the folder that is watched
+  int inotify_;       // a descriptor of inotify(7), owned by this object; -1: moved from
+  std::string name_;  // the file's name in the watched folder
 };
 
 }  // namespace commlab

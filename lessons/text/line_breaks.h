@@ -1,6 +1,7 @@
 #pragma once
-// Where a line of prose may be broken. A word stays together, and so do a number with its unit ("53.3 ms")
-// and a short formula ("2 (n - 1) / n"). The terminal, paper and the window all break lines by this rule.
+// Where a line of prose may be broken. No line is broken within a word, between a number and its unit ("53.3
+// ms"), or within a short formula ("2 (n - 1) / n"). The terminal, printed sheets and the window all follow
+// this rule.
 
 #include <string_view>
 
@@ -8,7 +9,7 @@ namespace commlab {
 
 // The end of the word that begins at `from`: the next space, or the end of the line.
 std::size_t end_of_word(std::string_view line, std::size_t from);
-// The end of the part that must stay together and begins at `from`; at least a word.
+// The end of the part that begins at `from` and must not be broken; at least a word.
 std::size_t end_of_unbreakable(std::string_view line, std::size_t from);
 
 }  // namespace commlab

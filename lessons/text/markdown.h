@@ -13,16 +13,16 @@ struct MarkdownRun {
   bool strong = false;
   bool emphasis = false;
   bool code = false;
-  int cell = 0;         // which cell of a row
-  std::string image{};  // an image's file; then the text says what it shows
+  int cell = 0;         // index of its cell in a row
+  std::string image{};  // an image's file; then `text` describes the image
   bool operator==(const MarkdownRun&) const = default;
 };
 
 struct MarkdownBlock {
   enum class Kind : std::uint8_t { paragraph, heading, item, code, quote, row };
   Kind kind = Kind::paragraph;
-  int depth = 0;       // how many lists it is in
-  std::string mark{};  // of an item: "•", "2."; empty: the item before goes on
+  int depth = 0;       // in how many lists the block is nested
+  std::string mark{};  // an item's: "•", "2."; empty: continues the item before
   std::vector<MarkdownRun> runs;
   bool head = false;  // the first row of a table
 };

@@ -14,8 +14,8 @@ class App;
 
 namespace commlab {
 
-// Does the work. The result is the exit status: 0, or 1 where the answer is no. An Error has an exit status
-// of its own (see command_line.h).
+// Does the work. The result is the exit status: 0, or 1 if the answer is no. The exit status of an Error
+// follows from its fault (see command_line.h).
 using Action = std::function<Result<int>()>;
 
 // A command within a command: "commlab lesson tally".
@@ -30,8 +30,8 @@ struct Command {
   std::string_view examples;  // lines as a user types them
   Action (*declare)(CLI::App&, const Tools&);
   bool for_people = true;  // false: only commlab itself starts it, and no help shows it
-  // True: where several processes were launched as one group, the first one runs the command and the others
-  // help it. False: each process runs the command by itself.
+  // If several processes were launched as one group: true: the first process runs the command and the others
+  // help it; false: each process runs the command by itself.
   bool together = true;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// commlab lesson sheet: prints a lesson on paper, the same for all learners or one for each, and the
-// teacher's key.
+// commlab lesson sheet: prints a lesson as sheets of paper: one sheet for all learners, or one for each, and
+// the teacher's key.
 
 #include "gui/cli/commands/command.h"
 

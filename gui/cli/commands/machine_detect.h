@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// Prints what was found, and writes the machine to `file` unless that is empty. Without a GPU there is no
-// machine: the host is described, no file is written, and the result is an error with exit status 1.
+// Prints what was found, and writes the machine to `file` unless `file` is empty. Without a GPU there is no
+// machine: the function describes the host, writes no file, and returns an error with exit status 1.
 Result<int> detect_machine(const std::string& file, const Tools&);
 
 }  // namespace commlab

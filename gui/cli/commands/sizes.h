@@ -22,7 +22,7 @@ struct SizeRange {
 void add_size_range(CLI::App&, SizeRange&);  // -b, -e, -f
 void add_factor(CLI::App&, SizeRange&);      // -f alone
 
-// Numbers without a unit are bytes, as in nccl-tests. An error where the range is empty or never ends.
+// Numbers without a unit are bytes, as in nccl-tests. An error: the range is empty or never ends.
 Result<std::vector<Bytes>> sizes_of(const SizeRange&);
 
 }  // namespace commlab

@@ -11,7 +11,7 @@
 
 namespace commlab {
 
-// Checks the named lessons, or all. Returns the exit status: 1 where a lesson has mistakes.
+// Checks the named lessons, or all. Returns the exit status: 1 if a lesson has mistakes.
 Result<int> check_lessons(const std::vector<std::string>& words, std::optional<std::uint64_t> variant,
                           const Tools&);
 

@@ -16,10 +16,10 @@ class LessonInput {
   LessonInput(const LessonTerminal& terminal, const LessonScreen& screen)
       : terminal_(terminal), screen_(screen) {}
 
-  // The next line. Nothing where the input has ended; then the learner is told so.
+  // Reads the next line. At the end of the input, tells the learner and returns nothing.
   std::optional<LessonOrder> order(std::string_view prompt);
-  // Whether the next line is this word. Another line is kept for the next order(); but an empty line typed in
-  // a terminal means no.
+  // Returns whether the next line is this word. Any other line is kept for the next order(), except an empty
+  // line typed in a terminal, which means no.
   bool says(std::string_view word, std::string_view prompt);
 
  private:
@@ -27,7 +27,7 @@ class LessonInput {
 
   const LessonTerminal& terminal_;
   const LessonScreen& screen_;
-  std::optional<std::string> unread_{};  // a line that says() did not take
+  std::optional<std::string> unread_{};  // a line that says() read and did not use
 };
 
 }  // namespace commlab

@@ -17,8 +17,8 @@ struct LessonTerminal {
   std::istream& in;
   std::ostream& out;
   ProseStyle style;
-  bool echo = false;                                // writes what it reads; for input that is no terminal
-  std::function<Status(const LessonRecord&)> save;  // called after everything that the learner does
+  bool echo = false;  // repeats each line of input on `out`; for input that is no terminal
+  std::function<Status(const LessonRecord&)> save;  // called after each action of the learner
 };
 
 // Plays the steps for a class of this length, or all steps, until the lesson is over, the learner quits, or

@@ -7,8 +7,8 @@
 
 namespace commlab {
 
-// Writes NAME.lesson.md into the working directory, and returns the file's name. An error where there is such
-// a file already, or where the name has characters that are not allowed.
+// Writes NAME.lesson.md into the working directory, and returns the file's name. An error: the file exists
+// already, or the name has characters that are not allowed.
 Result<std::string> write_new_lesson(const std::string& name);
 
 }  // namespace commlab

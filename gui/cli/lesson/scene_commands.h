@@ -23,8 +23,8 @@ class SceneCommands {
   void show_script_once();
   Status show_run_once();
 
-  // Carries out everything that a learner types, but answers. Returns whether the scene was changed. What
-  // cannot be done is told on the screen. An error means that saving failed.
+  // Carries out a command of the learner (not an answer). Returns whether the scene was changed. If a command
+  // cannot be carried out, the screen says why. An error means that saving failed.
   Result<bool> obey(const LessonOrder&);
 
  private:
@@ -40,7 +40,7 @@ class SceneCommands {
   const LessonScreen& screen_;
   std::function<Status(const LessonRecord&)> save_;
   bool run_is_shown_ = false;
-  std::string script_shown_{};  // already, above the predictions of its run
+  std::string script_shown_{};  // the script that was shown above the predictions of its run
 };
 
 }  // namespace commlab

@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// All sheets in one text, with a rule between two.
+// All sheets in one text, with a horizontal rule between any two.
 std::string sheets_markdown(const std::vector<Sheet>&);
 
 }  // namespace commlab

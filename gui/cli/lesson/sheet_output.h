@@ -16,13 +16,13 @@ namespace commlab {
 
 struct SheetOutput {
   enum class Format : std::uint8_t { markdown, html };
-  std::optional<Format> format{};  // default: by the file's name, else Markdown
+  std::optional<Format> format{};  // nothing: the file's name decides, else Markdown
   std::string file{};              // empty: standard output
 };
 
 // Adds --format and --out.
 void add_sheet_output(CLI::App&, SheetOutput&);
-// An error where the file's name asks for another format, such as PDF. The error tells how to make one.
+// An error: the file's name asks for another format, such as PDF. The message says how to make one.
 Status check(const SheetOutput&);
 Status deliver(const SheetOutput&, const std::vector<Sheet>&);
 

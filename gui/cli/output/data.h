@@ -15,14 +15,14 @@ using Json = nlohmann::ordered_json;
 // The text of a whole JSON document: indented, with a line end.
 std::string document(const Json&);
 
-// null where there is no value.
+// null if there is no value.
 template <class T>
 Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 Json us_json(const std::optional<Time>&);
 
-// A CSV cell with all digits; empty where there is no value.
+// A CSV cell with all digits; empty if there is no value.
 std::string us_cell(const std::optional<Time>&);
 
 }  // namespace commlab

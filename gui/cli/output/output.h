@@ -1,5 +1,5 @@
 #pragma once
-// Where the answer of a command goes.
+// The format of a command's answer, and where the answer goes.
 
 #include <functional>
 #include <string>

@@ -11,7 +11,7 @@
 
 namespace commlab {
 
-// For work that cannot tell how far it is: shows what it does, and counts the seconds.
+// For work that does not know how much is left: shows what is being done, and counts the seconds.
 class Patience {
  public:
   explicit Patience(std::string_view what);
@@ -28,7 +28,7 @@ class Patience {
   std::thread teller_;
 };
 
-// For work that can tell: shows a percentage and what it does.
+// For work that knows how much is left: shows a percentage and what is being done.
 class Progress {
  public:
   Progress();

@@ -1,5 +1,5 @@
 #pragma once
-// The prose of lessons in a terminal: wrapped into lines, with bold words where the terminal can show them.
+// The prose of lessons in a terminal: wrapped into lines, with bold words if the terminal can show them.
 
 #include <string>
 #include <string_view>
@@ -15,7 +15,7 @@ struct ProseStyle {
 ProseStyle terminal_style();
 
 // Paragraphs with an empty line between them. Each line begins with `indent`, and the text ends with a line
-// end. The result is empty where there are no words.
+// end. The result is empty if there are no words.
 std::string prose_text(std::string_view markdown, const ProseStyle&, std::string_view indent = "");
 
 std::string strong_text(std::string_view words, const ProseStyle&);

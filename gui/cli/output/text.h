@@ -12,7 +12,7 @@ namespace commlab {
 
 // "gpu0 ==4x nvlink 93.32GB/s==> gpu1": every link of the route.
 std::string route_text(const Topology&, const std::vector<LinkId>& route);
-// Exact where that is short ("93.32GB/s", "2.7us"). Measured numbers are long, and get three digits.
+// Exact if the exact text is short ("93.32GB/s", "2.7us"); otherwise three digits, as for measured numbers.
 std::string short_text(Bandwidth);
 std::string short_text(Time);
 // "4x nvlink 93.32GB/s"
@@ -29,7 +29,7 @@ std::string who_text(const Collective&);
 // "4.28 ms (gpu0 -> gpu1); 99.9 % reached": the bound, what sets it, and how near the run comes to it.
 // REQUIRES: the outcome has a bound.
 std::string bound_text(const Outcome&);
-// The algorithms that cannot do this here, and why. Empty where there are none.
+// The algorithms that cannot do this here, and why. Empty if there are none.
 std::string refused_text(const std::vector<Refused>&);
 // A line each for launch, latency, transfer and wait, with their shares of the time.
 std::string split_text(const TimeSplit&);

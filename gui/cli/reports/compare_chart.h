@@ -8,7 +8,7 @@ namespace commlab {
 
 // Each algorithm of each backend has a colour: measured times as marks with whiskers, a library's own
 // estimate as a dotted line. The prediction is the same for all backends: a broken line in the colour of the
-// first. The bound is a line, too.
+// first backend. The bound is another line.
 Chart compare_chart(const Compared&);
 
 }  // namespace commlab

@@ -9,13 +9,13 @@
 
 namespace commlab {
 
-// Every size is measured in this many sweeps, seconds apart. The smallest median counts; min and max are over
-// all sweeps.
+// Every size is measured in this many sweeps, seconds apart. The reported median is the smallest of the
+// sweeps' medians; min and max are over all sweeps.
 inline constexpr int compare_sweeps = 3;
 
 struct Compared {
-  std::string line;              // what repeats the comparison when typed after "commlab compare"
-  Setup setup;                   // of the first backend, on whose machine all times are predicted
+  std::string line;              // repeats the comparison if typed after "commlab compare"
+  Setup setup;                   // the first backend's; all times are predicted on its machine
   std::vector<CompareRow> rows;  // never empty
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// The times of all algorithms over sizes, as a chart: a line for each, the bound below them, and along the
-// top a strip that names the fastest at each size.
+// The times of all algorithms over sizes, as a chart: a line for each algorithm, the bound below these lines,
+// and at the top a strip that names the fastest algorithm at each size.
 
 #include <vector>
 

@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// REQUIRES: the outcome is simulated and has a trace; the setup is its own.
+// REQUIRES: the outcome is simulated, has a trace, and belongs to this setup.
 Result<std::string> explanation(const Setup&, const Outcome&, const Tools&);
 
 }  // namespace commlab

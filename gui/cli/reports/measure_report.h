@@ -1,6 +1,6 @@
 #pragma once
-// What `commlab measure` prints: tables, with a sentence under them. Each time is the median of all rounds,
-// with the least, the most, and the first call on its own.
+// What `commlab measure` prints: tables, with a sentence under them. Each time is the median of all rounds;
+// beside it stand the shortest, the longest and the first call's time.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// Which meter measured; and where the user did not choose it, why this one.
+// The meter that measured. `why`: the reason why it was chosen; empty: the user chose it.
 struct Measurer {
   std::string name;
   std::string why{};

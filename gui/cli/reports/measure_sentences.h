@@ -7,7 +7,7 @@
 
 namespace commlab {
 
-// How much of the shorter one (copy or computation) was hidden behind the longer one.
+// How much of the shorter part (copy or computation) ran while the longer part ran.
 std::string overlap_sentence(const OverlapReport&);
 // How many additions were lost without atomics, and why.
 std::string atomics_sentence(const AtomicsReport&);

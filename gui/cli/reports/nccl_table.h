@@ -9,7 +9,7 @@
 namespace commlab {
 
 std::string nccl_tests_titles();
-// Where nothing was checked, the count of wrong values is "N/A", as in nccl-tests -c 0.
+// If nothing was checked, the count of wrong values is "N/A", as in nccl-tests -c 0.
 std::string nccl_tests_row(const SweepRow&);
 std::string nccl_tests_trailer(double average_busbw_GBps);
 

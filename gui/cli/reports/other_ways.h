@@ -1,6 +1,6 @@
 #pragma once
-// Other ways to copy from one GPU to another: direct, over a GPU that relays, over many paths at once; and
-// the bound that no way can beat.
+// Compares ways to copy from one GPU to another: direct, over a GPU that relays, over many paths at once.
+// Adds the bound that no way can beat.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// A paragraph; empty where there is only one way. REQUIRES: the setup of a simulated p2p.
+// A paragraph; empty if there is only one way. REQUIRES: the setup of a simulated p2p.
 Result<std::string> other_ways(const Setup&, const Tools&);
 
 }  // namespace commlab

@@ -12,7 +12,7 @@ std::string ranking_text(const Ranking&);
 std::string ranking_json(const Ranking&);
 std::string ranking_csv(const Ranking&);
 
-// `line` is what repeats the race when typed after "commlab rank".
+// `line` repeats the race if typed after "commlab rank".
 std::string race_text(const Race&, const std::vector<Lead>&, const std::string& line);
 std::string race_json(const Race&, const std::vector<Lead>&);
 std::string race_csv(const Race&);

@@ -10,7 +10,7 @@ namespace commlab {
 // A script with a number before each line, since messages name the lines by their numbers.
 std::string numbered_lines(const std::string& script);
 
-// In a few lines; with `whole`, the full report of a script.
+// The result in a few lines; with `whole`, the full report of a script.
 std::string scene_text(const PlayedScene&, bool whole = false);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
 // The text of the inspector and of the statistics: headings, sentences, bars and strips, one below the other.
-// An item that is about something is a link to it.
+// An item about a rank, chunk, link or transfer is a link to it.
 
 #include <optional>
 #include <string>
@@ -29,23 +29,24 @@ struct Article {
     double share = 0;  // 0 to 1
     Selection about{};
   };
-  // Which ranks, of all of them.
+  // A row of small squares, one for each rank or, if there is no room, for several. `ranks`: true fills the
+  // square.
   struct Strip {
     std::vector<bool> ranks;
-    int hue = 0;  // a chunk's
+    int hue = 0;  // number of a chunk's colour
   };
-  // A whole, and what it is made of.
+  // A whole, divided into pieces.
   struct Split {
     struct Piece {
       std::string name;
-      std::string value;  // empty: there is none of it, and it has no line
+      std::string value;  // empty: the piece is zero, and has no line
       double share = 0;
       bool has_line() const { return !value.empty(); }
     };
     std::vector<Piece> pieces;  // four at most
   };
-  // Columns of numbers, sorted by one of them, which a triangle marks. Columns on the right are left out
-  // where there is no room.
+  // Columns of numbers. A triangle marks the column by which the rows are sorted. Columns on the right are
+  // left out if there is no room.
   struct Table {
     struct Row {
       std::vector<std::string> cells;
@@ -65,15 +66,15 @@ struct Article {
   void whisper(std::string text) { items.emplace_back(Sentence{std::move(text), true, {}}); }
 };
 
-// Where each item is, below the upper edge of the article.
+// The area of each item; y is measured from the upper edge of the article.
 std::vector<Area> places_of(const Article&, double width, const Theme&, const Canvas&);
 double height_of(const Article&, double width, const Theme&, const Canvas&);
 
-// Draws what is visible after scrolling by this many pixels; only whole lines and bars. `hovered`: links to
-// it light up.
+// Draws the items that are visible after scrolling by `scrolled` pixels; only whole lines and bars. Items
+// that link to `hovered` light up.
 void draw_article(Canvas&, const Area&, const Article&, const Theme&, double scrolled = 0,
                   const Selection& hovered = {});
-// What the item under the point links to; empty where it is no link.
+// What the item under the point links to; empty if the item is no link.
 Selection article_at(const Canvas&, const Area&, const Article&, const Theme&, double scrolled, PicturePoint);
 
 }  // namespace commlab

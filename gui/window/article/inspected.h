@@ -13,9 +13,9 @@ namespace commlab {
 inline constexpr std::size_t most_users = 8;  // how many users of a link are named
 
 struct Inspected {
-  Selection selection{};                  // without ids that the scene does not have
-  std::vector<const Deposit*> journey{};  // of a chunk: wherever a transfer stored it
-  std::vector<std::string> users{};       // of a link: "rank 0 -> rank 1"
+  Selection selection{};                  // only with ids that the scene has
+  std::vector<const Deposit*> journey{};  // a chunk's: every store of it by a transfer
+  std::vector<std::string> users{};       // a link's: "rank 0 -> rank 1"
 };
 Inspected inspect(const Scene&, const Selection&);
 

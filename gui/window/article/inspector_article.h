@@ -1,6 +1,6 @@
 #pragma once
-// The inspector's text about the selection: a rank, a chunk, a cell of the matrix, a link or a transfer;
-// about the run where nothing is selected.
+// The inspector's text about the selection: a rank, a chunk, a cell of the matrix, a link or a transfer. If
+// nothing is selected, the text is about the run.
 
 #include "gui/window/article/article.h"
 #include "gui/window/article/inspected.h"

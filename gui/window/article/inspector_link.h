@@ -1,5 +1,5 @@
 #pragma once
-// What the inspector tells of a link.
+// The inspector's page about a link.
 
 #include "gui/window/article/inspector_page.h"
 

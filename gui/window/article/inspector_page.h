@@ -1,5 +1,5 @@
 #pragma once
-// What all pages of the inspector share. A page is about one selected thing, or about the run.
+// The base of all pages of the inspector. A page is about one selected thing, or about the run.
 
 #include <string>
 #include <string_view>
@@ -13,7 +13,7 @@
 
 namespace commlab {
 
-// What a page is made from.
+// The facts that a page is written from.
 struct Asked {
   const Shown& shown;
   const RunFacts& facts;
@@ -38,7 +38,7 @@ class InspectorPage {
   bool touches(const Transfer&, Rank) const;
   void tell_completion(std::string_view what, Time completed);
 
-  // The transfers under way that `is` holds for, each called by `name`.
+  // Lists the transfers under way for which is(transfer) is true, each under the name name(transfer).
   template <class Is, class Name>
   void tell_under_way(Is is, Name name) {
     article_.heading("Now");

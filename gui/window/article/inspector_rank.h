@@ -1,5 +1,5 @@
 #pragma once
-// What the inspector tells of a rank.
+// The inspector's page about a rank.
 
 #include "gui/window/article/inspector_page.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the inspector tells of the run, where nothing is selected.
+// The inspector's page about the run, shown while nothing is selected.
 
 #include "gui/window/article/inspector_page.h"
 

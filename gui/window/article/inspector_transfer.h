@@ -1,5 +1,5 @@
 #pragma once
-// What the inspector tells of a transfer.
+// The inspector's page about a transfer.
 
 #include "gui/window/article/inspector_page.h"
 

@@ -9,13 +9,14 @@
 
 namespace commlab {
 
-// Where the reader is in it.
+// Which part of the log the reader sees.
 struct LogState {
-  double top = 0;             // the first visible moment, and how much of it is scrolled away
-  std::optional<Time> now{};  // of the last frame: where it changed, the present moment comes into view
+  double top = 0;  // number of the first visible entry; the fraction of it above the area
+  std::optional<Time>
+      now{};  // the time in the last frame; after a change, the present entry is scrolled into view
 };
 
-// Entries below each other, all of one height; but the present one is longer by what else happens then.
+// Entries below each other, all of one height; the present one is higher, because it lists all sentences.
 //
 //   84.4 us   rank 0 -> rank 1: chunk 0 arrives ... (and 15 more)
 //   | 169 us  rank 1 -> rank 2: chunk 0 arrives ...
@@ -23,19 +24,19 @@ struct LogState {
 //   253 us    ...
 struct LogLayout {
   Area area;
-  int lines = 1;     // of text in an entry
+  int lines = 1;     // lines of text in an entry
   double entry = 1;  // height
-  double more = 0;   // of the present one, besides
+  double more = 0;   // additional height of the present entry
   std::int64_t present = 0;
   std::int64_t entries = 0;
 
   double last_top() const;
   Area place(double top, std::int64_t entry_number) const;
-  std::optional<std::int64_t> at(double top, PicturePoint) const;  // the entry there
+  std::optional<std::int64_t> at(double top, PicturePoint) const;  // the entry under the point
 };
 LogLayout log_layout(const Area&, const Shown&);
 
-// Follows the time, and the wheel (notches, away from the user > 0).
+// Scrolls by the wheel (notches, away from the user > 0), and follows the time.
 void scroll_log(LogState&, const LogLayout&, Time now, double wheel);
 
 // "84.4 us  rank 0 -> rank 1: chunk 0 arrives; rank 1 adds it: 2 of 8 contributions (and 15 more)".

@@ -14,11 +14,11 @@
 
 namespace commlab {
 
-// Where a command's key applies. In a lesson its keys win over those of `anywhere`, and in a class the
-// class's keys win over both, because a clicker has few keys.
+// Where a command's key applies. During a lesson, keys of `lesson` win over keys of `anywhere`. During a
+// class, keys of `presented` win over both, because a clicker has few keys.
 enum class KeyPlace : std::uint8_t { anywhere, lesson, presented };
 
-// What a command is about: how the menu and the overlay of keys group them.
+// The topic of a command. The menu and the overlay of keys group commands by topic.
 enum class CommandTopic : std::uint8_t { time, view, experiment, lesson, presenting, looks, exports };
 constexpr std::string_view title_of(CommandTopic topic) {
   switch (topic) {
@@ -43,7 +43,7 @@ struct WindowCommand {
   std::string_view also{};  // further keys that other clickers send, separated by blanks
 };
 
-// Where the window stands now.
+// The place that decides what keys do now.
 KeyPlace key_place(const Session&);
 
 std::span<const WindowCommand> window_commands();

@@ -1,6 +1,6 @@
 #pragma once
-// Writes files into the working directory, under names that say what is in them. Each tells the file's name,
-// or why there is none.
+// Writes files into the working directory, under names that say what is in them. Each shows the file's name
+// in the window, or why the file could not be written.
 
 #include <filesystem>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// Which keys lead to which command, and where.
+// Finds the keys of a command, and the command of a key.
 
 #include <string>
 #include <string_view>
@@ -11,18 +11,18 @@
 
 namespace commlab {
 
-// The user's key for it, or else the table's.
+// The key that the user chose for the command, or else the table's.
 std::string_view key_of(const WindowCommand&, const Settings&);
 // "Play or pause (Space)": the tooltip of the command's button.
 std::string tooltip_of(const WindowCommand&, const Settings&);
-// The command of this key there; null where there is none.
+// The command of this key at this place; null: none.
 const WindowCommand* command_of(const KeyStroke&, const Settings&, KeyPlace = KeyPlace::anywhere);
-// "PageDown, Right, Space": the keys that call it there; empty where none does.
+// "PageDown, Right, Space": the keys that call the command at this place; empty if none does.
 std::string keys_text(const WindowCommand&, const Settings&, KeyPlace);
-// The commands to list in the overlay of keys, by topic: all that have a key there; in a class only those
-// that a class needs.
+// The commands to list in the overlay of keys, by topic: all that have a key at this place; in a class only
+// those that a class needs.
 std::vector<const WindowCommand*> commands_with_keys(const Settings&, KeyPlace);
-// An error where the user's choice names no command or no key, or gives two commands one key.
+// An error: the user's choice names an unknown command or key, or gives two commands one key.
 Status check_keys(const Settings&);
 
 }  // namespace commlab

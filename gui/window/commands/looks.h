@@ -7,7 +7,7 @@
 
 namespace commlab {
 
-// Sets the theme and the size of text; no effect where there is no such theme.
+// Sets the theme and the size of text. An unknown theme has no effect.
 void restyle(Session&, const std::string& theme, double scale);
 void next_theme(Session&);
 void enlarge(Session&, double factor);

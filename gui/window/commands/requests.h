@@ -1,7 +1,7 @@
 #pragma once
 // Long computations: runs, edits of links, measurements, sweeps. Each runs in the session's worker, replaces
-// what that was doing, and changes the session when it has finished. An error becomes the notice, and nothing
-// else changes.
+// the worker's job, and changes the session when it has finished. On an error, the notice shows the error and
+// nothing else changes.
 
 #include <string>
 
@@ -9,22 +9,23 @@
 
 namespace commlab {
 
-// Runs the experiment; its scene replaces the present one, which stays as the ghost where `keep_ghost`.
+// Runs the experiment. Its scene replaces the present one; with `keep_ghost`, the present one stays as the
+// ghost.
 void perform(Session&, const Experiment&, bool keep_ghost = false);
-// Runs the scene's experiment with one more fault, which replaces an earlier one of its kind: a link that is
-// slower (--slow gpu0-gpu1:4x), cut (--cut gpu0-gpu1) or delayed (--late gpu0-gpu1:10us).
+// Runs the scene's experiment with one more fault, which replaces an earlier fault of the same kind: a link
+// that is slower (--slow gpu0-gpu1:4x), cut (--cut gpu0-gpu1) or delayed (--late gpu0-gpu1:10us).
 void perform_with_slow_link(Session&, LinkId, int times);
 void perform_with_cut_link(Session&, LinkId);
 void perform_with_late_link(Session&, LinkId, Time more);
-// Without any of these faults.
+// Runs the scene's experiment without any of these faults.
 void perform_unedited(Session&);
 
 // Runs the experiment on threads of this computer, and shows the times beside those predicted for it.
 void measure(Session&);
-// Predicts the scene's experiment from 1 KiB to 1 GiB. `measured`: for this computer, and measures it as
-// well.
+// Predicts the scene's experiment from 1 KiB to 1 GiB. `measured`: predicts it for this computer, and
+// measures it as well.
 void sweep_sizes(Session&, bool measured);
-// Predicts all sizes unasked, where that is quick and was not done yet.
+// Predicts all sizes without being asked, if that is quick and was not done yet.
 void sweep_when_quick(Session&);
 // Opens the list of published tables.
 void choose_published(Session&);

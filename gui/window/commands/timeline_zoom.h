@@ -5,11 +5,11 @@
 
 namespace commlab {
 
-// About the playhead: `times` closer; below 1, farther away.
+// Zooms about the playhead: `times` > 1 closer, < 1 farther away.
 void zoom(Session&, double times);
-// To later times by a share of what is seen; below 0, to earlier ones.
+// Moves by a share of the visible stretch: > 0 to later times, < 0 to earlier ones.
 void pan(Session&, double share);
-// To the selected transfer, with as much before and after it; where none is selected, closer.
+// Zooms to the selected transfer, with its own length before and after it. If none is selected, zooms closer.
 void zoom_to_selection(Session&);
 void zoom_to_all(Session&);
 

@@ -1,6 +1,6 @@
 #pragma once
-// Cuts a part off one side of an area. `rest` becomes what remains, behind a gap. A part is never larger than
-// the area it is cut from.
+// Cuts a part off one side of an area and returns it. `rest` becomes the remaining area, after a gap. A part
+// is never larger than the area it is cut from.
 
 #include <algorithm>
 

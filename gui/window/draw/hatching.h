@@ -6,13 +6,13 @@
 
 namespace commlab {
 
-inline constexpr double shortest_bar = 3;  // pixels; shorter ones are drawn together where they touch
+inline constexpr double shortest_bar = 3;  // pixels; shorter bars that touch are drawn as one
 
-// Copies: diagonal lines, cut at the bar's edges.
+// Marks a copy: diagonal lines, cut at the bar's edges.
 void draw_hatch(Canvas&, const Area&, double apart, Color);
-// Copies, where there are too many for hatches: a stripe along the middle.
+// Marks a copy if there are too many bars for hatching: a stripe along the middle.
 void draw_stripe(Canvas&, const Area&, Color);
-// A bar of the run before the last change: plain grey, in its thin lane.
+// A bar of the run before the last change: plain grey, in a thin lane.
 Color ghost_color(const Theme&);
 void draw_ghost_bar(Canvas&, const Area&, const Theme&);
 

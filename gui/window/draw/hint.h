@@ -1,5 +1,5 @@
 #pragma once
-// A tooltip over a picture: what is under the pointer.
+// A tooltip over a picture that says what is under the pointer.
 
 #include <string>
 #include <vector>
@@ -9,12 +9,13 @@
 
 namespace commlab {
 
-// `at` is its upper left corner, or its middle with Anchor::middle. It is moved so that it stays inside the
-// area, and long lines are broken.
+// `at` is the tooltip's upper left corner, or its middle with Anchor::middle. The tooltip is moved so that it
+// stays inside the area, and long lines are broken.
 void draw_hint(Canvas&, const Theme&, const Area& inside, PicturePoint at,
                const std::vector<std::string>& lines, Anchor = Anchor::start);
 
-// A tooltip that does not cover `thing`: below it, above it or at its side, the first of these that has room.
+// A tooltip that does not cover `thing`: it stands below, above or beside the thing, at the first of these
+// places that has room.
 void draw_hint_about(Canvas&, const Theme&, const Area& inside, const Area& thing,
                      const std::vector<std::string>& lines);
 

@@ -12,7 +12,8 @@ using Polyline = std::vector<PicturePoint>;
 
 double distance(PicturePoint a, PicturePoint b);
 double length_of(std::span<const PicturePoint>);
-// The point at this length along the line, clamped to its ends, and the direction there, of length 1.
+// The point at this length along the line, clamped to its ends, and the line's direction there (a vector of
+// length 1).
 struct OnLine {
   PicturePoint at;
   PicturePoint along;
@@ -20,12 +21,12 @@ struct OnLine {
 OnLine point_at(std::span<const PicturePoint>, double length);  // REQUIRES: two points at least.
 // The part of the line between two lengths.
 Polyline part_of(std::span<const PicturePoint>, double from, double to);
-// Moved sideways, to the right of its direction.
+// The line moved sideways by this many pixels, to the right of its direction.
 Polyline beside(std::span<const PicturePoint>, double by);
 double distance_to(std::span<const PicturePoint>, PicturePoint);
-// Whether any of it lies in the area.
+// Whether any part of the line lies in the area.
 bool enters(std::span<const PicturePoint>, const Area&);
-// From a to b, bent to the left of its direction; `bend` is a share of its length.
+// A curve from a to b, bent to the left of its direction; `bend` is a share of its length.
 Polyline bow(PicturePoint a, PicturePoint b, double bend);
 
 }  // namespace commlab

@@ -17,7 +17,7 @@ enum class Role : std::uint8_t { button, toggle, choice, field, slider, label, p
 struct Widget {
   std::string id;  // "play", "scenario.size", "matrix.r3.c5", "link.gpu0-gpu1"
   Role role;
-  std::string value;  // what it shows
+  std::string value;  // the text or number that it shows
   Area area;
   bool enabled = true;
 };
@@ -26,7 +26,7 @@ class Registry {
  public:
   void clear() { widgets_.clear(); }
   void note(Widget widget) { widgets_.push_back(std::move(widget)); }
-  const Widget* find(std::string_view id) const;  // null where there is none
+  const Widget* find(std::string_view id) const;  // null: there is none
   const std::vector<Widget>& widgets() const { return widgets_; }
 
  private:

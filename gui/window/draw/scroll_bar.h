@@ -6,12 +6,11 @@
 
 namespace commlab {
 
-// The area without the bar's strip. The strip is left free even where there is no bar, so that words never
-// move.
+// The area without the bar's strip. The strip stays free even if there is no bar, so that words never move.
 Area beside_scroll_bar(Area, const Theme&);
 
-// Drawn at `right`, the edge of the area's panel; nothing is drawn where everything is visible. `height` is
-// that of the whole contents, of which `scrolled` pixels are above the area.
+// Draws the bar at `right`, the edge of the area's panel. Draws nothing if everything is visible. `height` is
+// the height of the whole contents, of which `scrolled` pixels are above the area.
 void draw_scroll_bar(Canvas&, const Theme&, const Area&, double right, double height, double scrolled);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// Markdown set in lines that fit: paragraphs, headings, lists, quotes, code, tables.
+// Markdown in lines that fit a width: paragraphs, headings, lists, quotes, code, tables.
 
 #include <string_view>
 #include <vector>
@@ -14,13 +14,13 @@ namespace commlab {
 struct SetText {
   struct Piece {
     MarkdownRun run;
-    Area area;  // of its line
+    Area area;  // as high as its line
     double size = 0;
     bool bold = false;
   };
   std::vector<Piece> pieces;
   double height = 0;
-  bool breaks_words = false;  // one, or a number and its unit in a table, is longer than its line
+  bool breaks_words = false;  // a word, or a number with its unit in a table, is longer than its line
 };
 SetText set_markdown(std::string_view, double width, double size, const Canvas&);
 

@@ -14,7 +14,7 @@
 namespace commlab {
 
 inline constexpr int chunk_hues = 8;
-inline constexpr double large_words = 1.5;  // of the normal size
+inline constexpr double large_words = 1.5;  // times the normal size
 
 struct Theme {
   std::string_view name;
@@ -24,27 +24,27 @@ struct Theme {
   Color edge;       // borders of panels and fields; 3:1 against panel
   Color words;      // 4.5:1 against ground, panel and raised
   Color quiet;      // less important words; 4.5:1 against panel
-  Color accent;     // what is chosen, the playhead, the primary button
-  Color on_accent;  // words on it
+  Color accent;     // chosen things, the playhead, the primary button
+  Color on_accent;  // words on the accent
   Color good;       // done, verified
   Color bad;        // wrong, cut
   Color idle_link;  // a link with nothing on it
-  Color busy_link;  // one that is full
-  Color outline;    // around each mark whose own colour is close to the ground's
+  Color busy_link;  // a link that is full
+  Color outline;    // around each mark whose colour is close to the ground's
   std::array<Color, chunk_hues> chunk;
   double font = 16;    // pixels
   double line = 1;     // factor on all line widths
-  double button = 32;  // height, at least
+  double button = 32;  // least height
   double gap = 8;      // between things
 
   double small() const;                    // the smallest text: 13 px, or 24 in projector
   Color of_chunk(int chunk_number) const;  // from the ninth on, the hues repeat
-  Color on_chunk(int chunk_number) const;  // words on it: black or white, whichever reads better
+  Color on_chunk(int chunk_number) const;  // words on that hue: black or white, whichever is easier to read
 };
 
 std::vector<std::string_view> theme_names();
 constexpr double least_scale = 0.75, most_scale = 2.5;
-// `scale` multiplies the font and all that depends on it. An error lists the names.
+// `scale` multiplies the font and all sizes that depend on it. An error lists the themes' names.
 Result<Theme> theme_named(std::string_view name, double scale = 1);
 
 // (L1 + 0.05) / (L2 + 0.05) of relative luminances: WCAG 2.1, success criterion 1.4.3.

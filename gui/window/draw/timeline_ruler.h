@@ -1,5 +1,5 @@
 #pragma once
-// The scale of the timeline: from times to pixels and back, and which times get a label.
+// The scale of the timeline, and which times get a label.
 
 #include <string>
 #include <vector>
@@ -9,16 +9,16 @@
 
 namespace commlab {
 
-// From times to pixels and back, along the view's axis.
+// Converts times to pixels and back, along the view's axis.
 class TimeRuler {
  public:
-  // The stretch [from, to] of the axis, in [0, 1], fills the pixels from `left` on. Without an axis time
-  // runs straight, and ends at `extent`.
+  // The stretch [from, to] of the axis, in [0, 1], fills the pixels from `left` on. If `axis` is null, the
+  // scale is linear and ends at `extent`.
   TimeRuler(const TimeScale* axis, Time extent, double from, double to, double left, double width)
       : axis_(axis), extent_(extent), from_(from), to_(to), left_(left), width_(width) {}
 
-  double share_of(Time) const;        // of the whole axis
-  Time at_share(double share) const;  // within the run
+  double share_of(Time) const;        // in [0, 1], of the whole axis
+  Time at_share(double share) const;  // clamped to the run
   double x_of(Time t) const { return left_ + (share_of(t) - from_) / (to_ - from_) * width_; }
   double share_at(double x) const { return from_ + (x - left_) / width_ * (to_ - from_); }
   Time time_at(double x) const { return at_share(share_at(x)); }

@@ -1,14 +1,14 @@
 #pragma once
-// What the window shows, as a figure for a paper or a slide: nothing on it can be pressed.
+// The contents of the window as a figure for a paper or a slide, without buttons and bars.
 //
-//   all_reduce, ring: 64 MiB on 8 ranks of ...  t = 200 us of 376 us; simulated     what, when, whose times
-//   commlab run all_reduce --machine ...                                          how to have it again
+//   all_reduce, ring: 64 MiB on 8 ranks of ...  t = 200 us of 376 us; simulated     title, badge
+//   command that repeats it
 //   +-----------------+ +--------+
-//   |    topology     | | matrix |                     the pictures that this arrangement has
+//   |    topology     | | matrix |                     the pictures of this arrangement
 //   +-----------------+ +--------+
 //   | timeline                   |
 //   +----------------------------+
-//   rank 2 -> rank 3: chunk 5 arrives ...              what happens then
+//   rank 2 -> rank 3: chunk 5 arrives ...              what happens at that time
 //
 // A script's figure shows the machine with its messages, and below it the lanes.
 

@@ -1,5 +1,5 @@
 #pragma once
-// Above the pictures of a presented run: what is run, and its goal.
+// The bar above the pictures of a presented run: what is run, and its goal.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace commlab {
 
-// The text, in as few lines as fit this width; and the bar.
+// The headline's text, in the smallest number of lines that this width allows.
 std::vector<std::string> headline_lines(const Canvas&, const Theme&, const Session&, double width);
 void headline(Ui&, const Session&, const Area&);
 

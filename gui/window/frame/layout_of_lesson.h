@@ -1,6 +1,6 @@
 #pragma once
-// The layout beside a lesson: its page on the left, and right of it the panels that the step's view names, or
-// the usual ones for what there is to see.
+// The layout beside a lesson: its page on the left, and on the right the panels that the step's view names,
+// or else the usual panels for this content.
 
 #include "gui/window/draw/theme.h"
 #include "gui/window/frame/window_layout.h"

@@ -1,5 +1,6 @@
 #pragma once
-// The layout of a script's panels: its text, lanes, tensors and outcome, and the machine where it is shown.
+// The layout of a script's panels: its text, lanes, tensors and outcome, and in some arrangements the
+// machine.
 
 #include <optional>
 
@@ -11,12 +12,12 @@
 namespace commlab {
 
 // Divides the area `rest`. `first`: the panel that the lesson beside it wants to be largest. `presented`: a
-// class looks at it.
+// class sees it.
 void place_script(WindowLayout&, Area rest, const Theme&, Arrange, std::optional<PanelKind> first = {},
                   bool presented = false);
 
-// Before a prediction you read the script's text: it gets the whole area but for a strip where the lanes will
-// be, or the part below the machine.
+// Before a prediction, the learner reads the script's text. The text gets the whole area except a strip for
+// the lanes, or the part below the machine.
 void place_script_at_rest(WindowLayout&, Area rest, const Theme&, std::optional<PanelKind> first);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// Where the parts of a window of this size are, for what there is to see in it.
+// The areas of the parts of a window of this size, for this content.
 
 #include "gui/window/draw/theme.h"
 #include "gui/window/frame/window_layout.h"
@@ -9,8 +9,8 @@
 
 namespace commlab {
 
-// `scenario_rows`: rows of buttons; 0: hidden. A small window shows fewer panels; the topology is the last to
-// go.
+// `scenario_rows`: rows of the scenario bar; 0: the bar is hidden. A small window shows fewer panels; the
+// topology is left out last.
 WindowLayout layout_of_window(double width, double height, const Theme&, const Settings&, Arrange,
                               int scenario_rows, bool transport = true, int headline_lines = 1,
                               WindowContent = WindowContent::experiment, const LessonArrangement& = {});

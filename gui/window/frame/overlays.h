@@ -1,5 +1,5 @@
 #pragma once
-// What lies over the panels: the menu, the field "go to", a link's menu, the first Play.
+// Everything that is drawn over the panels: the menu, the field "go to", a link's menu, the first Play.
 
 #include "gui/window/frame/window_layout.h"
 #include "gui/window/imgui/ui.h"

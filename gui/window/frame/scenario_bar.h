@@ -1,5 +1,6 @@
 #pragma once
-// What is run: collective, algorithm, machine, sizes. The form becomes an experiment when Run is pressed.
+// The scenario bar is a form: collective, algorithm, machine, sizes. The form becomes an experiment when Run
+// is pressed.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
@@ -8,7 +9,7 @@
 
 namespace commlab {
 
-// How many rows it needs in so much width; and the bar.
+// How many rows the bar needs at this width.
 int scenario_rows(const Canvas&, const Theme&, const Session&, double width);
 void scenario_bar(Ui&, Session&, const Area&);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Which of the panels that share the tabs' area is shown.
+// The bar that chooses which of the panels that share the tabs' area is shown.
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/session/session.h"

@@ -1,5 +1,5 @@
 #pragma once
-// Play, step, and where in time we are.
+// The bar with Play, the steps, and the present time of the run.
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/session/session.h"

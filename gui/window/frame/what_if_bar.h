@@ -1,17 +1,18 @@
 #pragma once
-// Where a question from the floor is put: at the bottom of the window, as high as it needs to be, so that
-// what comes of it is seen above.
+// The bar in which a question from the class is asked. It is at the bottom of the window and no higher than
+// it needs to be, so that the result is visible above it.
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {
 
-// The small control that opens it, at the right end of the caption; what is left of the caption.
+// Draws the small button that opens the bar, at the right end of the caption. Returns the rest of the
+// caption.
 Area what_if_button(Ui&, Session&, const Area& caption);
-// 0 where it is closed.
+// 0 if the bar is closed.
 double height_of_what_if_bar(Ui&, Session&, double width);
-// `area`: as high as that.
+// REQUIRES: `area` has the height of height_of_what_if_bar().
 void what_if_bar(Ui&, Session&, const Area& area);
 
 }  // namespace commlab

@@ -12,7 +12,7 @@
 //   +----------------------------------+
 //   caption                              one sentence
 //
-// Of a script, or with a lesson on the left:
+// For a script, and with a lesson on the left:
 //
 //   +---------+---------------------+     +---------+---------------------+
 //   | listing | lanes               |     | lesson  | topology  | matrix  |
@@ -20,8 +20,8 @@
 //   | tensors     | outcome         |     |         | timeline            |
 //   +-------------+-----------------+     +---------+---------------------+
 //
-// Of a script, arranged to be learned from, or where a lesson's view puts the machine first: topology and
-// lanes, and its text beside or below them.
+// For a script in the arrangement `learn`, or if a lesson's view puts the machine first: topology and lanes,
+// with the script's text beside or below them.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
@@ -37,19 +37,19 @@ struct WindowLayout {
   Area inspector{};
   Area timeline{};
   Area lesson{};
-  Area listing{};  // of a script
+  Area listing{};  // a script's text
   Area lanes{};
   Area tensors{};
-  Area outcome{};  // where there is no room for it, the tensors' area is for both
+  Area outcome{};  // empty if there is no room; then both share the tensors' area
   Area launch{};
-  Area counters{};  // a lesson's
+  Area counters{};  // a lesson's counters
   Area caption{};
-  Area headline{};         // present: what is shown, and its goal
-  Area column_splitter{};  // to be dragged: between topology and matrix
-  Area row_splitter{};     // above the timeline
+  Area headline{};         // for the arrangement `present`: what is run, and its goal
+  Area column_splitter{};  // between topology and matrix; can be dragged
+  Area row_splitter{};     // above the timeline; can be dragged
 };
 
-// Of the headline's letters.
+// The size of the headline's letters.
 constexpr double headline_size(const Theme& theme) { return theme.font * 1.2; }
 
 }  // namespace commlab

@@ -1,7 +1,7 @@
 #pragma once
-// All panels of the window, in the order in which they are drawn: what each is called, where it stands, what
-// draws it, and what must be there to see. The frame, the tabs, the layouts of lessons and the export of
-// figures read this table.
+// All panels of the window, in the order in which they are drawn: the name of each, its area, the function
+// that draws it, and the contents that it can show. The frame, the tabs, the layouts of lessons and the
+// export of figures read this table.
 
 #include <array>
 #include <cstdint>
@@ -28,16 +28,16 @@
 
 namespace commlab {
 
-inline constexpr int rows_of_pictures = 3;  // beside a lesson: machines, what runs in time, words
+inline constexpr int rows_of_pictures = 3;  // beside a lesson: machines; pictures over time; text
 
 struct WindowPanel {
   PanelKind kind;
   Area WindowLayout::*area;
   void (*draw)(Panel&);
-  std::uint8_t contents = 0;  // a bit for each WindowContent that a lesson may choose it for
-  int row = 0;                // beside a lesson that chooses its panels
-  double height = 1;          // of the row, beside other rows
-  std::optional<Tab> tab{};   // of those that share an area: which of them is open
+  std::uint8_t contents = 0;  // a bit for each WindowContent for which a lesson may choose the panel
+  int row = 0;                // the panel's row beside a lesson that chooses its panels
+  double height = 1;          // height of the row, relative to other rows
+  std::optional<Tab> tab{};   // for panels that share an area: the tab that shows this one
   std::string_view tab_title{};
 
   constexpr bool shows(WindowContent content) const {
@@ -45,7 +45,7 @@ struct WindowPanel {
   }
 };
 
-// The bit of a content.
+// The bit of a content in WindowPanel::contents.
 constexpr std::uint8_t seen_in(WindowContent content) {
   return static_cast<std::uint8_t>(1 << static_cast<int>(content));
 }

@@ -1,6 +1,6 @@
 #pragma once
-// The fonts of a theme, baked at the sizes it uses. Where no TrueType font is found, Dear ImGui's own font is
-// used, which has ASCII only.
+// The fonts of a theme, baked at the sizes it uses. If no TrueType font is found, Dear ImGui's own font is
+// used, which has only ASCII.
 
 #include <array>
 #include <string>
@@ -13,7 +13,7 @@ namespace commlab {
 
 struct Fonts {
   static constexpr std::size_t sizes = 3;  // small, normal, large
-  std::array<ImFont*, sizes> plain{};      // rising
+  std::array<ImFont*, sizes> plain{};      // in rising size
   std::array<ImFont*, sizes> bold{};
   bool only_ascii = false;
 
@@ -21,8 +21,8 @@ struct Fonts {
   ImFont* at(double size, bool in_bold) const;
 };
 
-// Fills the font atlas of Dear ImGui's context, after emptying it; the renderer must then upload it again.
-// `wanted`: see Settings::font; a font that does not exist is skipped.
+// Empties the font atlas of Dear ImGui's context and fills it with these fonts. The renderer must then upload
+// it again. `wanted`: see Settings::font; a font that does not exist is skipped.
 Fonts bake_fonts(const Theme&, const std::string& wanted);
 
 }  // namespace commlab

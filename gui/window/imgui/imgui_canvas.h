@@ -1,5 +1,5 @@
 #pragma once
-// The canvas that is the screen: Dear ImGui's draw lists, and OpenGL textures for rasters.
+// The canvas that draws on the screen, with Dear ImGui's draw lists and OpenGL textures for rasters.
 
 #include <map>
 #include <string>

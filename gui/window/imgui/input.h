@@ -1,5 +1,5 @@
 #pragma once
-// What the user did since the last frame, as a window system or a script reports it.
+// The user's input since the last frame, from a window system or from a script.
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,8 @@
 
 namespace commlab {
 
-// A key as it is written in settings and scripts: "Space", "Ctrl+Shift+C", "Right", ".".
+// A pressed key with its modifiers. Settings and scripts write it as text: "Space", "Ctrl+Shift+C", "Right",
+// ".".
 struct KeyStroke {
   std::string key;  // "A", "Right", "F5"; without modifiers
   bool ctrl = false;
@@ -18,12 +19,12 @@ struct KeyStroke {
   bool alt = false;
   bool operator==(const KeyStroke&) const = default;
 };
-// An error where the text is no key. Case does not matter.
+// An error: the text names no key. Case does not matter.
 Result<KeyStroke> parse_key(std::string_view text);
 std::string to_text(const KeyStroke&);
 
 struct Input {
-  double width = 1280;  // of what is drawn on, in pixels
+  double width = 1280;  // of the surface that is drawn on, in pixels
   double height = 800;
   double seconds = 1.0 / 60;  // since the last frame
   PicturePoint mouse{-1, -1};

@@ -1,5 +1,6 @@
 #pragma once
-// Puts an item that Dear ImGui placed itself, such as a list's, into the registry like any other widget.
+// Puts an item that Dear ImGui itself placed, such as an item of a list, into the registry like any other
+// widget.
 
 #include <string>
 

@@ -1,5 +1,5 @@
 #pragma once
-// The widgets of the bars, at given areas: Dear ImGui's behaviour with our looks. Each is noted in the
+// The widgets of the bars, at given areas: Dear ImGui's behaviour with our looks. Each widget is noted in the
 // registry, and its tooltip names its key.
 
 #include <optional>
@@ -17,12 +17,12 @@ enum class Icon : std::uint8_t { none, play, pause, forward, back, start, end, m
 
 struct ButtonLook {
   Icon icon = Icon::none;
-  bool primary = false;  // what is most likely wanted
+  bool primary = false;  // the most likely choice
   bool pressed = false;  // a toggle that is on
-  bool quiet = false;    // words alone, until the pointer is on it
+  bool quiet = false;    // no background until the pointer is on it
   bool enabled = true;
   std::string_view tooltip{};
-  std::string_view value{};  // what it shows, where the caller draws that
+  std::string_view value{};  // the shown value, if the caller draws it
 };
 
 struct SliderLook {
@@ -35,11 +35,11 @@ struct Ui {
   Canvas& canvas;
   Registry& registry;
   const Theme& theme;
-  double tooltips_from = 0;  // x: tooltips begin there, beside their widgets; 0: above them
+  double tooltips_from = 0;  // tooltips begin at this x, beside their widgets; 0: above their widgets
 
-  // Each returns true in the frame in which it was used.
+  // A function that returns bool returns true in the frame in which the user used the widget.
   bool button(std::string_view id, std::string_view label, const Area&, const ButtonLook& = {});
-  // `hint`: shown in an empty field: what it stands for.
+  // `hint`: shown while the field is empty; says what an empty field means.
   bool field(std::string_view id, const Area&, std::string& text, std::string_view tooltip,
              std::string_view hint = {});
   // Several lines of text.
@@ -47,10 +47,11 @@ struct Ui {
   // Shows `current`. Returns the option in the frame in which it was chosen.
   std::optional<std::size_t> choice(std::string_view id, const Area&, std::string_view current,
                                     std::span<const std::string> options, std::string_view tooltip);
-  // While it is dragged or clicked: where, from 0 at its left end to 1. The caller draws it.
+  // While the slider is dragged or clicked: the pointer's place, from 0 at the left end to 1. The caller
+  // draws the slider.
   std::optional<double> slider(std::string_view id, const Area&, std::string_view value,
                                const SliderLook& = {});
-  // A line that can be dragged; returns by how much it was, in this frame.
+  // A line that can be dragged. Returns by how many pixels it was dragged in this frame.
   double splitter(std::string_view id, const Area&, bool vertical);
   void label(std::string_view id, PicturePoint, std::string_view text, const Words&);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Whether the step that is shown asks for a ring, and how far its drawing is.
+// Whether the step that is shown asks the learner to draw a ring, and how far the drawing is.
 
 #include <string>
 #include <string_view>
@@ -9,14 +9,14 @@
 
 namespace commlab {
 
-inline constexpr std::string_view ring_key = "ring";  // of a scene
+inline constexpr std::string_view ring_key = "ring";  // a key of scenes
 
-// The check that a ring may be drawn for: the shown step's open one, or else one that was solved. Null where
-// no ring is asked for, or not yet.
+// The check of the shown step for which a ring may be drawn: an open check, or else a solved one. Null if no
+// check asks for a ring, or not yet.
 const QuestionState* asks_for_ring(const Session&);
-// Removes the drawing once the scene has another ring, or another step is shown.
+// Removes the drawing if the scene has another ring now, or another step is shown.
 void follow_ring(Session&);
-// A line: what to click, or how far the drawing is; empty where no ring is asked for.
+// A line of text: what to click, or how far the drawing is. Empty if no ring is asked for.
 std::string words_about_ring(const Session&);
 
 }  // namespace commlab

@@ -7,7 +7,7 @@
 
 namespace commlab {
 
-// What happens now, or what to do now.
+// Says what happens in the run now, or what the learner can do now.
 std::string caption_of(const Session&);
 
 }  // namespace commlab

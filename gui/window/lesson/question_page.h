@@ -10,9 +10,9 @@
 
 namespace commlab {
 
-// Which question of the quiz is shown; nothing where there is no quiz.
+// Which question of the quiz is shown; nothing if there is no quiz.
 std::optional<QuizPlace> place_in_quiz(const Session&);
-// The step with only that question and the prose.
+// The step's page with only that question and the prose.
 std::shared_ptr<const LessonShown> alone_in_quiz(const LessonShown&, QuizPlace);
 
 }  // namespace commlab

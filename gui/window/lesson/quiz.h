@@ -13,8 +13,9 @@ namespace commlab {
 
 inline constexpr std::size_t most_asked_in_window = 10;
 
-// `lessons`: numbers, ids or files; none: those that are finished, or all where none is. The first question
-// is shown at once. An error: there is no such lesson, or none of their questions is for quizzes.
+// `lessons`: numbers, ids or files; empty: the finished lessons, or all lessons if none is finished. The
+// first question is shown at once. An error: there is no such lesson, or none of their questions is tagged
+// "quiz".
 Status start_quiz(Session&, const std::vector<std::string>& lessons, std::uint64_t seed);
 
 // The same over the finished lessons, with a random seed. An error becomes the notice.

@@ -12,12 +12,12 @@ using AskPlayer = std::function<Status(Player&)>;
 
 // How a new page moves the scroll position and the keyboard focus.
 enum class Attention : std::uint8_t {
-  none,    // not at all: you read on where you are
-  answer,  // to the answered question and its feedback; the next question gets the keyboard
-  step,    // to the beginning of a new step
+  none,    // not at all: the learner goes on reading at the same place
+  answer,  // scrolls to the answered question and its feedback; the next question gets the keyboard
+  step,    // scrolls to the beginning of a new step
 };
 
-// Does nothing while another question is being asked. An error becomes the notice.
+// Does nothing while the tutor is busy. An error becomes the notice.
 void ask_player(Session&, std::string what, Attention, AskPlayer);
 
 void show_page(Session&, std::shared_ptr<const LessonShown>, Attention);

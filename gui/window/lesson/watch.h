@@ -1,6 +1,7 @@
 #pragma once
-// For a lesson's author, who writes in an editor and looks at the window: as soon as the file is saved, it is
-// loaded again, at the same step. Where it has an error, the window says so and keeps the old lesson.
+// For a lesson's author, who writes in an editor and looks at the window: as soon as the file is saved, the
+// window loads it again, at the same step. If the file has an error, the window shows the error and keeps the
+// old lesson.
 
 #include <filesystem>
 

@@ -1,6 +1,6 @@
 #pragma once
-// The labels in the cells of the chunk matrix: the number of contributions, or the value where there are few
-// ranks; a check mark where the cell is complete.
+// The labels in the cells of the chunk matrix: the number of contributions, or the value if there are few
+// ranks; a check mark if the cell is complete.
 
 #include <string>
 
@@ -8,23 +8,23 @@
 
 namespace commlab {
 
-// Which labels cells have; the same for all of them.
+// Which labels the cells have; the same for all cells.
 struct CellLabels {
-  bool values = false;  // in the middle
-  double size = 0;      // of values
-  bool counts = false;  // in the corner beside values; else in the middle
+  bool values = false;  // show values, in the middle of the cell
+  double size = 0;      // font size of the values
+  bool counts = false;  // show counts: in the corner if there are values, else in the middle
 };
 
 CellLabels labels_that_fit(const MatrixPainter&);
 
-// "3" contributions, "2/4" parts complete, "r3": whose data; empty where there are none.
+// "3" contributions, "2/4" parts complete, "r3": whose data the cell holds; empty if the cell holds nothing.
 std::string count_text(const MatrixPainter&, const MatrixCell&);
 
 struct CellPicture {
   Area area;
   MatrixCell cell;
   int hue = 0;
-  double level = 0;  // where its fill begins
+  double level = 0;  // y of the upper edge of its fill
 };
 void label_cell(const MatrixPainter&, const CellPicture&, const CellLabels&);
 

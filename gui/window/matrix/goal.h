@@ -1,5 +1,5 @@
 #pragma once
-// The goal, above the cells: reached, missed or still ahead.
+// Draws the goal above the cells, with a mark that says whether it is reached, missed or still open.
 
 #include <string_view>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Which rank a row of the chunk matrix is, and which chunk a column.
+// Draws the names of the rows (ranks) and of the columns (chunks) of the chunk matrix.
 
 #include "gui/window/matrix/painter.h"
 

@@ -9,7 +9,7 @@
 //   | what is under the pointer      |  foot
 //   +--------------------------------+
 //
-// A few cells have numbers; more are plain; where they would be very small, they are texels of one picture
+// If there are few cells, they have numbers; more cells are plain; very small ones are texels of one picture
 // with a lens.
 
 #include <optional>
@@ -23,8 +23,8 @@
 namespace commlab {
 
 enum class CellStyle : std::uint8_t {
-  detailed,  // each with its frame, and numbers where they fit
-  plain,     // neighbours share frames
+  detailed,  // each with its frame, and numbers if they fit
+  plain,     // neighbouring cells share frames
   texel,
 };
 
@@ -33,26 +33,26 @@ struct MatrixLayout {
   int ranks = 1;
   int blocks = 1;
   int parts = 1;                           // columns of a block: its parts, or 1 for all of them together
-  int parts_of_one = 1;                    // parts of a block that one column shows
-  std::string_view rank_prefix = "rank ";  // of a row's name; "r" where cells need the room
+  int parts_of_one = 1;                    // how many parts of a block one column shows
+  std::string_view rank_prefix = "rank ";  // begins a row's name; "r" if the cells need the room
   Area goal;
-  double goal_size = 16;  // of its words
-  Area heads;             // of columns
-  Area side;              // of rows
+  double goal_size = 16;  // font size of the goal's words
+  Area heads;             // heads of the columns
+  Area side;              // heads of the rows
   Area cells;
   Area foot;
 
   int columns() const { return blocks * parts; }
   double column_width() const { return cells.width / columns(); }
   double row_height() const { return cells.height / ranks; }
-  Area cell(Rank, int block, int part = 0) const;  // with the gap around it, where it is not a texel
+  Area cell(Rank, int block, int part = 0) const;  // includes the gap around it, unless it is a texel
   Area row_head(Rank) const;
 };
 
 MatrixLayout matrix_layout(const Area&, int ranks, const Partition&, std::string_view goal, const Theme&,
                            const Canvas&);
 
-// The cell, column or row under the point; empty beside them.
+// The cell, column or row under the point; empty if there is none.
 Selection matrix_at(const MatrixLayout&, PicturePoint);
 
 }  // namespace commlab

@@ -1,5 +1,6 @@
 #pragma once
-// Below the cells of the chunk matrix: what is under the pointer, or how to read the picture.
+// The line below the cells of the chunk matrix: it says what is under the pointer, or how to read the
+// picture.
 
 #include "gui/window/matrix/cell_labels.h"
 

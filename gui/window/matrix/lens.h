@@ -6,7 +6,7 @@
 
 namespace commlab {
 
-// Beside the pointer, inside the area. REQUIRES: a replay, and `at` among the layout's cells.
+// Draws the lens beside the pointer, inside the area. REQUIRES: a replay, and `at` is in the layout's cells.
 void draw_lens(Canvas&, const Area&, const MatrixLayout&, const Shown&, PicturePoint at);
 
 }  // namespace commlab

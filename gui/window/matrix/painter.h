@@ -1,5 +1,5 @@
 #pragma once
-// What all parts of the chunk matrix are drawn from.
+// The data from which all parts of the chunk matrix are drawn.
 
 #include "gui/window/matrix/layout.h"
 #include "gui/window/run/matrix_cell.h"
@@ -30,7 +30,7 @@ void for_all_cells(const MatrixLayout& layout, Visit visit) {
       for (int part = 0; part < layout.parts; ++part) visit(rank, block, part);
 }
 
-// The area from the upper left corner of the first to the lower right one of the last.
+// The area from the upper left corner of `first` to the lower right corner of `last`.
 inline Area around(const Area& first, const Area& last) {
   return {first.x, first.y, last.right() - first.x, last.bottom() - first.y};
 }

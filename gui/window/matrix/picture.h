@@ -1,7 +1,7 @@
 #pragma once
-// The chunk matrix: what every rank holds of every chunk, now. A cell fills from the bottom by the
-// contributions in it, in the chunk's hue, and says how many; complete is a bold frame and a check mark.
-// What must be complete at the end is outlined from the beginning: the goal.
+// The chunk matrix: what every rank holds of every chunk, now. A cell fills from the bottom with each
+// contribution, in the chunk's hue, and shows how many it has. A complete cell has a bold frame and a check
+// mark. Cells that must be complete at the end (the goal) are outlined from the beginning.
 
 #include <optional>
 #include <string>
@@ -15,8 +15,8 @@ namespace commlab {
 // REQUIRES: a scene with a replay.
 MatrixLayout matrix_layout(const Canvas&, const Area&, const Shown&);
 
-// `texels`: up to date, for the picture of many cells; without them it is made anew. `pointer`: where
-// the lens is. Of a scene without a replay, the sentence that says why.
+// `texels`: brought to the present time, for the picture of many cells; null: they are made anew. `pointer`:
+// where the lens is. For a scene without a replay, draws the sentence that says why there is none.
 void draw_matrix(Canvas&, const Area&, const Shown&, const MatrixTexels* texels = nullptr,
                  std::optional<PicturePoint> pointer = {});
 

@@ -1,6 +1,6 @@
 #pragma once
-// The chunk matrix of many ranks: one texel per cell, the lighter the more of it is there; complete
-// cells in a colour of their own.
+// The chunk matrix of many ranks: one texel per cell. The more contributions a cell holds, the lighter its
+// texel; complete cells have a colour of their own.
 
 #include <array>
 #include <vector>
@@ -11,21 +11,21 @@
 
 namespace commlab {
 
-// Every colour a cell may have, made once for a million of them.
+// Every colour that a cell may have, computed once for all cells.
 struct TexelColors {
   Color done;
-  std::array<Color, 2> foreign;               // not promised, promised
-  std::array<std::vector<Color>, 2> of_have;  // of each number of contributions
+  std::array<Color, 2> foreign;               // [0] not promised, [1] promised
+  std::array<std::vector<Color>, 2> of_have;  // [promised][number of contributions]
 };
 
-// Kept from frame to frame: after a small step in time, only those cells are made again that something was
-// stored into.
+// Kept from frame to frame: after a small step in time, only the cells that were stored into are computed
+// again.
 struct MatrixTexels {
   Raster raster{};
-  const Replay* replay = nullptr;  // what of
-  Time at{};                       // when
-  std::string_view theme{};        // its colours' name
-  TexelColors colors{};            // of this theme, for this replay
+  const Replay* replay = nullptr;  // whose contents they show
+  Time at{};                       // at which time
+  std::string_view theme{};        // name of the theme
+  TexelColors colors{};            // for this theme and this replay
 };
 
 // Brings the texels to time t.

@@ -1,6 +1,6 @@
 #pragma once
-// Compares two values, such as your answer and the run's: two bars on one axis where both are quantities with
-// a unit, cells above cells where both are lists, otherwise words.
+// Compares two values, such as your answer and the run's: two bars on one axis if both are quantities with a
+// unit, cells above cells if both are lists, otherwise words.
 
 #include <optional>
 #include <span>
@@ -18,18 +18,19 @@ struct ComparedValue {
   std::string name;  // "you", "run"
   std::string text;  // "4.3 ms"
   Color ink;
-  std::optional<Value::Number> amount{};  // of a number
-  std::vector<std::string> elements{};    // of a list, as texts
+  std::optional<Value::Number> amount{};  // the value, if it is a number
+  std::vector<std::string> elements{};    // the elements as texts, if it is a list
 };
 
 double height_of_compared(const Theme&, std::size_t values);
-// Each in a row of its own.
+// Draws each value in a row of its own.
 void draw_compared(Canvas&, const Area&, std::span<const ComparedValue>, const Theme&);
 
-// Your answer, if you gave one, and the result. REQUIRES: feedback, whose result may be told.
+// Your answer, if you gave one, and the result. REQUIRES: the question has feedback, and its result may be
+// told.
 std::vector<ComparedValue> compared(const QuestionState&, const Theme&);
 
-// What was measured here, and its prediction where there is one.
+// The time that was measured on this computer, and its prediction if there is one.
 std::vector<ComparedValue> compared(const MeasureState::Here&, const Theme&);
 
 }  // namespace commlab

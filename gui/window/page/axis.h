@@ -12,18 +12,18 @@ struct PageAxis {
   bool log = false;
   double least = 0;
   double most = 1;
-  double share(double value) const;  // 0 at its beginning, 1 at its end
+  double share(double value) const;  // 0 at the axis's beginning, 1 at its end
 };
 
-// An axis for those values that are numbers. A linear one begins at 0 unless a value is below; a logarithmic
-// one has a margin at both ends.
+// An axis for these values; NaN and infinite values are ignored. A linear axis begins at 0 unless a value is
+// negative; a logarithmic axis has a margin at both ends.
 PageAxis axis_of(const std::vector<double>& values, bool log);
 
 // Round values on the axis, at most this many.
 std::vector<double> ticks_of(const PageAxis&, std::size_t most);
 
-// A tick's label: "100 ms" for 100000 in "us". Other units give a bare number, because unit_caption() tells
-// the unit once.
+// A tick's label: "100 ms" for 100000 in "us". With other units it is a bare number, because unit_caption()
+// names the unit once.
 std::string tick_text(const PlotState&, double value);
 std::string unit_caption(const PlotState&);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Plots, sliders, measurements and notes on a lesson's page.
+// Puts plots, sliders, measurements and notes on a lesson's page.
 
 #include "gui/window/page/setter.h"
 

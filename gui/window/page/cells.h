@@ -1,6 +1,6 @@
 #pragma once
 // A table in a lesson's text whose cells are coloured by their numbers: the largest is the darkest on a light
-// ground and the lightest on a dark one. Numbers are written into the cells where all of them fit.
+// ground and the lightest on a dark one. Numbers are written into the cells if all of them fit.
 //
 //            0   1   2      column
 //     row 0     [ ] [ ]
@@ -18,27 +18,27 @@
 
 namespace commlab {
 
-// Below and right of the upper left corner.
+// Coordinates are relative to the upper left corner.
 struct CellsLayout {
-  Area table;  // of the cells
+  Area table;  // the area of all cells
   std::size_t rows = 0, columns = 0;
   std::vector<CurvesLayout::Label> titles;
-  std::vector<std::string> numbers;  // of cells, row by row; empty: there is no room for them
+  std::vector<std::string> numbers;  // the numbers in the cells, row by row; empty: no room for them
   double least = 0, most = 1;
   bool log = false;
-  Area ramp;  // from the least to the most
+  Area ramp;  // the legend: the colours from the least to the most
   double height = 0;
 
   Area cell(std::size_t row, std::size_t column) const;
 };
 
-// REQUIRES: not locked, of kind cells.
+// REQUIRES: the plot is not locked, and its kind is `cells`.
 CellsLayout lay_out_cells(const Canvas&, double width, const Theme&, const PlotState&);
-// `name`: of the picture, unique in a frame.
+// `name`: the name of the raster, unique in a frame.
 void draw_cells(Canvas&, PicturePoint corner, const CellsLayout&, const Theme&, const PlotState&,
                 std::string_view name);
 
-// The number of a cell: row by row.
+// The index of the cell under the pointer, counted row by row; nothing: no cell is there.
 std::optional<std::size_t> cell_under(const CellsLayout&, PicturePoint from_corner);
 
 }  // namespace commlab

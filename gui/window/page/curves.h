@@ -1,5 +1,5 @@
 #pragma once
-// Curves within a lesson's text: how something grows with a key of the scene, several ways compared.
+// Curves within a lesson's text: how values change with a key of the scene, one curve for each expression.
 //
 //    ● the whole copy   ■ latency alone      legend, in as many rows as it takes
 //    GB/s                the knee            unit, marks
@@ -22,7 +22,7 @@
 
 namespace commlab {
 
-// Below and right of the chart's upper left corner.
+// Coordinates are relative to the chart's upper left corner.
 struct CurvesLayout {
   struct Label {
     PicturePoint at;  // its anchor
@@ -36,7 +36,7 @@ struct CurvesLayout {
   PageAxis x, y;
   Area plot;
   std::vector<Label> x_labels, y_labels;  // beside ticks
-  std::vector<Label> legend;              // one for each curve; its sign stands left of it
+  std::vector<Label> legend;              // one for each curve; the curve's sign stands left of it
   std::vector<Mark> marks;
   Label x_title{}, unit{};
   double height = 0;
@@ -46,14 +46,14 @@ struct CurvesLayout {
   }
 };
 
-// REQUIRES: not locked, of kind curves.
+// REQUIRES: the plot is not locked, and its kind is `curves`.
 CurvesLayout lay_out_curves(const Canvas&, double width, const Theme&, const PlotState&);
 void draw_curves(Canvas&, PicturePoint corner, const CurvesLayout&, const Theme&, const PlotState&);
 
-// The x nearest to the pointer; none outside of the plot.
+// The index of the x nearest to the pointer; nothing outside of the plot.
 std::optional<std::size_t> x_under(const CurvesLayout&, const PlotState&, PicturePoint from_corner);
 
-// The colour of the k-th curve: first the hues that stand out on the theme's panel.
+// The colour of the k-th curve. The hues that are easiest to see on the theme's panel come first.
 Color color_of_curve(const Theme&, std::size_t);
 
 }  // namespace commlab

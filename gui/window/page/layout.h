@@ -10,27 +10,27 @@
 
 namespace commlab {
 
-inline constexpr double button_letters = 6.5;  // the width of a button, in heights of a letter
-inline constexpr double bar_width = 3;         // of the line at the left of a part
+inline constexpr double button_letters = 6.5;  // width of a button, in heights of a letter
+inline constexpr double bar_width = 3;         // width of the line at the left of a part
 
 struct PagePart {
   enum class Kind : std::uint8_t {
-    text,    // set text
+    text,    // Markdown in lines
     box,     // behind a question's parts
-    choice,  // a button, with set text
-    field,   // for the answer; `words`: its unit
-    change,  // a field for a key of the scene: `words`
+    choice,  // a button with Markdown
+    field,   // a field for the answer; `words`: its unit
+    change,  // a field for a key of the scene; `words`: the key
     script,  // a field of several lines for the scene's script
     commit,  // buttons
     hint,
     unknown,  // "I don't know"
     show,     // "Show me"
     measure,
-    answer,    // the learner's beside the run's
-    measured,  // here, beside what is predicted
+    answer,    // the learner's answer beside the run's
+    measured,  // the time measured here, beside the prediction
     plot,
     control,  // a slider or a toggle: `index` of `explore`
-    number,   // beside them: likewise
+    number,   // a number beside them: `index` of `explore`
   };
   enum class Tone : std::uint8_t { plain, quiet, good, bad, accent };
   Kind kind = Kind::text;
@@ -40,10 +40,10 @@ struct PagePart {
   const PlotState* plot = nullptr;
   const ExploreState* explore = nullptr;
   const MeasureState* measure = nullptr;
-  std::size_t index = 0;  // of choice
+  std::size_t index = 0;  // which choice, control or number
   std::string words{};
   SetText text{};
-  bool bar = false;  // a line along its left edge, in its tone, which groups it
+  bool bar = false;  // a line along its left edge, in its tone, groups it
 };
 
 struct PageLayout {

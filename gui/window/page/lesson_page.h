@@ -1,5 +1,5 @@
 #pragma once
-// A lesson's step, ready to be drawn; it is made from a Player in the background.
+// A lesson's step, ready to be drawn. It is made in the background, by asking a Player.
 
 #include <map>
 #include <optional>
@@ -19,25 +19,25 @@ struct RefusedAnswer {
 };
 
 struct LessonPage {
-  int number = 0;  // of the lesson; 0: none
+  int number = 0;  // the lesson's number; 0: none
   std::string title;
   int step = 0;
   int steps = 1;
-  StepContent content;                       // points into the lesson it was made of
-  std::optional<PlayedScene> scene{};        // none: locked, or there is nothing to see
-  SceneKeys keys{};                          // of the scene as it stands, locked or not
-  std::map<int, int> attempts{};             // at questions
-  LessonSummary summary{};                   // so far
-  std::optional<RefusedAnswer> refused{};    // the last one, where it was
-  std::string trouble{};                     // what could not be made, and why: a sentence
-  std::optional<PresentedStop> presented{};  // of a class: the stop that is shown alone
-  std::optional<QuizPlace> quiz{};           // of a quiz: the question that is shown alone
+  StepContent content;                       // points into the player's lesson
+  std::optional<PlayedScene> scene{};        // nothing: the scene is locked, or there is nothing to see
+  SceneKeys keys{};                          // the scene's keys now, even if the scene is locked
+  std::map<int, int> attempts{};             // by question
+  LessonSummary summary{};                   // the results so far
+  std::optional<RefusedAnswer> refused{};    // the last answer, if it was refused
+  std::string trouble{};                     // a sentence: what failed, and why; empty: nothing
+  std::optional<PresentedStop> presented{};  // in a class: the stop that is shown alone
+  std::optional<QuizPlace> quiz{};           // in a quiz: the question that is shown alone
 };
 
-// The question to answer next: `at` while it is open; else the first that was not tried; else the first that
-// is not solved; null where all are solved.
+// The question to answer next: question `at` while it is open; else the first that was not tried; else the
+// first that is not solved; null if all are solved.
 const QuestionState* current_question(const StepContent&, std::optional<int> at = {});
-// Whether its answer is typed, not chosen.
+// Whether the question's answer is typed (not chosen).
 bool is_typed(const QuestionState&);
 // How many of the step's items are shown: those up to the first open prediction.
 std::size_t items_shown(const StepContent&);

@@ -1,6 +1,6 @@
 #pragma once
-// What the pictures show beside a lesson's step: its run once it may be shown; before that the machine at
-// rest, or the script's text.
+// What the pictures show beside a lesson's step: the step's run if it may be shown; before that, the machine
+// at rest or the script's text.
 
 #include <memory>
 #include <vector>
@@ -18,10 +18,10 @@ struct LessonShown {
   LessonPage page;
   WindowContent content = WindowContent::experiment;
   LessonArrangement arrangement{};
-  std::vector<ScriptLane> lanes{};                // of a script: those that are shown; empty: all
-  Emphasis emphasis{};                            // on the picture
-  ScenePointer picture{};                         // null: there is none
-  std::shared_ptr<const ScriptRun> script_run{};  // at rest: its text alone
+  std::vector<ScriptLane> lanes{};                // which lanes of a script are shown; empty: all
+  Emphasis emphasis{};                            // what is highlighted on the picture
+  ScenePointer picture{};                         // null: there is no picture
+  std::shared_ptr<const ScriptRun> script_run{};  // at rest: it has only the script's text
   std::shared_ptr<const Launched> launched{};
 };
 

@@ -15,16 +15,17 @@ double height_of_page_plot(const Canvas&, double width, const Theme&, const Plot
 // `name`: unique in a frame.
 void draw_page_plot(Canvas&, const Area&, const Theme&, const PlotState&, std::string_view name);
 
-// The tooltip for a place on it, and the area that it is about.
+// The tooltip for a place on the plot, and the area that the tooltip is about.
 struct PlotPoint {
-  std::vector<std::string> lines{};  // empty: nothing is there
+  std::vector<std::string> lines{};  // empty: no tooltip
   Area about{};
 };
 PlotPoint point_of_page_plot(const Canvas&, const Area&, const Theme&, const PlotState&, PicturePoint);
-// The point's marks: rings on curves, a frame round a cell.
+// Marks the values under the point: rings on curves, a frame around a cell.
 void mark_page_plot(Canvas&, const Area&, const Theme&, const PlotState&, PicturePoint);
 
-// What a question may ask for: cells, "ROW, COLUMN"; nothing on other plots, or while it is locked.
+// The places that can be the answer to a question: cells, "ROW, COLUMN". Other plots, and locked plots, have
+// none.
 struct PlotPlace {
   std::string name;
   Area area;

@@ -1,6 +1,6 @@
 #pragma once
-// A teaching stop, ready to be drawn; it is made in the background. What only the teacher may see is in the
-// notes, which nothing in the audience's window reads.
+// A teaching stop, ready to be drawn. It is made in the background. Everything that only the teacher may see
+// is in the notes, which nothing in the audience's window reads.
 
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// Among the lessons of a class.
+// A stop's place among the lessons of a class.
 struct StopPlace {
   std::size_t lesson = 0;
   std::size_t stop = 0;
@@ -19,23 +19,23 @@ struct StopPlace {
 
 // For the teacher only.
 struct StopNotes {
-  std::string step;                // its title
+  std::string step;                // the step's title
   std::string what;                // "Asked: how long does it take?"
-  std::string next;                // likewise, of the stop after it; empty: there is none
-  std::vector<std::string> notes;  // Markdown, of the step
-  std::vector<std::string> board;  // what to ask the class
+  std::string next;                // the same for the next stop; empty: there is none
+  std::vector<std::string> notes;  // the step's notes, Markdown
+  std::vector<std::string> board;  // questions for the class
   double minutes = 0;              // planned for the step
-  AnswerKey key{};                 // of a question
+  AnswerKey key{};                 // the key to the stop's question, if has_key
   bool has_key = false;
 };
 
 struct PresentedStop {
   TeachingStop stop;
   StopPlace place;
-  std::size_t stops = 1;  // of the lesson
-  std::string goal;       // of the lesson
-  std::string next{};     // at its end: the lesson that is presented next; empty: there is none
-  std::vector<AnswerKey::Mistake> mistakes{};  // at a stop that shows them
+  std::size_t stops = 1;  // how many stops the lesson has
+  std::string goal;       // the lesson's goal
+  std::string next{};     // at the lesson's end: the title of the next lesson; empty: there is none
+  std::vector<AnswerKey::Mistake> mistakes{};  // set at a stop that shows mistakes
   StopNotes notes{};
 };
 

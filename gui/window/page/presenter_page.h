@@ -1,6 +1,6 @@
 #pragma once
-// What the class reads at a teaching stop, in letters as large as fit: one thing at a time, and nothing of
-// the teacher's notes.
+// The page that the class reads at a teaching stop, in letters as large as fits: one thing at a time, and
+// never the teacher's notes.
 
 #include "gui/window/page/layout.h"
 
@@ -8,12 +8,12 @@ namespace commlab {
 
 struct StopLayout {
   PageLayout page;
-  Theme theme;         // in which it is drawn: a plot that stands alone is larger
+  Theme theme;         // to draw the page with; a plot that stands alone has larger letters
   double letters = 0;  // the size of its prose
-  bool fits = true;    // false: it is higher than the area, in the smallest letters
+  bool fits = true;    // false: even in the smallest letters, the page is higher than the area
 };
 
-// REQUIRES: the page is of a stop.
+// REQUIRES: the page shows a teaching stop.
 StopLayout lay_out_stop(const Canvas&, const Area&, const Theme&, const LessonPage&);
 
 }  // namespace commlab

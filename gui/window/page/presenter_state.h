@@ -1,5 +1,5 @@
 #pragma once
-// A class's state: its lessons, and at which teaching stop it is.
+// The state of a class: its lessons, and the teaching stop that it is at.
 
 #include <chrono>
 #include <memory>
@@ -18,16 +18,16 @@ struct PresentedLesson {
 };
 
 struct PresenterState {
-  std::vector<PresentedLesson> lessons{};  // none: nothing is presented
+  std::vector<PresentedLesson> lessons{};  // empty: nothing is presented
   StopPlace wanted{};
   std::optional<StopPlace> shown{};
-  double planned_minutes = 0;                                    // of all lessons, in this cut
-  std::optional<std::chrono::steady_clock::time_point> begun{};  // when the first title was left
-  bool looping = false;                                          // the run begins again, until the next stop
+  double planned_minutes = 0;                                    // all lessons together, in this cut
+  std::optional<std::chrono::steady_clock::time_point> begun{};  // when the class left the first title
+  bool looping = false;                                          // the run is repeated until the next stop
   double rested = 0;                                             // seconds since the run was over
-  bool spotlight = false;                                        // a ring around the pointer
-  bool notes = false;                                            // the teacher's are wanted
-  bool one_screen = false;                                       // which the class sees
+  bool spotlight = false;                                        // show a ring around the pointer
+  bool notes = false;                                            // the teacher wants to see the notes
+  bool one_screen = false;  // there is only the screen that the class sees
 };
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// A question on a lesson's page: what is asked, what it is answered in, what was said to the answer.
+// Puts a question on a lesson's page: the question, the fields or choices for the answer, and the feedback.
 
 #include "gui/window/page/setter.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// A quiz's state: questions of several lessons, one after the other, and which one is shown.
+// The state of a quiz: questions of several lessons, one after the other, and the one that is shown.
 
 #include <map>
 #include <memory>
@@ -13,21 +13,21 @@ namespace commlab {
 // A question of a lesson, and the player that judges its answer.
 struct AskedInQuiz {
   std::shared_ptr<Player> player;  // only the tutor's thread asks it
-  int question = 0;                // in its lesson
+  int question = 0;                // its number in its lesson
 };
 
 struct QuizState {
-  std::vector<AskedInQuiz> asked{};  // none: there is no quiz
+  std::vector<AskedInQuiz> asked{};  // empty: there is no quiz
   std::size_t at = 0;
-  std::map<std::size_t, bool> right{};  // first answers, by their place in the quiz
+  std::map<std::size_t, bool> right{};  // whether the first answer was right, by place in the quiz
 };
 
-// What the page of a question knows of the quiz.
+// The facts about the quiz that the page of a question shows.
 struct QuizPlace {
   std::size_t at = 0;
   std::size_t of = 1;
-  int question = 0;             // in its lesson
-  std::optional<bool> right{};  // the first answer; nothing: there is none yet
+  int question = 0;             // its number in its lesson
+  std::optional<bool> right{};  // whether the first answer was right; nothing: no answer yet
 };
 
 }  // namespace commlab

@@ -10,16 +10,17 @@ namespace commlab {
 
 class PageSetter {
  public:
-  // `letters`: the size of prose; 0: as lessons have it.
+  // `letters`: the size of prose; 0: lesson_letters().
   PageSetter(const Canvas&, double width, const Theme&, const LessonPage&, double letters = 0);
 
-  // Below the others, as wide as there is room.
+  // Adds a part below the others, as wide as there is room.
   PagePart& add(PagePart::Kind, double height, double gap);
-  // Markdown; `bar`: with a line at its left; `larger`: so many times as large as prose.
+  // Adds Markdown. `bar`: with a line at its left. `larger`: the size of its letters, as a multiple of the
+  // prose's.
   void text(std::string_view markdown, PagePart::Tone, bool bar = false, double larger = 1);
-  // Small words above a question or a block.
+  // Adds small words above a question or a block.
   void label(std::string_view words, PagePart::Tone);
-  // A box round what `fill` adds.
+  // Puts a box around the parts that `fill` adds.
   template <class Fill>
   void boxed(PagePart::Tone tone, const QuestionState* question, const Fill& fill) {
     const std::size_t box = open_box(tone, question);

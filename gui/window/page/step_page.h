@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// `notes`: the teacher's are shown.
+// `notes`: the teacher's notes are shown, too.
 PageLayout lay_out_page(const Canvas&, double width, const Theme&, const LessonPage&, bool notes = false);
 
 // Draws everything but the widgets. `scrolled` pixels of the page are above the area.

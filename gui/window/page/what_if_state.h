@@ -12,13 +12,13 @@ namespace commlab {
 
 struct WhatIfState {
   bool open = false;
-  std::vector<WhatIfControl> controls{};       // of the lesson's scene
-  std::map<std::string, std::string> typed{};  // being typed, by control
-  WhatIfChanges changes{};                     // what is asked
-  bool asked = false;                          // and still to be run
-  std::string sentence{};  // "lesson 12.9 ms, what if 51.4 ms"; empty: nothing was run yet
-  std::string refused{};   // why the last one could not be
-  Time now{};              // the time that was shown before
+  std::vector<WhatIfControl> controls{};       // the controls of the lesson's scene
+  std::map<std::string, std::string> typed{};  // texts in the fields, by control
+  WhatIfChanges changes{};                     // the changes that are asked for
+  bool asked = false;                          // the changes were asked for and not run yet
+  std::string sentence{};  // "lesson 12.9 ms, what if 51.4 ms"; the result; empty: nothing was run yet
+  std::string refused{};   // why the last "what if?" could not be run
+  Time now{};              // the time that was shown before the bar was opened
   bool playing = false;
   // The picture shows the changed run, so nothing that the lesson says about its own run applies.
   bool shows_another_run() const { return open && !sentence.empty(); }

@@ -1,5 +1,5 @@
 #pragma once
-// What is known of what was clicked.
+// The panel that tells what is known about the clicked thing.
 
 #include "gui/window/panels/panel.h"
 

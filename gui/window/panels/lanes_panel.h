@@ -1,5 +1,6 @@
 #pragma once
-// The lanes of a script's run: a click or drag goes to a time, the wheel zooms, with shift it moves along.
+// The lanes of a script's run: a click or drag goes to a time; the wheel zooms; shift + wheel moves along the
+// axis.
 
 #include "gui/window/panels/panel.h"
 

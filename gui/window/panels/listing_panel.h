@@ -1,5 +1,5 @@
 #pragma once
-// A script's text, with where each rank is.
+// A script's text, with a mark at the line that each rank is in.
 
 #include "gui/window/panels/panel.h"
 

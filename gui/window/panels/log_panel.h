@@ -1,5 +1,5 @@
 #pragma once
-// What happens, moment by moment; a click goes there.
+// The log: what happens, moment by moment. A click goes to the moment.
 
 #include "gui/window/panels/panel.h"
 

@@ -1,5 +1,6 @@
 #pragma once
-// Who holds what: hovering lights a rank, a chunk or both in every view, a click keeps it.
+// The matrix of ranks and chunks. Hovering highlights a rank, a chunk or both in every panel; a click selects
+// it.
 
 #include "gui/window/panels/panel.h"
 

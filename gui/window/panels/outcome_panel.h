@@ -1,5 +1,5 @@
 #pragma once
-// What came of a script.
+// A script's outcome.
 
 #include "gui/window/panels/panel.h"
 

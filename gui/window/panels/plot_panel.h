@@ -1,5 +1,6 @@
 #pragma once
-// The plot's panel: tabs, buttons where there are no sizes yet, and a cursor that is dragged to another size.
+// The plot's panel: tabs, buttons while there are no sizes yet, and a cursor that can be dragged to another
+// size.
 
 #include "gui/window/panels/panel.h"
 

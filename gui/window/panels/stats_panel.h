@@ -1,5 +1,5 @@
 #pragma once
-// The run in numbers.
+// The panel with the run's statistics.
 
 #include "gui/window/panels/panel.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a script's tensors hold.
+// The panel with the contents of a script's tensors.
 
 #include "gui/window/panels/panel.h"
 

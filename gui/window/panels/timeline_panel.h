@@ -1,5 +1,5 @@
 #pragma once
-// The timeline's panel: what the pointer does on it, and what is kept from one frame to the next.
+// The timeline's panel: what the pointer does on it, and how TimelineMemory is kept up to date.
 //
 //   click or drag     goes to a time          shift + drag   measures a stretch (on the ruler: ctrl)
 //   click on a bar    selects its transfer    ctrl + drag    moves along the axis

@@ -1,5 +1,6 @@
 #pragma once
-// The plot's tooltip: the nearest size with its arithmetic, a mark, or the whole of a sentence that was cut.
+// The plot's tooltip: the nearest size and how its value is computed, a mark, or the full text of a sentence
+// that was cut.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/plot/layout.h"

@@ -1,5 +1,5 @@
 #pragma once
-// The layout of the plot: arithmetic without drawing.
+// The layout of the plot: computed here, drawn elsewhere.
 //
 //   [time] [bus bandwidth] [ratio]  of one call     tabs and title
 //   10 ms |               64 MiB
@@ -10,7 +10,7 @@
 //   : recorded elsewhere: 8 x H100, ... :            badge
 //   within 10 % from 64 KiB; below, ...              words
 //
-// Where nothing was predicted, a sentence and two buttons stand in the plot's place.
+// If nothing was predicted yet, a sentence and two buttons stand in the plot's place.
 
 #include <array>
 #include <optional>
@@ -28,7 +28,7 @@
 
 namespace commlab {
 
-// What a line or a mark means; `area` is where that stands, its sign first.
+// An entry of the legend: the meaning of a line or a mark. `area` holds the sign, then the words.
 struct LegendEntry {
   enum class Sign : std::uint8_t { predicted, former, bound, measured, published, published_setup };
   Sign sign;
@@ -38,11 +38,11 @@ struct LegendEntry {
 
 struct PlotShown {
   const SweepState& sweep;
-  CollectiveKind kind = CollectiveKind::all_reduce;  // of the scene, whose sweep it is
+  CollectiveKind kind = CollectiveKind::all_reduce;  // the scene's
   int ranks = 1;
-  Bytes size;  // of the scene: the cursor
+  Bytes size;  // the scene's size, where the cursor stands
   std::string_view algorithm{};
-  bool predicting = false;  // all sizes, at the moment
+  bool predicting = false;  // the prediction of all sizes is running
   const Theme& theme;
   std::optional<PicturePoint> pointer{};
 };
@@ -50,48 +50,48 @@ struct PlotShown {
 struct PlotLayout {
   Area all;
   std::vector<Area> tabs;  // time, bus bandwidth, ratio
-  Area title;              // what the y axis shows; empty where the plot needs its room
+  Area title;              // what the y axis shows; empty if the plot needs the room
   Area plot;
-  Area sizes;            // the labels of the x axis
-  Area words;            // the sentence at the foot, in so many lines; empty where there is no room
-  Area badge;            // of the overlay, one line; empty where there is none
-  Area warning;          // above it, where the table is of another collective; else empty
-  std::string sentence;  // the whole of it, and what there is room for
+  Area sizes;            // labels of the x axis
+  Area words;            // the sentence at the foot; empty if there is no room
+  Area badge;            // one line about the overlay; empty if there is no overlay
+  Area warning;          // above the badge, if the table is of another collective; else empty
+  std::string sentence;  // the full sentence at the foot; below: as much as fits
   std::string sentence_shown;
-  std::string badge_text;  // likewise
+  std::string badge_text;  // full, and as much as fits
   std::string badge_shown;
-  std::string warning_text;  // likewise
+  std::string warning_text;  // full, and as much as fits
   std::string warning_shown;
   LogRange x;  // bytes
   LogRange y;  // microseconds, GB/s or a ratio
   bool empty = false;
-  std::string nothing;              // where it is empty, why
-  Area nothing_place;               // of these words
-  std::vector<Area> buttons;        // likewise, what to do about it
-  std::vector<LegendEntry> legend;  // with their places; none where there is no room
-  Area legend_box;                  // behind them
+  std::string nothing;              // why the plot is empty
+  Area nothing_place;               // the place of these words
+  std::vector<Area> buttons;        // if the plot is empty: plot_buttons
+  std::vector<LegendEntry> legend;  // with their places; empty if there is no room
+  Area legend_box;                  // the background of the legend
   PlotMarks marks;
 
   double x_of(double bytes) const { return plot.x + x.share(bytes) * plot.width; }
   double y_of(double value) const { return plot.bottom() - y.share(value) * plot.height; }
 };
 
-// The power of two next to a place on the x axis, within it.
+// The power of two nearest to this x, within the axis's range.
 Bytes size_at(const PlotLayout&, double x);
 
-// Each with its curves, in the order of PlotKind.
+// The tabs, in the order of PlotKind.
 struct PlotTab {
   std::string_view id;
   std::string_view word;
   std::string_view title;
-  std::string_view remark{};  // follows the title where there is room
+  std::string_view remark{};  // follows the title if there is room
 };
 inline constexpr std::array<PlotTab, 3> plot_tabs = {
     {{"plot.tab.time", "time", "of one call"},
      {"plot.tab.busbw", "bus bandwidth", "per direction"},
      {"plot.tab.ratio", "ratio", "measured / predicted", "; shaded: ±10 % and ±25 %"}}};
 
-// What to do where nothing was predicted yet.
+// A button that is shown while nothing was predicted yet.
 struct PlotButton {
   std::string_view id;
   std::string_view words;
@@ -101,7 +101,7 @@ inline constexpr std::array<PlotButton, 2> plot_buttons = {
     {{"plot.predict", "Predict all sizes (P)", false},
      {"plot.measure", "Measure on this computer (Ctrl+P)", true}}};
 
-// What a point shows: microseconds, GB/s, or how many times the prediction.
+// The value of a point: microseconds, GB/s, or measured / predicted.
 struct PlotValues {
   PlotKind plot;
   CollectiveKind kind;
@@ -110,7 +110,7 @@ struct PlotValues {
   std::string label(double value) const;  // "1 ms", "100 GB/s", "1.1x"
 };
 
-// Of an axis that has no place for 0.
+// The bytes as a value on a logarithmic axis: at least 1, because the axis has no place for 0.
 double bytes_on_axis(Bytes);
 
 }  // namespace commlab

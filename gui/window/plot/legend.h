@@ -12,8 +12,8 @@ namespace commlab {
 // The entries, without places.
 std::vector<LegendEntry> legend_entries(const PlotShown&);
 
-// Places the entries below each other in the emptiest corner. False, and nothing is placed, where every
-// corner has something drawn in it. REQUIRES: the plot and its ranges are laid out.
+// Places the entries below each other in the emptiest corner. If every corner has something drawn in it,
+// places nothing and returns false. REQUIRES: the plot and its ranges are laid out.
 bool legend_in_a_corner(PlotLayout&, const PlotShown&, const Canvas&);
 // Places the entries in lines that begin at this corner; returns their height. Entries that are too wide are
 // shortened.

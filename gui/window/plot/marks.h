@@ -1,8 +1,9 @@
 #pragma once
-// What a curve of time against size has that is worth a mark: arithmetic without drawing.
+// The points that are marked on a curve of time against size: computed here, drawn elsewhere.
 //
-// n½ (Hockney 1994) is the size at which half of the bandwidth of large messages is reached: where latency
-// costs as much as the bytes. Below it fewer steps win, above it fewer bytes.
+// n½ (Hockney 1994) is the size at which half of the bandwidth of large messages is reached: there, latency
+// costs as much time as the bytes. For smaller sizes, algorithms with fewer steps win; for larger sizes,
+// those that send fewer bytes.
 
 #include <optional>
 #include <string>
@@ -19,19 +20,20 @@ struct PlotMarks {
 };
 PlotMarks marks_of(const SweepState&);
 
-// None where bandwidth still grows at the largest size, or where even the smallest has half of it.
+// Nothing if the bandwidth still grows at the largest size, or if even the smallest size reaches half of it.
 std::optional<double> half_bandwidth_size(const std::vector<SweepPoint>&);
-// Between two sizes that both curves have; in order.
+// The sizes at which the curves cross, in order. Each lies between two sizes that both curves have.
 std::vector<double> crossovers(const std::vector<SweepPoint>&, const std::vector<SweepPoint>&);
 
-// To two digits, as exact as what stands between two sizes can be: "350 KiB".
+// Rounded to two digits, because a place between two sizes is not known more exactly: "350 KiB".
 std::string rough_size(double bytes);
 
-// Predicted microseconds at a size, between two points as on a line; none outside of them.
+// Predicted microseconds at a size, on the straight line between the two nearest points; nothing outside of
+// the points.
 std::optional<double> predicted_microseconds(const std::vector<SweepPoint>&, double bytes);
 
-// "tree is faster up to 64 KiB, ring above; half of the full bandwidth at 350 KiB (n½)": empty where there
-// are no marks. `now` and `former`: the algorithms' names.
+// "tree is faster up to 64 KiB, ring above; half of the full bandwidth at 350 KiB (n½)": empty if there are
+// no marks. `now`: the algorithm's name.
 std::string marks_sentence(const PlotMarks&, const SweepState&, std::string_view now);
 
 }  // namespace commlab

@@ -2,8 +2,8 @@
 // Time, bus bandwidth, or measured over predicted, against size: on logarithmic axes.
 //
 //   line = predicted      dashed = the bound      diamond = measured, its whisker from min to max
-//   ring = half of the bandwidth (n½), or where two curves cross
-//   square = published by others, in a dashed frame that says on what hardware, when, from where
+//   ring = half of the bandwidth (n½), or two curves cross
+//   square = published by others, in a dashed frame that names hardware, date and source
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/registry.h"

@@ -1,5 +1,5 @@
 #pragma once
-// Divides the area of the plot: tabs, title, axes, legend and words, as far as there is room.
+// Divides the plot's area among tabs, title, axes, legend and words, as far as there is room.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/plot/layout.h"

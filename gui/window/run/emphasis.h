@@ -1,6 +1,6 @@
 #pragma once
-// The GPUs, switches and links that a lesson highlights on a machine's picture; the rest is drawn calmly.
-// Where the highlighted links together separate the machine, they are shown as a cut.
+// The GPUs, switches and links that a lesson highlights on a machine's picture; the rest is drawn calmly. If
+// the highlighted links together separate the machine, they are shown as a cut.
 
 #include <algorithm>
 #include <string>
@@ -11,9 +11,9 @@
 namespace commlab {
 
 struct Emphasis {
-  std::vector<bool> nodes{};  // of the topology
-  std::vector<bool> links{};  // likewise: each is one direction
-  bool is_cut = false;        // without these links, no other way joins their ends
+  std::vector<bool> nodes{};  // by node of the topology
+  std::vector<bool> links{};  // by link of the topology; each link is one direction
+  bool is_cut = false;        // without these links, their ends are not connected
   bool empty() const { return nodes.empty(); }
   bool any_node() const { return std::ranges::find(nodes, true) != nodes.end(); }
   bool has_node(NodeId node) const { return has(nodes, node); }

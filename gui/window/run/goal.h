@@ -3,8 +3,8 @@
 //
 //   "Goal: every rank ends with 1 + 2 + 3 + 4 = 10"
 //
-// It has numbers where all elements of a rank's input are equal (data `ones` and `ranks`) and the result is
-// exact in the data type; otherwise it says what is combined.
+// The sentence has numbers if all elements of a rank's input are equal (data `ones` and `ranks`) and the
+// result is exact in the data type. Otherwise it says what is combined.
 
 #include <string>
 
@@ -17,8 +17,8 @@ namespace commlab {
 // own, but a row of ranks.)
 std::string goal_text(const Collective&, DataPattern);
 
-// The time from which all ranks hold what is promised; the beginning where nothing is promised, `never` where
-// some rank never has it.
+// The time from which all ranks hold what is promised: 0 if nothing is promised, `never` if some rank never
+// holds it.
 Time goal_reached(const Replay&);
 
 }  // namespace commlab

@@ -8,31 +8,31 @@
 namespace commlab {
 
 struct MatrixCell {
-  int have = 0;  // contributions, of all its parts together
-  int need = 0;  // for it to be complete
+  int have = 0;  // contributions, in all its parts together
+  int need = 0;  // contributions that a complete cell has
   int parts = 1;
   int parts_done = 0;
   bool promised = false;             // it must be complete at the end
   bool foreign = false;              // it holds data that it only sends or passes on
-  ValueId value = Replay::no_value;  // of a single part
+  ValueId value = Replay::no_value;  // the value, if the cell is a single part
   bool done() const { return promised && parts_done == parts; }
   double share() const { return need == 0 ? 0 : static_cast<double>(have) / need; }
 };
 
-// REQUIRES, of cell_at() and cell_text(): the replay has this rank, block and parts.
+// cell_at() and cell_text() REQUIRE: the replay has this rank, block and parts.
 MatrixCell cell_at(const Replay&, Rank, int block, int first_part, int parts, Time);
 
 // "rank 3, chunk 5: 3 of 8 contributions, from ranks 1..3".
 std::string cell_text(const Replay&, Rank, int block, int first_part, int parts, Time);
-// Its two halves: "rank 3, chunk 5", and "3 of 8 contributions, from ranks 1..3".
+// The two halves of that text: "rank 3, chunk 5", and "3 of 8 contributions, from ranks 1..3".
 std::string cell_name(const Replay&, Rank, int block, int first_part, int parts);
 std::string cell_state(const Replay&, Rank, int block, int first_part, int parts, Time);
 
-// The number a chunk is known by, which also gives its hue: its block, or its part where there is one block.
+// The number that names a chunk and gives its hue: its block; or if there is only one block, its part.
 constexpr int chunk_number(const Partition& partition, int block, int part) {
   return partition.blocks == 1 ? part : block;
 }
-// "chunk 5"; "chunk 5.2", its part 2, where there are several blocks of several parts.
+// "chunk 5"; with several blocks of several parts, "chunk 5.2" is part 2 of block 5.
 std::string chunk_text(const Partition&, int block, int part);
 
 }  // namespace commlab

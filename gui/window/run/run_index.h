@@ -1,5 +1,6 @@
 #pragma once
-// What pictures look up in a run at every frame. Found once, in the background, together with its scene.
+// What pictures look up in a run at every frame. It is computed once, in the background, together with the
+// scene.
 
 #include "gui/window/run/run_facts.h"
 #include "gui/window/run/timeline_index.h"
@@ -9,7 +10,7 @@ namespace commlab {
 
 struct RunIndex {
   explicit RunIndex(const Outcome&);
-  TimelineIndex ranks;  // of the timeline whose rows are ranks
+  TimelineIndex ranks;  // for the timeline whose rows are ranks
   TopologyIndex topology;
   RunFacts facts;
 };

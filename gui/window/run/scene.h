@@ -21,8 +21,8 @@ namespace commlab {
 struct RunIndex;
 
 struct Scene {
-  // Finding out what ranks hold takes longest: seconds for millions of transfers. So a run's first scene may
-  // do without it, until a complete one replaces it.
+  // To find out what the ranks hold takes longest: seconds for millions of transfers. So a run's first scene
+  // may leave it out, until a complete scene replaces it.
   enum class Holdings : std::uint8_t { found, later };
 
   explicit Scene(Outcome played)
@@ -35,20 +35,20 @@ struct Scene {
 
   const Trace& trace() const { return run.trace(); }
   const TimeScale& time_scale(TimeAxis axis) const { return scales[static_cast<int>(axis)]; }
-  // Transfers that have started and not arrived; one that arrives at t has arrived.
+  // Transfers that have started and not arrived; a transfer that arrives at t has arrived.
   std::vector<InFlight> in_flight(Time t) const;
-  std::string sentence(Time) const;  // what happens then
+  std::string sentence(Time) const;  // what happens at that time
   bool unfinished() const { return holdings == Holdings::later; }
 
   std::shared_ptr<const Outcome> played;  // scenes of one run share it
   const Outcome& run;                     // the same
   Holdings holdings;
-  std::string no_replay;                  // why there is none: a sentence
-  std::optional<Replay> replay;           // what ranks hold
+  std::string no_replay;                  // a sentence: why there is no replay; empty: there is one
+  std::optional<Replay> replay;           // what the ranks hold at any time
   Playback playback;                      // stepping through the trace
-  std::optional<Narration> narration;     // where there is a replay
-  std::array<TimeScale, 3> scales;        // of each TimeAxis
-  std::shared_ptr<const RunIndex> index;  // never null; likewise shared
+  std::optional<Narration> narration;     // nothing if there is no replay
+  std::array<TimeScale, 3> scales;        // one for each TimeAxis
+  std::shared_ptr<const RunIndex> index;  // never null; scenes of one run share it
 
  private:
   using FutureIndex = std::shared_future<std::shared_ptr<const RunIndex>>;
@@ -57,7 +57,8 @@ struct Scene {
 };
 using ScenePointer = std::shared_ptr<const Scene>;
 
-// Both show the same run, or both are null: what follows from the run alone need not be found out again.
+// Whether both show the same run, or both are null. Then everything that follows from the run alone can be
+// kept.
 inline bool of_one_run(const ScenePointer& a, const ScenePointer& b) {
   return a == b || (a && b && a->played == b->played);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What every picture of a run is drawn from.
+// The data from which every picture of a run is drawn.
 
 #include "gui/window/draw/theme.h"
 #include "gui/window/run/emphasis.h"
@@ -10,11 +10,11 @@ namespace commlab {
 
 struct Shown {
   const Scene& scene;
-  const Scene* ghost;     // the run before the last change, to compare with; may be null
-  const Scene* measured;  // the same experiment, really done; may be null
+  const Scene* ghost;     // the run before the last change, for comparison; may be null
+  const Scene* measured;  // the same experiment on real hardware; may be null
   const View& view;
   const Theme& theme;
-  const Emphasis* emphasis = nullptr;  // what stands out on the machine; null: nothing
+  const Emphasis* emphasis = nullptr;  // what is highlighted on the machine; null: nothing
 };
 
 }  // namespace commlab

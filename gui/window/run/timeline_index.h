@@ -1,10 +1,10 @@
 #pragma once
 // The transfers of a trace, sorted into rows once, so that a frame looks up only what it shows.
 //
-// A row is a rank (what it sends) or a link (what crosses it); of copies from rank to rank, a sender and one
-// of its receivers. Where a row has several transfers at once
-// they stand in lanes, and within a lane none starts before the last byte of the one before has left: so
-// what is visible is found by binary search.
+// A row is a rank (the transfers that it sends), a link (the transfers that cross it), or, in a run that only
+// copies from rank to rank, a sender and one of its receivers. Transfers of a row that overlap in time are in
+// different lanes: within a lane, a transfer starts only after the last byte of the transfer before it has
+// left. So binary search finds the visible ones.
 
 #include <cstdint>
 #include <map>
@@ -21,61 +21,61 @@ namespace commlab {
 
 struct TimelineRow {
   std::string name;                              // "rank 3", "gpu0 -> gpu1"
-  Rank rank = -1;                                // of a rank's row; the sender
-  LinkId link = -1;                              // of a link's row
+  Rank rank = -1;                                // the rank, or the sender of a copy; -1: a link's row
+  LinkId link = -1;                              // the link; -1: a rank's row
   std::vector<std::vector<std::int32_t>> lanes;  // transfers, in order of start
-  std::vector<std::int32_t> received;            // by this rank, in order of end
+  std::vector<std::int32_t> received;            // transfers that this rank receives, in order of end
   std::vector<std::int32_t> work;                // spans of this rank, in order of end
-  // Something was under way, from the first to the last byte that left: disjoint, in order.
+  // A stretch of time in which bytes were leaving. Stretches are disjoint and in order.
   struct Stretch {
     Time from;
     Time to;
   };
   std::vector<Stretch> busy;
-  Time busy_time;  // their sum
-  Time done;       // its last transfer, or work, ended
+  Time busy_time;  // the sum of these stretches
+  Time done;       // when the last transfer or work ended
 };
 
-// The phases whose messages are under way in a stretch of time: several where they overlap. Where none are,
-// the one before lasts.
+// The phases whose messages are under way in a stretch of time; several if phases overlap. If no messages are
+// under way, the phase before goes on.
 struct PhaseBand {
   Time from;
   Time to;
   std::vector<std::size_t> phases;
   std::string name;  // "reduce-scatter", "reduce-scatter and all-gather"
 };
-// In order of time, without gaps; none where phases have no names.
+// In order of time, without gaps; empty if phases have no names.
 std::vector<PhaseBand> phase_bands(const Trace&);
 
 struct TimelineIndex {
   Rows rows_of = Rows::ranks;
   std::vector<TimelineRow> rows;
-  std::vector<int> row_of;  // by rank or link: its row, the first of several; -1: it carried nothing
-  std::map<std::pair<Rank, Rank>, int> row_of_copy;  // by sender and receiver; else empty
-  Time longest_arrival;  // the most that one transfer took from its first byte to arrive to its last
-  Time longest_work;     // of a span
+  std::vector<int> row_of;  // by rank or link: its (first) row; -1: it carried nothing
+  std::map<std::pair<Rank, Rank>, int> row_of_copy;  // by sender and receiver; empty unless rows are copies
+  Time longest_arrival;  // the longest time from the arrival of a transfer's first byte to its last
+  Time longest_work;     // the longest span of work
   std::vector<PhaseBand> phases;
-  bool adds = false;  // some of the messages, on arrival
+  bool adds = false;  // some message is added where it arrives
   bool copies = false;
 
-  int row(const Transfer&, const Trace&) const;  // where it is drawn (of links: the first); -1: nowhere
-  int row_of_rank(Rank) const;                   // -1 where rows are links, or it only receives
+  int row(const Transfer&, const Trace&) const;  // the row in which it is drawn (its first link's); -1: none
+  int row_of_rank(Rank) const;                   // -1 if rows are links, or the rank only receives
 };
 
-// O(n log n). Links that carried nothing have no row; with unknown routes there are none.
-// REQUIRES: nothing of the trace is out of range.
+// O(n log n). Links that carried nothing have no row. If rows are links and routes are unknown, there are no
+// rows. REQUIRES: all ranks, links and phases of the trace are in range.
 TimelineIndex index_timeline(const Trace&, Rows);
 
-// Those of a lane whose bytes leave within [from, to], both ends included.
+// The transfers of a lane whose bytes leave within [from, to], both ends included.
 std::span<const std::int32_t> sent_within(const Trace&, std::span<const std::int32_t> lane, Time from,
                                           Time to);
 
-// Bytes that left within a stretch of time, of transfers that were cut by its ends their share.
-// `row`: of all (-1), or of one.
+// Bytes that left within a stretch of time. A transfer that is partly inside counts with that share of its
+// bytes. `row`: one row, or -1 for all.
 double bytes_within(const Trace&, const TimelineIndex&, int row, Time from, Time to);
 
-// "showing 1,024 ranks; slowest: rank 12, rank 7, rank 3": whose sends kept them busy longest, at most so
-// many; or that all are alike, where they differ by less than 1 %.
+// "showing 1,024 ranks; slowest: rank 12, rank 7, rank 3": the ranks that were busy sending longest,
+// `at_most` of them. If all ranks differ by less than 1 %, the sentence says that they are alike.
 std::string slowest_sentence(const TimelineIndex&, std::size_t at_most);
 
 // What a transfer carries: "5", "0..3" (blocks), "2.1" (a part of a block).
@@ -83,6 +83,6 @@ std::string cargo_text(const Trace&, const Transfer&);
 // "r2 -> r3: chunk 5, 8 MiB, adds; 93.2 us".
 std::string transfer_sentence(const Trace&, const Transfer&);
 bool carries(const Trace&, const Transfer&, int block, int part);
-int chunk_number(const Trace&, const Transfer&);  // of the first it carries; gives the hue
+int chunk_number(const Trace&, const Transfer&);  // the first chunk that it carries; gives the hue
 
 }  // namespace commlab

@@ -1,7 +1,7 @@
 #pragma once
-// Where you are in a trace and what you look at: plain values that only commands and the pointer change. The
-// screen follows from scene and view alone. The step, the phase and the event's number are never stored,
-// because they follow from `now`.
+// Where you are in a trace and what you look at: plain values that only commands and the pointer change.
+// Scene and view alone decide what the screen shows. The step, the phase and the event's number are never
+// stored, because they follow from `now`.
 
 #include <optional>
 #include <string_view>
@@ -12,10 +12,10 @@
 
 namespace commlab {
 
-// What was clicked, or is under the pointer; highlighted in every panel.
+// The thing that was clicked, or is under the pointer. It is highlighted in every panel.
 struct Selection {
   std::optional<Rank> rank{};
-  std::optional<std::int32_t> block{};  // with `part`: a chunk
+  std::optional<std::int32_t> block{};  // `block` and `part` name a chunk
   std::int32_t part = 0;
   std::optional<LinkId> link{};
   std::optional<std::int32_t> transfer{};  // index into the trace
@@ -36,7 +36,7 @@ enum class Rows : std::uint8_t { ranks, links };
 
 struct View {
   Time now;
-  Time rested;  // the time before the last step: what changed since then is outlined
+  Time rested;  // the time before the last step; changes since then are outlined
   bool playing = false;
   double speed = 1;  // 1: the whole run in 20 seconds
   StepUnit unit = StepUnit::step;
@@ -44,12 +44,12 @@ struct View {
   Arrange arrange = Arrange::explore;
   Rows rows = Rows::ranks;
   Selection selected{};
-  Selection hovered{};  // of the last frame
+  Selection hovered{};  // as of the last frame
   bool labels = true;
   bool critical = false;        // the critical path is outlined
-  bool measured = true;         // measured beside predicted, where there is such a run
-  bool reduced_motion = false;  // jumps instead of moving
-  double from = 0;              // of the timeline: the stretch of the axis that is shown, in [0, 1]
+  bool measured = true;         // show measured beside predicted times, if there is a measured run
+  bool reduced_motion = false;  // things jump instead of moving
+  double from = 0;              // the stretch of the time axis that is shown, in [0, 1]
   double to = 1;
 };
 

@@ -6,11 +6,12 @@
 
 namespace commlab {
 
-// `times` closer, about a place on the axis, which stays where it is on the screen; below 1, farther away.
+// Zooms about a place on the axis, which stays where it is on the screen: `times` > 1 closer, < 1 farther
+// away.
 void zoom_timeline(View&, double times, double about);
-// To later times by a share of the axis; below 0, to earlier ones.
+// Moves by a share of the axis: > 0 to later times, < 0 to earlier ones.
 void pan_timeline(View&, double by);
-// To this stretch, or where it is too narrow, to the middle of it.
+// Shows this stretch; if it is too narrow, a wider one with the same middle.
 void zoom_to(View&, double from, double to);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// What there is to see, and which of it a lesson puts first.
+// The kinds of contents that a window shows, the names of its panels, and a lesson's choice of panels.
 
 #include <algorithm>
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace commlab {
 
-// What there is to see.
+// The kinds of contents.
 enum class WindowContent : std::uint8_t {
   experiment,
   script,
   launch,          // processes on nodes
-  machine,         // at rest: a lesson's prediction is open
-  script_at_rest,  // likewise, of a script
+  machine,         // a machine at rest, while a lesson's prediction is open
+  script_at_rest,  // a script before its run, while a lesson's prediction is open
 };
 
-// Every panel of the window, by the name that lessons, tabs and commands call it.
+// Every panel of the window. Lessons, tabs and commands use the names below.
 enum class PanelKind : std::uint8_t {
   topology,
   matrix,
@@ -39,7 +39,7 @@ inline constexpr std::string_view panel_names[] = {"topology", "matrix",  "timel
                                                    "tensors",  "outcome", "inspector", "plot",    "stats",
                                                    "log",      "launch",  "lesson"};
 constexpr std::string_view name_of(PanelKind kind) { return panel_names[static_cast<int>(kind)]; }
-// Nothing where no panel has that name.
+// Nothing if no panel has that name.
 constexpr std::optional<PanelKind> panel_named(std::string_view name) {
   const auto found = std::ranges::find(panel_names, name);
   if (found == std::end(panel_names)) return std::nullopt;
@@ -48,12 +48,12 @@ constexpr std::optional<PanelKind> panel_named(std::string_view name) {
 
 // How a lesson wants its pictures arranged.
 struct LessonArrangement {
-  std::optional<PanelKind> first{};  // gets more room than usual
-  // These alone, where any of them is of what there is to see; else as usual.
+  std::optional<PanelKind> first{};  // the panel that gets more room than usual
+  // Only these panels, if any of them can show the content; otherwise the usual ones.
   std::vector<PanelKind> panels{};
-  bool counters = false;    // numbers above them
-  bool presented = false;   // to a class: its text is larger
-  bool page_alone = false;  // there is no picture beside it
+  bool counters = false;    // numbers above the panels
+  bool presented = false;   // shown to a class: the text is larger
+  bool page_alone = false;  // no picture beside the page
 };
 
 }  // namespace commlab

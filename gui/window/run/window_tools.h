@@ -1,6 +1,6 @@
 #pragma once
-// What the window needs done: functions that its caller hands over, and the values they return. The window
-// knows neither simulator nor hardware.
+// The functions that the window's caller hands over, and the values that they return. The window knows
+// neither simulator nor hardware.
 
 #include <filesystem>
 #include <functional>
@@ -20,7 +20,7 @@
 
 namespace commlab {
 
-// One size of a sweep: predicted, and measured where there is hardware.
+// One size of a sweep: the predicted time, and the measured time if there is hardware.
 struct SweepPoint {
   Bytes size;
   Time predicted;
@@ -37,38 +37,39 @@ struct Overlay {
     Time measured;
     Time predicted;
   };
-  std::string name;   // of the table
+  std::string name;   // the table's
   std::string title;  // "all_reduce, 8 ranks"
-  std::string badge;  // what hardware, when, from where
+  std::string badge;  // hardware, date and source
   CollectiveKind collective = CollectiveKind::all_reduce;
   int ranks = 0;
   std::vector<Row> rows;
 };
 
-// A published table, to be chosen from a list.
+// A published table in a list to choose from.
 struct PublishedName {
-  std::string name;   // of its file
+  std::string name;   // the file's
   std::string words;  // "all_reduce: 8x A100-SXM4-40GB, 2021 (abci_a100_x8_1n_allreduce)"
   CollectiveKind collective = CollectiveKind::p2p;
 };
 
-// A lesson, to be chosen from a list.
+// A lesson in a list to choose from.
 struct LessonName {
   std::string file;
   int number = 0;  // 0: none
   std::string title;
   int minutes = 0;
   std::string goal;
-  bool done = false;                 // by this learner
-  std::vector<std::string> after{};  // lessons that come before it: "6 What a message costs"
+  bool done = false;                 // this learner has finished it
+  std::vector<std::string> after{};  // lessons to do before it: "6 What a message costs"
 };
 
-// What the window asks its caller to do. All but the lists may take long: they run in a worker thread, report
-// their progress, and end with an error soon after they are asked to stop.
+// The functions that the window calls. All except the lists may take long: they run in a worker thread,
+// report their progress, and end with an error soon after they are asked to stop.
 struct WindowTools {
   using Report = ReportProgress;
   std::function<Result<Outcome>(const Experiment&, std::stop_token, const Report&)> perform;
-  // A trace from a file, and what its messages carried, if its experiment can be repeated here.
+  // Reads a trace from a file. If its experiment can be repeated here, the outcome also says what its
+  // messages carried.
   std::function<Result<Outcome>(const std::filesystem::path&, std::stop_token)> open;
   std::function<Result<std::vector<SweepPoint>>(const Experiment&, const std::vector<Bytes>&, bool measured,
                                                 std::stop_token, const Report&)>
@@ -76,7 +77,7 @@ struct WindowTools {
   std::function<Result<Overlay>(const std::string& table, std::stop_token, const Report&)> overlay;
   std::vector<std::string> machines;                   // names
   std::function<std::vector<PublishedName>()> tables;  // each call reads the files again; may be null
-  // Measures this computer once, so that it can be predicted; and whether that is done. May be null.
+  // Measures this computer, so that runs on it can be predicted; and whether that was done. May be null.
   std::function<Status(const Report&)> calibrate;
   std::function<bool()> is_calibrated;
   std::vector<std::string> backends;                                 // "sim", "host", ...

@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// What the command line asked for; done in this order, each part only where it is set.
+// The tasks that the command line asked for. They are done in this order; tasks that are not set are skipped.
 struct HeadlessTask {
   const UiScript* script = nullptr;
   std::filesystem::path screenshot{};

@@ -1,5 +1,5 @@
 #pragma once
-// Pixels of a finished picture, and how they become a file.
+// The pixels of a finished picture, and writing them to a file.
 
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +15,7 @@ struct Image {
   std::vector<std::uint8_t> rgb;  // rows from the top, three bytes a pixel
 };
 
-// An error of Fault::runtime where the file cannot be written.
+// An error of Fault::runtime: the file cannot be written.
 Status write_png(const Image&, const std::filesystem::path&);
 
 }  // namespace commlab

@@ -1,7 +1,7 @@
 #pragma once
 // A film of the run. Its frames are equal steps of time, however long each takes to draw, and are piped to
 // ffmpeg (MP4 with H.264, or GIF with its own palette). Without ffmpeg the frames are kept as PNG files, and
-// the window tells the command that makes a film of them.
+// the window shows the command that makes a film of them.
 
 #include <filesystem>
 #include <memory>
@@ -20,7 +20,7 @@ class Movie {
   virtual ~Movie() = default;
   virtual double seconds_per_frame() const = 0;
   virtual Status add(const Image&) = 0;
-  virtual Result<std::string> finish() = 0;  // a sentence: what was written where
+  virtual Result<std::string> finish() = 0;  // a sentence that names the files that were written
 };
 
 // Sets the session to its beginning and plays it at the speed that fits the film's length.

@@ -1,5 +1,5 @@
 #pragma once
-// Draws the teacher's notes in a Dear ImGui context of their own, so that nothing of them can appear in the
+// Draws the teacher's notes in a separate Dear ImGui context, so that no part of them can appear in the
 // audience's window.
 
 #include "gui/window/imgui/imgui_canvas.h"
@@ -11,13 +11,14 @@ namespace commlab {
 
 class NotesStage {
  public:
-  // Its OpenGL context must be current, here and in every call. Each call restores Dear ImGui's context.
+  // Its OpenGL context must be current in the constructor and in every call. Each call restores Dear ImGui's
+  // context.
   NotesStage();
   ~NotesStage();
   NotesStage(const NotesStage&) = delete;
   NotesStage& operator=(const NotesStage&) = delete;
 
-  // Draws the notes on what is presented now into the current framebuffer.
+  // Draws the notes on the present stop into the current framebuffer.
   void frame(const Session&, int width, int height);
 
  private:

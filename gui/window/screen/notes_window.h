@@ -14,15 +14,15 @@ class NotesWindow {
  public:
   using OnKey = void (*)(GLFWwindow*, int key, int scancode, int action, int modifiers);
 
-  // Null where a second window is not possible. `user`: what glfwGetWindowUserPointer gives OnKey. Neither
-  // this nor frame() changes the current OpenGL context.
+  // Null if a second window is not possible. `user`: the pointer that OnKey gets from
+  // glfwGetWindowUserPointer. open() and frame() leave the current OpenGL context unchanged.
   static std::unique_ptr<NotesWindow> open(void* user, OnKey);
   ~NotesWindow();
   NotesWindow(const NotesWindow&) = delete;
   NotesWindow& operator=(const NotesWindow&) = delete;
 
   void frame(const Session&);
-  bool closed() const;  // with the window's close button
+  bool closed() const;  // the user pressed the window's close button
 
  private:
   explicit NotesWindow(GLFWwindow* window);

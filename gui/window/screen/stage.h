@@ -12,7 +12,7 @@
 
 namespace commlab {
 
-// An OpenGL context must be current as long as it lives.
+// An OpenGL context must be current as long as the Stage lives.
 class Stage {
  public:
   Stage();
@@ -30,12 +30,12 @@ class Stage {
 
   Textures textures_{true};
   Fonts fonts_{};
-  std::optional<Theme> theme_{};  // for which fonts were baked
+  std::optional<Theme> theme_{};  // the theme for which fonts were baked
   std::unique_ptr<Movie> movie_;
   double held_ = 0;  // seconds of the film since the run was over
 };
 
-// Passes input to Dear ImGui where no window system does.
+// Passes input to Dear ImGui if no window system does.
 void tell_imgui(const Input&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
 // Drawing without a screen: EGL's surfaceless platform with our own framebuffer (Mesa's software rasterizer
-// where there is no GPU). Needs no window system.
+// if there is no GPU). Needs no window system.
 
 #include <memory>
 #include <string>
@@ -16,7 +16,7 @@ class HeadlessSurface {
   static Result<std::unique_ptr<HeadlessSurface>> make(int width, int height);
   virtual ~HeadlessSurface() = default;
 
-  virtual void begin() = 0;  // what is drawn from now on goes to the framebuffer
+  virtual void begin() = 0;  // from now on, drawing goes to the framebuffer
   virtual void resize(int width, int height) = 0;
   virtual Image pixels() const = 0;
   virtual std::string renderer() const = 0;  // "llvmpipe (LLVM 15.0.6, 256 bits)"

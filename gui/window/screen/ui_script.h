@@ -19,7 +19,7 @@ struct UiScriptLine {
 
 struct UiScript {
   std::string file;
-  std::vector<UiScriptLine> lines;  // in the order in which they are done
+  std::vector<UiScriptLine> lines;  // in the order in which they are carried out
 };
 
 // The actions, one a line, each with an example.

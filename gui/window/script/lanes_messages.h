@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// Draws none where there are too many to tell apart.
+// Draws no arrows if there are too many to tell apart.
 void draw_messages(Canvas&, const LanesLayout&, const ScriptShown&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// The lanes of a script's run: who did what when and in which line, the messages, and who waits for whom
-// where it hangs. What has not happened yet is faint.
+// The lanes of a script's run: which rank did what, when and in which line; the messages; and if the script
+// hangs, which rank waits for which. Everything that has not happened yet is faint.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/run/script_shown.h"

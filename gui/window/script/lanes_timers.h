@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// What the script's stopwatches read, up to now.
+// Draws the times that the script's stopwatches have measured up to now.
 void draw_timers(Canvas&, const LanesLayout&, const ScriptShown&);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// Who waits for whom, for ever: arrows from row to row.
+// Which rank waits for which, for ever: arrows from row to row.
 //
 //   rank 0 ---+<------------+     A circle: each arrow ends where the next one begins,
 //            (1)           (3)    and the last one leads back to the first.
@@ -13,7 +13,7 @@
 
 namespace commlab {
 
-// The wait-for graph, right of the end of time. The arrows of a circle are numbered.
+// Draws the wait-for graph, right of the end of the time axis. The arrows of a circle are numbered.
 void draw_waits(Canvas&, const LanesLayout&, const ScriptShown&);
 
 }  // namespace commlab

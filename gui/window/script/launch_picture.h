@@ -1,6 +1,6 @@
 #pragma once
-// A launch: the processes on each node, their local ranks, their GPUs and the ranks they take; and whom the
-// rendezvous waits for.
+// A launch: the processes on each node, their local ranks, their GPUs and the ranks that they take; and the
+// ranks that the rendezvous waits for.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/draw/theme.h"
@@ -9,8 +9,8 @@
 
 namespace commlab {
 
-// `keys`: the scene's, which say which GPUs each node's processes see: visible.0 = "2,3". `secret`: the
-// result is to be predicted, so it is drawn as question marks.
+// `keys`: the scene's keys, which say which GPUs each node's processes see: visible.0 = "2,3". `secret`: the
+// learner must predict the result, so it is drawn as question marks.
 void draw_launch(Canvas&, const Area&, const Launched&, const SceneKeys& keys, const Theme&,
                  bool secret = false);
 

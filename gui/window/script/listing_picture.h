@@ -11,15 +11,15 @@ namespace commlab {
 
 struct ListingLayout {
   struct TextLine {
-    int number = 0;         // of the text, from 1
-    std::string_view text;  // of the run's text, without indentation
+    int number = 0;         // line number in the text, from 1
+    std::string_view text;  // the part of the line, without indentation
     double indent = 0;      // pixels
-    bool begins = true;     // else it goes on from the one above
-    double y = 0;           // of its upper edge, below the upper edge of the text
+    bool begins = true;     // false: it continues the line above
+    double y = 0;           // its upper edge, measured from the upper edge of the text
   };
-  double letters = 0;  // their size
+  double letters = 0;  // size of the letters
   double marks = 0;    // the width of the column of marks
-  double numbers = 0;  // and of line numbers
+  double numbers = 0;  // the width of the column of line numbers
   double line = 0;     // the height of a line
   std::vector<TextLine> lines;
   double height() const { return line * static_cast<double>(lines.size()); }

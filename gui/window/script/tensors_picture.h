@@ -1,7 +1,8 @@
 #pragma once
-// What each rank's tensors hold: in the beginning, and now. "?" is an element that was never written, or that
-// the library leaves undefined; what was written last is outlined. Of a script that writes very much, what
-// they hold is known at its end alone. Where there is no room for a rank, the last line names it.
+// Draws what each rank's tensors held in the beginning, and what they hold now. "?" is an element that was
+// never written, or that the library leaves undefined. The elements that were written last are outlined. If a
+// script writes too much, the contents are known only at its end. If there is no room for a rank, the last
+// line names that rank.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/run/script_shown.h"

@@ -1,6 +1,6 @@
 #pragma once
-// What the scenario bar says: an experiment as text in fields. The names, help and rules of the fields are
-// those of the command line (core/experiment/experiment.h).
+// The fields of the scenario bar: an experiment as texts. The names, help and rules of the fields are those
+// of the command line (core/experiment/experiment.h).
 
 #include <array>
 #include <string>
@@ -16,7 +16,7 @@ struct Form {
   std::string machine;
   std::string ranks;
   std::string size;
-  std::string root;  // of collectives that have one
+  std::string root;  // for collectives that have a root
   std::string channels;
   std::string pieces;
   std::string on;
@@ -25,8 +25,8 @@ struct Form {
 };
 
 Form form_of(const Experiment&);
-// An error says which field holds what, and what was expected. A machine of the families ring and switch
-// grows with the ranks.
+// An error names the field, its text, and what was expected. If there are more ranks than GPUs, a machine of
+// the families ring and switch gets more GPUs.
 Result<Experiment> experiment_of(const Form&);
 
 }  // namespace commlab

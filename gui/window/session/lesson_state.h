@@ -16,13 +16,13 @@
 
 namespace commlab {
 
-// A range of a step's questions that must be visible.
+// A range of a step's questions, which is scrolled to.
 struct QuestionSpan {
   int first = 0;
   int last = 0;
 };
 
-// A slider's stop that was chosen and whose scene is not there yet.
+// A slider's stop that the learner chose and whose scene is not ready yet.
 struct WantedStop {
   int block = 0;
   std::string key;
@@ -32,34 +32,34 @@ struct WantedStop {
 
 // Notices when the lesson's author saves its file.
 struct LessonWatch {
-  std::optional<FileWatch> file{};  // the one that is played; none where it cannot be watched
-  bool saved = false;               // and not loaded yet
+  std::optional<FileWatch> file{};  // the file of the played lesson; nothing: it cannot be watched
+  bool saved = false;               // the file was saved, and not loaded yet
 };
 
 struct LessonState {
   std::optional<std::size_t> marked{};         // index into names: Enter opens it
-  std::vector<LessonName> names{};             // to choose from, once the list was opened
-  std::shared_ptr<Player> player{};            // none: the list is shown. Only the tutor's thread asks it
-  std::shared_ptr<const LessonPage> page{};    // none: not known yet
-  std::map<int, std::string> typed{};          // answers, by question
-  std::map<int, std::size_t> chosen{};         // likewise
-  std::map<std::string, std::string> edits{};  // of the scene, being typed, by key
-  std::string run_key{};                       // the scene's key whose field was typed into last
+  std::vector<LessonName> names{};             // the lessons to choose from, once the list was opened
+  std::shared_ptr<Player> player{};            // null: the list is shown. Only the tutor's thread calls it
+  std::shared_ptr<const LessonPage> page{};    // null: not ready yet
+  std::map<int, std::string> typed{};          // typed answers, by question
+  std::map<int, std::size_t> chosen{};         // chosen answers, by question
+  std::map<std::string, std::string> edits{};  // changes of the scene in fields, by key
+  std::string run_key{};                       // the key whose field was typed into last
   double scrolled = 0;                         // pixels
   std::optional<WantedStop> wanted{};
-  std::optional<int> at{};                // the question that you are answering
-  std::optional<QuestionSpan> look_at{};  // to be scrolled to
-  DrawnRing drawn{};                      // on the machine's picture
-  Selection pointed{};                    // what was selected in the last frame
+  std::optional<int> at{};                // the question that is being answered
+  std::optional<QuestionSpan> look_at{};  // the questions to scroll to
+  DrawnRing drawn{};                      // the ring that is drawn on the machine's picture
+  Selection pointed{};                    // the selection in the last frame
   bool focus = false;                     // the open question's field gets the keyboard once it is visible
-  bool measuring = false;                 // here, on this computer, while the tutor is busy
-  bool notes = false;                     // the teacher's are shown
-  bool finished = false;                  // how it went is shown
+  bool measuring = false;                 // the tutor is measuring on this computer
+  bool notes = false;                     // the teacher's notes are shown
+  bool finished = false;                  // the page with the results is shown
   LessonWatch watch{};
-  QuizState quiz{};  // that is played instead of a lesson
+  QuizState quiz{};  // played instead of a lesson
 };
 
-// The shown page's current question; null where there is no page or all its questions are answered.
+// The shown page's current question; null if there is no page or all its questions are answered.
 inline const QuestionState* current_question(const LessonState& lesson) {
   return lesson.page ? current_question(lesson.page->content, lesson.at) : nullptr;
 }

@@ -9,9 +9,9 @@
 namespace commlab {
 
 struct MatrixState {
-  ScenePointer scene{};  // what the texels are of
+  ScenePointer scene{};  // the scene that the texels show
   MatrixTexels texels{};
-  int frames = 0;  // since they were brought up to date
+  int frames = 0;  // frames since the texels were brought up to date
 };
 
 // An article that is longer than its panel.
@@ -19,19 +19,19 @@ struct ArticleState {
   double scrolled = 0;  // pixels
 };
 
-// The text of a script scrolls along with its ranks until you scroll it.
+// The text of a script scrolls so that the ranks' lines are visible, until the user scrolls it.
 struct ListingState {
   double scrolled = 0;  // pixels
   Time followed{-1};    // the time to which it scrolled last
 };
 
 struct InspectorState {
-  ScenePointer scene{};  // what was found out about
+  ScenePointer scene{};  // the scene of `inspected`
   Selection selection{};
   Inspected inspected{};
   ArticleState article{};
 };
-// Finds out about a new selection. REQUIRES: a scene.
+// Computes the facts about a selection, if it is new. REQUIRES: a scene.
 void look_at(InspectorState&, const ScenePointer&, const Selection&);
 
 }  // namespace commlab

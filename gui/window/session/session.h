@@ -1,6 +1,6 @@
 #pragma once
-// Everything that lives from one frame to the next: what is shown, where you are in it, what is being
-// computed. Commands and panels change it. No state is kept anywhere else.
+// Everything that is kept from one frame to the next: what is shown, the present time and selection, and the
+// running computations. Commands and panels change the session. No state is kept anywhere else.
 
 #include <memory>
 #include <optional>
@@ -28,20 +28,20 @@
 
 namespace commlab {
 
-// A link whose menu is open, and where.
+// The open menu of a link, and its place.
 struct LinkMenu {
   LinkId link;
   PicturePoint at;
-  bool shown = false;  // in the last frame
+  bool shown = false;  // it was drawn in the last frame
 };
 
-// What is measured by dragging over the timeline.
+// The stretch of time that is measured by dragging over the timeline.
 struct Measured {
   Time from;
   Time to;
 };
 
-inline constexpr double seconds_for_all = 20;  // of playing, at speed 1
+inline constexpr double seconds_for_all = 20;  // how long the whole run plays at speed 1
 
 // A step on its way: it moves from one time to another within half a second.
 struct Glide {
@@ -50,7 +50,7 @@ struct Glide {
   double seconds = 0;  // since it began
 };
 
-// A film of the run that was asked for: its length, and how many frames a second it has.
+// A film of the run that was asked for: its file, length and frames per second.
 struct MovieWish {
   std::filesystem::path file;
   double seconds = 12;
@@ -60,7 +60,7 @@ struct MovieWish {
 // A list or field over the panels. It closes when something is chosen, on Escape, and on a click beside it.
 struct Popup {
   bool open = false;
-  bool shown = false;  // in the last frame
+  bool shown = false;  // it was drawn in the last frame
 };
 
 enum class Tab : std::uint8_t { plot, stats, log };
@@ -71,10 +71,10 @@ struct Session {
   Theme theme;
 
   ScenePointer scene{};
-  ScenePointer ghost{};     // before the last edit of a link
+  ScenePointer ghost{};     // the run before the last edit of a link
   ScenePointer measured{};  // the same experiment on real hardware
   View view{};
-  Form form{};  // what the scenario bar says; becomes the scene when it is run
+  Form form{};  // the fields of the scenario bar; Run makes the scene from them
   SweepState sweep{};
   std::optional<LinkMenu> link_menu{};
   std::optional<Measured> ruler{};
@@ -84,67 +84,67 @@ struct Session {
   InspectorState inspector{};
   ArticleState stats{};
   LogState log{};
-  std::shared_ptr<const ScriptRun> script_run{};  // what the scene is made of, where it is a script's
+  std::shared_ptr<const ScriptRun> script_run{};  // the script's run that the scene shows; else null
   ListingState listing{};
   ArticleState tensors{};
   ArticleState outcome{};
   LessonState lesson{};
   PresenterState presenter{};
   WhatIfState what_if{};
-  std::shared_ptr<const LessonShown> lesson_shown{};  // what the scene is of, while a lesson is played
+  std::shared_ptr<const LessonShown> lesson_shown{};  // what the scene shows, while a lesson is played
   std::optional<Glide> glide{};                       // a step on its way
   Tab tab = Tab::plot;
-  std::string going_to{};     // what is being typed into the field "go to"
-  Popup going{};              // which holds the field
-  std::string line{};         // the experiment's, being typed
-  Popup typing{};             // which holds that field
+  std::string going_to{};     // the text in the field "go to"
+  Popup going{};              // the popup with the field "go to"
+  std::string line{};         // the text in the field for an experiment's line
+  Popup typing{};             // the popup with that field
   bool untouched = true;      // nothing was played yet: the large Play shows
-  TimelineMemory timeline{};  // of its panel
+  TimelineMemory timeline{};  // the timeline panel's
 
-  Worker worker{};                      // at most one thing that was asked for is computed at a time
-  Worker finder{};                      // finds out what an unfinished scene does not know yet
-  Worker tutor{};                       // asks a lesson's player
-  Registry registry{};                  // of the last frame
-  std::string notice{};                 // what went wrong; shown at the bottom until the next action
-  std::string answer{};                 // what was done; shown likewise
+  Worker worker{};                      // computes what was asked for, one thing at a time
+  Worker finder{};                      // computes what an unfinished scene lacks
+  Worker tutor{};                       // calls a lesson's player
+  Registry registry{};                  // the widgets of the last frame
+  std::string notice{};                 // the last error; shown at the bottom until the next action
+  std::string answer{};                 // what was done; shown at the same place
   Popup choosing_table{};               // the list of published tables
-  std::vector<PublishedName> tables{};  // which holds these, once it was opened
-  std::string table_filter{};           // what is being typed into it
-  bool remembers = true;                // your answers are kept from one day to the next
+  std::vector<PublishedName> tables{};  // the tables in that list, once it was opened
+  std::string table_filter{};           // the text in the list's filter
+  bool remembers = true;                // the learner's answers are kept in files
   bool help = false;                    // the overlay of keys
   Popup menu{};                         // the list of all commands
-  bool scenario = true;                 // its bar is shown
-  bool black = false;                   // a black screen: look at the teacher
-  bool controls = true;                 // bars are shown
+  bool scenario = true;                 // the scenario bar is shown
+  bool black = false;                   // the screen is black, so that the class looks at the teacher
+  bool controls = true;                 // the bars are shown
   double way_back = 0;                  // seconds: how long the hint for showing the bars again stays visible
   bool full_screen = false;
   bool closing = false;
-  std::filesystem::path picture{};         // to be written after this frame
-  std::filesystem::path vector_picture{};  // likewise
-  std::optional<MovieWish> movie{};        // to be recorded: from the beginning to the end
+  std::filesystem::path picture{};         // a PNG file to write after this frame
+  std::filesystem::path vector_picture{};  // an SVG file to write after this frame
+  std::optional<MovieWish> movie{};        // a film to record, from the beginning to the end of the run
 
   Shown shown() const;               // REQUIRES: scene.
   ScriptShown script_shown() const;  // REQUIRES: script_run.
-  // What the lesson beside the pictures shows; null where there is no lesson.
+  // What the lesson beside the pictures shows; null: there is no lesson.
   const LessonShown* lesson_beside() const;
 };
 
-// Shows this run from its beginning. `keep_ghost`: it is the same experiment after an edit, so the old run
-// stays as the ghost, and the time and the selection stay as they were.
+// Shows this run from its beginning. `keep_ghost`: the run is the same experiment after an edit, so the old
+// run stays as the ghost, and the time and the selection stay as they were.
 void show_scene(Session&, ScenePointer, bool keep_ghost = false);
 // The same for a script's run.
 void show_script(Session&, std::shared_ptr<const ScriptRun>);
-// A scene that is ready at once, so that the window opens quickly: unfinished where the run is large.
+// A scene that is ready at once, so that the window opens quickly. For a large run, it is unfinished.
 ScenePointer first_scene(Outcome);
-// Shows what the workers have found out by now. Where the scene is unfinished, starts to find out the rest.
-// The time that is shown does not change.
+// Shows what the workers have computed by now. If the scene is unfinished, starts to compute the rest. The
+// time that is shown does not change.
 void follow_workers(Session&);
 bool in_quiz(const Session&);
 // Whether lessons are presented to a class.
 bool presenting(const Session&);
-// The stop that is presented now; null where nothing is presented.
+// The stop that is presented now; null: nothing is presented.
 const PresentedStop* presented(const Session&);
-// A lesson's prediction is open, so its run must not be shown.
+// Whether a lesson's prediction is open, so that its run must not be shown.
 bool is_locked(const Session&);
 // Empty, or a sentence: why nothing can be played now.
 std::string_view why_nothing_plays(const Session&);

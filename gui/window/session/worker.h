@@ -20,21 +20,22 @@ class Worker {
   using Apply = std::function<void(Session&)>;
   using Job = std::function<Apply(std::stop_token, const ReportProgress&)>;
 
-  // Stops the job before and drops its result. `what` is shown beside the progress bar.
+  // Stops the present job and drops its result, then starts this one. `what` is shown beside the progress
+  // bar.
   void start(std::string what, Job);
-  // Returns at once. A job that is slow to notice goes on until it does; only then does the next one begin.
+  // Returns at once. The job goes on until it notices the request; the next job begins only then.
   void stop();
   bool busy() const { return task_ != nullptr; }
 
   struct Progress {
     std::string what;
-    double fraction = 0;  // of it; 0 where that is not known
+    double fraction = 0;  // how much is done; 0 if that is not known
   };
   Progress progress() const;  // REQUIRES: busy().
 
-  // Applies the result if there is one by now; whether there was one.
+  // Applies the result if there is one by now. Returns whether there was one.
   bool poll(Session&);
-  void wait() const;  // until there is one
+  void wait() const;  // until there is a result
 
  private:
   struct Task {

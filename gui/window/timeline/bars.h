@@ -1,5 +1,5 @@
 #pragma once
-// The bars of the timeline, where each can have a shape of its own.
+// Draws the bars of the timeline, each as a shape of its own.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/run/shown.h"

@@ -15,23 +15,23 @@ namespace commlab {
 
 enum class TimelineDrag : std::uint8_t {
   none,
-  press,    // on a bar, not yet moved: a click
-  scrub,    // the time follows
-  measure,  // a stretch of time
-  pan,      // the stretch of the axis that is shown follows
-  window,   // likewise, by its picture in the minimap
+  press,    // pressed on a bar, not moved yet: a click
+  scrub,    // the run's time follows the pointer
+  measure,  // measures a stretch of time
+  pan,      // the visible stretch of the axis follows
+  window,   // the same, by dragging its frame in the minimap
 };
 
 struct TimelineMemory {
   struct Indexed {
     ScenePointer scene{};
     Rows rows = Rows::ranks;
-    std::shared_ptr<const TimelineIndex> index{};  // never null where there is a scene
+    std::shared_ptr<const TimelineIndex> index{};  // never null if there is a scene
   };
   Indexed scene;
   Indexed ghost;
   Indexed measured;
-  std::vector<std::int32_t> counterparts;  // of the measured scene's transfers among the scene's
+  std::vector<std::int32_t> counterparts;  // for each transfer of the measured scene: the scene's, or -1
 
   struct CurveKey {
     const Outcome* run = nullptr;
@@ -67,10 +67,10 @@ struct TimelineMemory {
   };
   Moved moved_key;
   double moved_bytes = 0;
-  std::optional<Time> moved_predicted;  // in which as many are, where a measured run is shown
+  std::optional<Time> moved_predicted;  // the predicted time for as many bytes, if a measured run is shown
 
   TimelineDrag drag = TimelineDrag::none;
-  double drag_from = 0;  // of the view, when a pan began
+  double drag_from = 0;  // the view's `from` when a pan began
 };
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// The whole run below the rows: how many of them were busy, and which part of it is shown.
+// The whole run, drawn below the rows: how many rows were busy, and which part of the run is shown.
 
 #include <span>
 

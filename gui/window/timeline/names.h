@@ -7,7 +7,7 @@
 
 namespace commlab {
 
-// Rows, at most 64 bars, ruler, minimap.
+// Notes the rows, at most 64 bars, the ruler and the minimap.
 void note_timeline(Registry&, const TimelineLayout&, const Shown&, const TimelineRows&);
 
 }  // namespace commlab

@@ -28,7 +28,7 @@ class TimelinePainter {
   const TimelineRows& rows_;
   const Theme& theme_;
   const Trace& trace_;
-  double small_;  // the height of its letters
+  double small_;  // the height of the timeline's letters
 };
 
 }  // namespace commlab

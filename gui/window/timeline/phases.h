@@ -1,5 +1,5 @@
 #pragma once
-// The band above the rows: the phases, and a legend of the bars.
+// Draws the band above the rows: the phases, and a legend of the bars.
 
 #include "gui/picture/canvas.h"
 #include "gui/window/run/shown.h"
@@ -7,8 +7,8 @@
 
 namespace commlab {
 
-// Phases have alternating grounds behind all rows, with their names above; overlapping phases have a third
-// one.
+// Phases have alternating background colours behind all rows, and their names above; overlapping phases have
+// a third colour.
 void draw_phases(Canvas&, const TimelineLayout&, const Shown&, const TimelineRows&);
 
 }  // namespace commlab

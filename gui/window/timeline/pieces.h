@@ -9,12 +9,12 @@ namespace commlab {
 
 // One bar, or several that are too short to be told apart.
 struct Piece {
-  std::int32_t transfer;  // the first
+  std::int32_t transfer;  // the first one
   int count;
   double left;
-  double sent;   // where its last byte has left
-  double right;  // where it has arrived, or the next one starts
-  double ready;  // where it could have started
+  double sent;   // x: its last byte has left
+  double right;  // x: it has arrived, or the next one starts
+  double ready;  // x: it could have started
 };
 
 // The visible bars of a track, from left to right.

@@ -1,5 +1,5 @@
 #pragma once
-// A ring drawn on the machine's picture, GPU by GPU: its hops, and how wide each is.
+// A ring drawn on the machine's picture, GPU by GPU: its hops, and the bandwidth of each.
 
 #include <span>
 #include <string>
@@ -17,26 +17,26 @@ namespace commlab {
 struct RingHop {
   Rank from = 0;
   Rank to = 0;
-  std::vector<LinkId> way{};  // its links; empty: there is no route
-  Bandwidth width{};          // of the narrowest link on it
+  std::vector<LinkId> way{};  // the links of its route; empty: there is no route
+  Bandwidth width{};          // bandwidth of the route's narrowest link
 };
 
 struct DrawnRing {
-  std::vector<Rank> order{};    // clicked so far
-  std::vector<RingHop> hops{};  // between them; and back to the first, once it is closed
-  Emphasis emphasis{};          // of the links on their way
+  std::vector<Rank> order{};    // the GPUs that were clicked so far
+  std::vector<RingHop> hops{};  // hops between these GPUs; once closed, also back to the first
+  Emphasis emphasis{};          // highlights the links of these hops
   bool empty() const { return order.empty(); }
   bool closed() const { return order.size() > 1 && hops.size() == order.size(); }
 };
 
-// It is closed by as many GPUs as there are `ranks`.
+// The ring is closed if `order` has `ranks` GPUs.
 DrawnRing drawn_ring(const Topology&, std::vector<Rank> order, int ranks);
-std::string width_text(const RingHop&);  // "93.3 GB/s"; "nothing" where there is no route
-// Whether it was drawn on a topology like this one.
+std::string width_text(const RingHop&);  // "93.3 GB/s"; "nothing" if there is no route
+// Whether the ring was drawn on a topology like this one.
 bool is_on(const DrawnRing&, const Topology&);
-// The first of the narrowest hops; null: there is none yet.
+// The first of the narrowest hops; null: there is no hop yet.
 const RingHop* narrowest_of(const DrawnRing&);
-// As the scene's key `ring` has it: "0,1,4".
+// The ring as a value of the scene's key `ring`: "0,1,4".
 std::string ring_text(std::span<const Rank> order);
 
 }  // namespace commlab

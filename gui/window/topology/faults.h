@@ -1,6 +1,6 @@
 #pragma once
-// Links that the experiment changed: a cut link is crossed out, a slowed or delayed one has a tag that says
-// how.
+// Marks the links that the experiment changed: a cut link is crossed out, a slowed or delayed link has a tag
+// that says how.
 
 #include "gui/window/draw/theme.h"
 #include "gui/window/run/topology_index.h"

@@ -1,6 +1,6 @@
 #pragma once
-// The GPUs of a topology's picture with what each holds: a ring with a sector per chunk, or one filling where
-// there are too many chunks.
+// Draws the GPUs of a topology's picture with what each holds: a ring with a sector for each chunk, or a
+// single filling if there are too many chunks.
 
 #include "gui/window/run/shown.h"
 #include "gui/window/run/topology_index.h"

@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// "gpu0 -> gpu1: NVLink x4, 93.3 GB/s, 350 ns; 50 % in use by 2 messages", line by line.
+// Lines of text: "gpu0 -> gpu1", "4x nvlink, 93.32GB/s, 350ns", "2 messages share 93.32GB/s", "50 % in use".
 std::vector<std::string> topology_hint(const TopologyIndex&, const TopologyMarks&, const Shown&,
                                        const Selection&);
 

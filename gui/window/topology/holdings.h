@@ -1,5 +1,5 @@
 #pragma once
-// What ranks hold, as a GPU's ring of sectors shows it.
+// The contents of ranks, in the form in which a GPU's ring of sectors shows them.
 
 #include <cassert>
 
@@ -9,10 +9,10 @@
 
 namespace commlab {
 
-inline constexpr int most_sectors = 16;  // of a GPU
+inline constexpr int most_sectors = 16;  // for one GPU
 inline constexpr std::size_t most_chunks_counted = 8192;
 
-// Sector by sector: a block, or where there is but one, a part of it.
+// A sector stands for a block; or if there is only one block, for a part of it.
 class TopologyHoldings {
  public:
   explicit TopologyHoldings(const Shown& shown)
@@ -33,7 +33,8 @@ class TopologyHoldings {
     return cell_at(*replay_, rank, sector, 0, partition.parts, now_);
   }
 
-  // The share of what is promised to the rank that it holds. REQUIRES: known(), and something is promised.
+  // Of everything that is promised to the rank, the share that it holds. REQUIRES: known(), and something is
+  // promised.
   double of(Rank rank) const {
     assert(known() && "it is known what ranks hold");
     double held = 0, promised = 0;

@@ -6,7 +6,7 @@
 //      ---[]--------------->
 //      <---------[]---------     one from right to left
 //
-// A link with too many messages to tell apart is crowded: it lights up as a whole.
+// A link with too many messages to tell apart is crowded: the whole link lights up.
 
 #include <cstdint>
 #include <vector>
@@ -17,28 +17,28 @@ namespace commlab {
 
 class TopologyLanes {
  public:
-  // Of the messages in flight now. Keeps references to layout and what is shown. Where links are not drawn
-  // there is no traffic, and nothing is crowded.
+  // Places the messages in flight now. Keeps references to the layout and to Shown. If links are not drawn,
+  // there is no traffic, and no link is crowded.
   TopologyLanes(const TopologyLayout&, const Shown&, const std::vector<InFlight>&);
 
-  const std::vector<TopologyMarks::Traffic>& traffic() const { return traffic_; }  // of each link
+  const std::vector<TopologyMarks::Traffic>& traffic() const { return traffic_; }  // by link
 
-  // A small picture has one badge for all messages on a wire, in both directions.
+  // Whether a wire has one badge for all its messages, in both directions. Small pictures do.
   bool badges() const { return badges_; }
-  // Link -1 never is.
+  // Whether a link is crowded. Link -1 never is.
   bool is_crowded(LinkId) const;
-  // All links on its way are.
+  // Whether all links of the transfer's route are crowded.
   bool is_in_a_crowd(const Transfer&) const;
 
   // How far from the middle of its wire a message travels, to the right of its direction.
   double aside(std::int32_t transfer, LinkId) const;
-  // A pile of messages: on the middle of its direction.
+  // How far a pile of messages is from the middle of the wire: it is in the middle of its direction's side.
   double pile_aside(LinkId) const;
 
-  // How wide a message is drawn: of the whole link's width it has its share. Where flows are told apart, a
-  // link is the wider the faster it is. Link -1: the widest.
+  // How wide a message is drawn: its share of the link's width. If flows are told apart, a faster link is
+  // wider. Link -1: the greatest width.
   double width_of(std::int32_t transfer, LinkId) const;
-  // How wide such a share of a link's bandwidth is drawn.
+  // How wide this share of a link's bandwidth is drawn.
   double width_on(LinkId, double share) const;
 
  private:

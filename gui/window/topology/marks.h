@@ -15,23 +15,23 @@
 namespace commlab {
 
 struct TopologyMarks {
-  // A message: square where it is added, disc where it is copied.
+  // A message: a square if it is added where it arrives, a disc if it is copied.
   struct Token {
     std::int32_t transfer;
     Area area;
     bool reduces;
     int chunk;          // the first it carries
-    std::string words;  // "5", "5+" of several chunks; of a pile "x14"; empty: no room
+    std::string words;  // "5"; "5+" for several chunks; "x14" for a pile; empty: no room
     LinkId link = -1;
-    int messages = 1;  // more: a pile of them, in one place
+    int messages = 1;  // more than 1: a pile of messages in one place
   };
-  // A part of a link between the last and the first byte of a message on it.
+  // The part of a link between the last and the first byte of a message.
   struct Strand {
     std::int32_t transfer;
     LinkId link;  // -1: straight from rank to rank
     Polyline points;
     double width;
-    std::optional<int> chunk{};  // it has the hue of: where messages are told apart; else none
+    std::optional<int> chunk{};  // gives the hue, if messages are told apart; else nothing
   };
   // Messages that wait for a link, at the sender's port.
   struct Queue {
@@ -41,37 +41,38 @@ struct TopologyMarks {
     double side;
     int chunk;
   };
-  // What flows from tile to tile.
+  // All messages from one tile to another.
   struct Flow {
     int from;
     int to;
     double bytes_per_second;
     int messages;
   };
-  static constexpr int most_strands = 5;  // on a link, side by side; more messages are one
+  static constexpr int most_strands = 5;  // on a link, side by side; more messages are drawn as one
   struct Traffic {
     double load = 0;  // share of the bandwidth
     int messages = 0;
-    std::array<std::int32_t, most_strands> transfers{};  // the first of them
+    std::array<std::int32_t, most_strands> transfers{};  // the first messages
   };
   std::vector<Token> tokens;
   std::vector<Strand> strands;
   std::vector<Queue> queues;
-  std::vector<Flow> flows;       // largest first
-  std::vector<Traffic> traffic;  // of each link; empty where links are not drawn
-  std::int64_t under_way = 0;    // messages, drawn or not
+  std::vector<Flow> flows;       // the largest first
+  std::vector<Traffic> traffic;  // by link; empty if links are not drawn
+  std::int64_t under_way = 0;    // number of messages, drawn or not
 
   int messages_on(LinkId link) const { return on(link).messages; }
-  // REQUIRES: a link of the topology, or -1, on which nothing is.
+  // REQUIRES: a link of the topology, or -1, which carries nothing.
   Traffic on(LinkId link) const {
     assert((traffic.empty() || link < std::ssize(traffic)) && "a link of the topology, or -1");
     return link < 0 || traffic.empty() ? Traffic{} : traffic[link];
   }
 };
 
-// Bytes per second while its bytes leave, on average; 0 for empty messages.
+// The average rate at which the transfer's bytes leave, in bytes per second; 0 for empty messages.
 double rate_of(const Transfer&);
-// Of messages between two ranks, and in a script: each is a flow of its own, and keeps its hue on the links.
+// Whether each message is drawn as a flow of its own, with its hue on the links: in a run of messages between
+// two ranks, and in a script.
 bool tells_flows_apart(const Shown&);
 
 }  // namespace commlab

@@ -10,20 +10,20 @@ namespace commlab {
 // The path of one message, in pieces: along links, and along bars between them.
 struct MessagePath {
   struct Piece {
-    LinkId link = -1;  // -1: straight from rank to rank, where no route is known or no links are drawn
-    bool bar = false;  // along one; `link` is the one it came by
+    LinkId link = -1;  // -1: straight from rank to rank, because no route is known or no links are drawn
+    bool bar = false;  // the piece is along a bar; `link` is the link before it
     Polyline points;
-    double begin = 0;  // on the path; bars count as shorter, so messages are faster there
+    double begin = 0;  // place of its ends on the path; bars count as shorter: messages are faster there
     double end = 0;
-    double keep_from_start = 0;  // a token's middle stays so far from the piece's ends
+    double keep_from_start = 0;  // least distance of a token's middle from the piece's ends
     double keep_from_end = 0;
   };
   std::vector<Piece> pieces;
   double length = 0;
   bool empty() const { return pieces.empty(); }
 };
-// One path for a message; for a group's store or load one for each member, over the switch. None where
-// nothing of it is drawn.
+// One path for a message; for a group's store or load, one path for each member, over the switch. Empty if no
+// part of the path is drawn.
 std::vector<MessagePath> paths_of(const TopologyLayout&, const Trace&, const Transfer&);
 
 // A point of a path and its direction there, of length 1.

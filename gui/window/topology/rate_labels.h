@@ -17,7 +17,7 @@ namespace commlab {
 struct LinkRates {
   struct Rate {
     std::int32_t transfer;
-    std::string words;  // "6 GB/s": what leaves its sender, on average
+    std::string words;  // "6 GB/s": the average rate at which its bytes leave the sender
     int chunk;          // gives the hue
     Area area;
   };
@@ -25,8 +25,8 @@ struct LinkRates {
   std::vector<Rate> rates;
 };
 
-// None where messages are not told apart or there are too many. Labels overlap neither each other nor names,
-// and touch no link that another message is on; a label without such a place is left out.
+// Empty if messages are not told apart, or there are too many. Labels overlap neither each other nor names,
+// and touch no link that carries another message; a label for which there is no such place is left out.
 std::vector<LinkRates> rate_labels(const Canvas&, const TopologyLayout&, const TopologyMarks&, const Shown&);
 
 void draw_rate_labels(Canvas&, const TopologyLayout&, const TopologyMarks&, const Shown&);

@@ -1,9 +1,9 @@
 #pragma once
-// A ring that is being drawn, over the machine's picture: the number of each GPU in it, and how wide its
-// narrowest hop is. Where hops differ, all of the narrowest ones are red.
+// A ring that the learner is drawing, over the machine's picture: each GPU's place in the ring, and the
+// bandwidth of the narrowest hop. If hops differ, all narrowest hops are red.
 //
 //     1.        2.
-//    (GPU 0)═══(GPU 1)        its other hops stand out as links do (topology/wires.h)
+//    (GPU 0)═══(GPU 1)        other hops look like highlighted links (topology/wires.h)
 //      7.5 GB/s ┆
 //              (GPU 2) 3.
 
@@ -13,7 +13,7 @@
 
 namespace commlab {
 
-// REQUIRES: drawn on the layout's machine.
+// REQUIRES: the ring was drawn on the layout's machine.
 void draw_ring(Canvas&, const TopologyLayout&, const DrawnRing&, const Theme&);
 
 }  // namespace commlab

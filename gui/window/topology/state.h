@@ -9,7 +9,7 @@ namespace commlab {
 
 class TopologyState {
  public:
-  // Computes a new layout only where scene, area or text changed since the last frame.
+  // Computes a new layout only if scene, area or text size changed since the last frame.
   void update(const ScenePointer&, const Area&, double letters, double line);
   const TopologyIndex& index() const { return scene_->index->topology; }
   const TopologyLayout& layout() const { return layout_; }

@@ -1,6 +1,6 @@
 #pragma once
-// Where the mark of each message is drawn: in its lane, as far along its path as it is, but never over the
-// names of GPUs. Messages that would hide each other become one pile that counts them ("x14"); in a small
+// Where the mark of each message is drawn: in its lane, at the message's place on its path, but never over
+// the names of GPUs. Messages that would hide each other become one pile that counts them ("x14"); in a small
 // picture all messages of a wire become one badge near its middle.
 
 #include <string>
@@ -17,7 +17,7 @@ class TokenPlacer {
   // Keeps references to all three.
   TokenPlacer(const TopologyLayout&, const Shown&, const TopologyLanes&);
 
-  // Members of a group may meet at one place of several paths: that is one token.
+  // Messages to several members of a group can be at the same place; they become one token.
   void add(const InFlight&, const MessagePath&);
   std::size_t count() const { return tokens_.size(); }
   std::vector<TopologyMarks::Token> tokens() && { return std::move(tokens_); }

@@ -1,5 +1,5 @@
 #pragma once
-// What is under a point of a topology's picture.
+// Finds the thing under a point of a topology's picture.
 
 #include <optional>
 
@@ -10,7 +10,7 @@ namespace commlab {
 // A message, a GPU, a chunk of a GPU or a link; otherwise an empty selection.
 Selection topology_at(const TopologyLayout&, const TopologyMarks&, const Shown&, PicturePoint);
 
-// The link there, even where a message covers it.
+// The link under the point, even if a message covers it.
 std::optional<LinkId> link_at(const TopologyLayout&, const TopologyMarks&, const Shown&, PicturePoint);
 
 }  // namespace commlab

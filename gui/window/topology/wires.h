@@ -3,7 +3,7 @@
 // solid, PCIe dashed, network dotted. A lesson's view may highlight some of them:
 //
 //      ====>====     one direction of a link
-//      ----x----     of a cut: a dashed stroke across each of its links
+//      ----x----     a link of a cut: a dashed stroke across it
 
 #include "gui/window/run/shown.h"
 #include "gui/window/run/topology_index.h"

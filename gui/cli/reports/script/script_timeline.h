@@ -13,7 +13,7 @@
 
 namespace commlab {
 
-// At most 100 columns. Empty where nothing took any time.
+// At most 100 columns wide. Empty if nothing took any time.
 std::string script_timeline(const ScriptRun&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// Sliders and toggles of a lesson's scene. They move at once; the scene for the last stop that was chosen
-// runs in the background, and pictures and numbers follow when it is ready.
+// Sliders and toggles of a lesson's scene. They move at once. The scene at the stop that was chosen last runs
+// in the background; the pictures and numbers change when its run is ready.
 
 #include "gui/window/imgui/ui.h"
 #include "gui/window/page/layout.h"

@@ -1,6 +1,6 @@
 #pragma once
-// The lesson: its step's text, what is answered in, and the way to the next step. Words are drawn by
-// lesson_layout; here are the widgets on top of them.
+// The lesson's panel: the step's text, the widgets for answers, and the buttons to the next step.
+// page/step_page.h draws the text; this panel draws the widgets over it.
 
 #include "gui/window/panels/panel.h"
 

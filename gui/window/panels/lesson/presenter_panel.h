@@ -9,10 +9,11 @@ namespace commlab {
 // REQUIRES: presented().
 void presenter_panel(Panel&, Ui&);
 
-// A ring around the pointer, while it is switched on.
+// Draws a ring around the pointer while the ring is switched on.
 void draw_spotlight(Canvas&, const Session&, PicturePoint pointer);
 
-// With one screen: the teacher's notes over the right half of the lesson, while they are switched on.
+// With one screen: draws the teacher's notes over the right half of the lesson while the notes are switched
+// on.
 void notes_overlay(Ui&, const Session&, const Area& window);
 
 }  // namespace commlab

@@ -13,8 +13,8 @@ namespace commlab {
 struct LessonInQuiz {
   std::string file;
   std::string name;  // "8  Beat the direct way"
-  int right = 0;     // at first
-  int asked = 0;     // of what was answered
+  int right = 0;     // right first answers
+  int asked = 0;     // answered questions
   bool operator==(const LessonInQuiz&) const = default;
 };
 // The lessons to look at again: the one with the smallest share of right answers comes first. Lessons without

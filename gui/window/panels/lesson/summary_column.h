@@ -12,7 +12,7 @@ class SummaryColumn {
  public:
   SummaryColumn(Ui& ui, const Area& area) : ui_(ui), theme_(ui.theme), rest_(area) {}
 
-  // A large number, and beside it what it counts.
+  // A large number, and beside it the words `what`.
   void figure(const std::string& id, const std::string& number, std::string_view what);
   void words(const std::string& text);
   // As wide as the column. A name that is too long is cut, and becomes the tooltip if there is no other.
@@ -21,7 +21,7 @@ class SummaryColumn {
   bool has_room_for_a_button() const { return button_height() <= rest_.height; }
 
   const Area& rest() const { return rest_; }
-  void take(double height);  // of the rest, from above
+  void take(double height);  // takes this height from the top of the rest
 
  private:
   double button_height() const { return 1.3 * theme_.button; }

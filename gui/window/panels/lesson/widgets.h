@@ -7,7 +7,7 @@
 
 namespace commlab {
 
-// A button for a command; its tooltip tells the command and its key.
+// A button for a command. Its tooltip names the command and its key.
 bool lesson_button(Ui&, const Session&, std::string_view id, std::string_view command, std::string_view label,
                    const Area&, ButtonLook);
 
