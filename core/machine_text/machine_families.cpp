@@ -210,8 +210,9 @@ Result<Machine> machine_from_spec(std::string_view spec) {
     parts.pop_back();
   }
   if (parts.size() != 3) {
-    return fail("machine '{}': {} parts instead of 3; expected {}, as in {}", spec, parts.size(),
-                (*family)->form, (*family)->example);
+    return fail("machine '{}': {} instead of 3; expected {}, as in {}", spec,
+                counted(static_cast<std::int64_t>(parts.size()), "part"), (*family)->form,
+                (*family)->example);
   }
   const Result<Shape> shape = parse_shape(spec, **family, parts[0]);
   if (!shape) return tl::unexpected(shape.error());

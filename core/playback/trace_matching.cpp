@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "core/base/index.h"
+#include "core/base/numbers.h"
 #include "core/programs/check_programs.h"
 
 namespace commlab {
@@ -134,9 +135,10 @@ Status TraceMatching::check_local_work() const {
       const std::size_t found = local_.size(local_queue(l, op));
       const auto expected = index(std::ranges::count(lanes_[l].code->code, op, &Instruction::op));
       if (found != 0 && found != expected)
-        return fail(
-            "rank {} has work of the kind {} on lane {}: {} times in the trace, {} times in the programs",
-            lanes_[l].rank, name_of(op), l - lane(lanes_[l].rank, 0), found, expected);
+        return fail("rank {} has work of the kind {} on lane {}: {} in the trace, {} in the programs",
+                    lanes_[l].rank, name_of(op), l - lane(lanes_[l].rank, 0),
+                    counted(static_cast<std::int64_t>(found), "instruction"),
+                    counted(static_cast<std::int64_t>(expected), "instruction"));
     }
   return {};
 }

@@ -64,8 +64,8 @@ class SheetReader {
     for (const std::string& answer : answers_in_words(question, step.context))
       if (read_.has(answer))
         problems_.add(question.line,
-                      fmt::format("its answer, {}, stands on the learner's sheet before it is asked for: say "
-                                  "it without the name",
+                      fmt::format("its answer, {}, is on the learner's sheet before the question: write the "
+                                  "sheet's text without it",
                                   answer));
     if (answer_form(question) == AnswerForm::chosen) check_choices(question, asked, step);
   }
@@ -78,8 +78,8 @@ class SheetReader {
       if (read_.has(choice)) named.push_back(choice);
     if (named.size() == 1 && named.front() == asked.choices[*right])
       problems_.add(question.line,
-                    fmt::format("of its choices, only the right one, '{}', stands on the learner's sheet "
-                                "before it: name others, too, or none",
+                    fmt::format("of its choices, only the right one, '{}', is on the learner's sheet before "
+                                "the question: name other choices there, too, or none",
                                 named.front()));
   }
 

@@ -199,7 +199,8 @@ TEST(Replay, ATraceOfOtherProgramsIsRefusedWithTheFirstDifference) {
             "the trace has work of rank 1 on lane 7 (copy), which the programs do not have");
   worked.spans[0].lane = 0;
   EXPECT_EQ(error(worked, ring.programs),
-            "rank 1 has work of the kind copy on lane 0: 1 times in the trace, 0 times in the programs");
+            "rank 1 has work of the kind copy on lane 0: 1 instruction in the trace, 0 instructions in the "
+            "programs");
 }
 
 TEST(Replay, ProgramsThatCannotGoOnAreRefused) {

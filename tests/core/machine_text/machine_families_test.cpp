@@ -104,7 +104,7 @@ TEST(MachineFromSpec, SaysWhatIsWrong) {
             "switch:GPUS,BANDWIDTH,LATENCY[,multicast][,launch=TIME], as in "
             "switch:8,450GB/s,350ns");
   EXPECT_EQ(spec_error("switch:"),
-            "machine 'switch:': 1 parts instead of 3; expected "
+            "machine 'switch:': 1 part instead of 3; expected "
             "switch:GPUS,BANDWIDTH,LATENCY[,multicast][,launch=TIME], as in "
             "switch:8,450GB/s,350ns");
   EXPECT_EQ(spec_error("switch:eight,450GB/s,350ns"),

@@ -161,7 +161,7 @@ TEST(ASheet, HasAGapWhereAKeyOfTheSceneIsTheAnswer) {
 }
 
 TEST(ALessonCheck, FindsAnAnswerThatStandsOnTheSheetBeforeItsQuestion) {
-  const std::string given_away = "its answer, gpu0 -> gpu2, stands on the learner's sheet before it";
+  const std::string given_away = "its answer, gpu0 -> gpu2, is on the learner's sheet before the question";
   EXPECT_THAT(problems_of(slow_link("One link is slow.")), Not(HasSubstr("learner's sheet")));
   EXPECT_THAT(problems_of(slow_link("The link gpu2-gpu0 is slow.")), HasSubstr(given_away));
   EXPECT_THAT(problems_of(slow_link("The link gpu0->gpu2 is slow.")), HasSubstr(given_away));
@@ -177,7 +177,7 @@ TEST(ALessonCheck, FindsTheOnlyChoiceThatWasNamed) {
   };
   const std::string alone = "of its choices, only the right one, ";
   EXPECT_THAT(asked("It goes over the host."),
-              HasSubstr(alone + "'over the host', stands on the learner's sheet"));
+              HasSubstr(alone + "'over the host', is on the learner's sheet"));
   EXPECT_THAT(asked("Over a link, or over the host?"), Not(HasSubstr(alone)));
   EXPECT_THAT(asked("Look."), Not(HasSubstr(alone)));
   EXPECT_THAT(asked("The host.", "host"), Not(HasSubstr(alone))) << "a single word may stand anywhere";
