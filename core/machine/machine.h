@@ -66,8 +66,7 @@ struct Interconnect {
   Bandwidth nic{};                 // bandwidth of one NIC in one direction; 0: not known
   Time latency = microseconds(5);  // latency from NIC to NIC under one leaf switch
   int nics_per_node = 0;           // 0: the NICs of the node, or one per GPU if it has none
-  // true: the i-th NICs of all nodes share a leaf switch; false: a node's NICs share one
-  bool rails = false;
+  bool rails = false;        // whether the i-th NICs of all nodes share a leaf switch; else a node's NICs do
   int nodes_per_leaf = 0;    // 0: all of them
   int oversubscription = 1;  // bandwidth below a leaf switch / bandwidth above it
 };

@@ -27,10 +27,9 @@ struct Happened {
   int lane = 0;
   int index = 0;
   const Instruction* instruction = nullptr;
-  std::int32_t taken = -1;  // the message it received, numbered in order of sending; -1: none
-  std::int32_t sent = -1;   // the message it sent; -1: none
-  // the meeting at which it arrived or for which it waited, numbered in order of first arrivals
-  std::int32_t meeting = -1;
+  std::int32_t taken = -1;    // the message it received, numbered in order of sending; -1: none
+  std::int32_t sent = -1;     // the message it sent; -1: none
+  std::int32_t meeting = -1;  // the meeting it arrived at or waited for, numbered in order of first arrivals
 };
 
 // A lane that cannot go on, and the first thing it lacks.

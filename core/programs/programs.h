@@ -31,18 +31,17 @@
 namespace commlab {
 
 enum class Opcode : std::uint8_t {
-  send,         // message <- source
-  recv,         // target <- message
-  recv_reduce,  // target <- with (+) message
-  copy,         // target <- source, within the rank
-  reduce,       // target <- with (+) source, within the rank
-  recv_send,    // target <- message, and send it on; needs a free slot before it takes the message
-  // target <- with (+) message, and send the result on; needs a free slot before it takes the message
-  recv_reduce_send,
-  multicast,    // target of every member <- source
-  load_reduce,  // target <- source (+) the source of every other member (see members_from)
-  arrive,       // tells the members that this rank has done everything before this instruction
-  wait,         // waits for every member's arrival
+  send,              // message <- source
+  recv,              // target <- message
+  recv_reduce,       // target <- with (+) message
+  copy,              // target <- source, within the rank
+  reduce,            // target <- with (+) source, within the rank
+  recv_send,         // target <- message, and send it on; needs a free slot before it takes the message
+  recv_reduce_send,  // target <- with (+) message, and send the result on; needs a free slot first, too
+  multicast,         // target of every member <- source
+  load_reduce,       // target <- source (+) the source of every other member (see members_from)
+  arrive,            // tells the members that this rank has done everything before this instruction
+  wait,              // waits for every member's arrival
 };
 std::string_view name_of(Opcode);
 constexpr bool receives(Opcode op) {

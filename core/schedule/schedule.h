@@ -59,8 +59,8 @@ inline constexpr int every_share = -1;
 struct Move {
   Pattern to = at(0);
   Pattern block = at(0);
-  // the block where it is stored, seen from the sender; default: `block`
-  std::optional<Pattern> into_block = std::nullopt;
+  std::optional<Pattern> into_block =
+      std::nullopt;      // where it is stored, seen from the sender; default: `block`
   int blocks = 1;        // number of blocks, consecutive and cyclic (see first_block)
   Spacing spacing = {};  // consecutive blocks, or runs of them at even distances
   Combine combine = Combine::copy;

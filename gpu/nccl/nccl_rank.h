@@ -25,8 +25,9 @@ class NcclRank {
   Rank rank() const { return here_.rank; }
   NcclMembers::Here here() const { return here_; }
   cudaStream_t stream() const { return stream_; }
-  // blocks of threads that a kernel may have; no other rank shares the GPU
-  int most_blocks() const { return most_blocks_; }
+  int most_blocks() const {
+    return most_blocks_;
+  }  // blocks of threads per kernel; no other rank shares the GPU
   const RankMemory& memory() const { return memory_; }
   std::byte* staging() const { return staging_; }
   bool use() const { return calls_.ok(cudaSetDevice(here_.gpu), "cudaSetDevice"); }

@@ -68,8 +68,7 @@ class Recorder {
     std::int32_t enabled_by = none;
     bool is_ready = false;
     std::vector<std::int32_t> messages;  // messages sent on the connection, in order
-    // index into the target's code: the instruction that takes out the next message
-    std::int32_t receives = 0;
+    std::int32_t receives = 0;           // index into the target's code: the receive of the next message
   };
 
   const Instruction& next_receive(std::uint32_t lane, const Instruction& send);
