@@ -71,8 +71,9 @@ class Replay {
   // The content that the rank brings there; no_value: nothing.
   ValueId brought(Rank rank, int block, int part) const { return brought_[cell(rank, block, part)]; }
 
-  // The time from which the rank's output holds what was promised, and keeps it; the other overload: the
-  // chunk in all outputs to which it is promised. 0 if nothing is promised; `never` if it is never complete.
+  // completed(): the time from which the rank's output holds what was promised, and keeps it.
+  // chunk_completed(): the same for the chunk in all outputs to which it is promised. Both are 0 if nothing
+  // is promised, and `never` if the promise is never kept.
   Time completed(Rank rank) const { return rank_completed_[rank]; }
   Time chunk_completed(int block, int part) const;
   bool complete(Rank rank, Time t) const { return t >= completed(rank); }
@@ -108,8 +109,7 @@ class Replay {
   };
   // The stores into each chunk of all ranks' buffers of one kind, in order of time.
   struct Stores {
-    // where each run of `all` begins; one more entry at the end; empty: there are no stores
-    std::vector<std::uint32_t> first;
+    std::vector<std::uint32_t> first;  // start of each run in `all`; one more at the end; empty: no stores
     std::vector<Store> all;
   };
   Stores stores_into(Buffer) const;
