@@ -13,8 +13,8 @@ namespace commlab {
 // The kind of failure; the program's exit status tells the kind (0: success).
 enum class Fault {
   no,       // 1: the answer is no: not verified, over tolerance
-  input,    // the user wrote something wrong: a name, a size, a file
-  runtime,  // hardware or a run failed: out of memory, a rank that never came
+  input,    // 2: the user wrote something wrong: a name, a size, a file
+  runtime,  // 3: hardware or a run failed: out of memory, a rank that never came
 };
 
 // One sentence: what was found where, and what was expected.
