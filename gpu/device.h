@@ -34,7 +34,7 @@ struct Event {
 // Nanoseconds of the host's steady clock; 0: not yet.
 using HostTime = std::int64_t;
 
-// Too little memory.
+// The error's place if memory is too small.
 struct Shortage {
   std::string where;  // "" or " on GPU 2"
   Bytes needed;
@@ -65,7 +65,7 @@ class Device {
 
   virtual void record(Stream, Event) = 0;
   virtual void wait(Stream, Event) = 0;
-  // Within a rank's memory or between two ranks'.
+  // Copies within a rank's memory, or between the memories of two ranks.
   virtual void copy(Stream, std::byte* target, const std::byte* source, std::int64_t bytes) = 0;
   // target[i] = with[i] (op) incoming[i], as core's combine().
   virtual void combine(Stream, DataType, ReduceOp, std::byte* target, const std::byte* with,

@@ -40,7 +40,7 @@ namespace commlab {
 struct ExecutorOptions {
   std::vector<Rank> absent{};       // these ranks never start
   std::optional<Rank> only{};       // the one rank of this process; nullopt: all ranks are in this process
-  Transport* transport = nullptr;   // to the other processes; needed with `only`
+  Transport* transport = nullptr;   // the transport to the other processes; required if `only` is set
   std::function<Status()> start{};  // called when everything is enqueued, before the gate opens; it may wait
 };
 
@@ -59,7 +59,8 @@ class Executor : public Runner {
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
   Result<std::vector<Memory>> inputs() const override;
-  Result<std::vector<Memory>> outputs() const override;  // with `only`, the other ranks' are empty
+  Result<std::vector<Memory>> outputs()
+      const override;  // if `only` is set, the other ranks' outputs are empty
 
  private:
   Executor(const Programs& programs, Device& device, IssueOrder order, ExecutorOptions);
@@ -94,7 +95,7 @@ class Executor : public Runner {
   Event never_;                             // the gate of absent ranks; it never opens
   std::vector<Event> at_gate_;              // by lane
   std::vector<Event> scaled_;               // by rank: its input is scaled
-  std::vector<Event> finished_;             // by lane; used where the output is scaled
+  std::vector<Event> finished_;             // by lane; only used if the output is scaled
   std::vector<std::optional<Event>> done_;  // by instruction; only for those that another lane waits for
   Iteration last_;
 };

@@ -20,12 +20,12 @@ struct Message {
 };
 
 struct IssuedInstruction {
-  int lane = 0;  // among all lanes of all ranks
+  int lane = 0;  // number among all lanes of all ranks
   Rank rank = 0;
   const Instruction* instruction = nullptr;
-  int incoming = -1;  // message
+  int incoming = -1;  // index of the message that it receives; -1: none
   int outgoing = -1;
-  int meeting = -1;  // the barrier that it arrives at, or waits for
+  int meeting = -1;  // the barrier at which it arrives, or for which it waits
 };
 
 struct IssueOrder {

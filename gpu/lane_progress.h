@@ -16,13 +16,13 @@ class LaneProgress {
  public:
   struct Lane {
     Rank rank;
-    int index;  // among the rank's lanes
+    int index;  // index among the rank's lanes
     const commlab::Lane* lane;
-    int next = 0;       // instruction
-    int outgoing = -1;  // connection
+    int next = 0;       // index of its next instruction
+    int outgoing = -1;  // index of its connection; -1: none
     int incoming = -1;
     int barrier = -1;
-    int arrivals = 0;  // so far
+    int arrivals = 0;  // number of arrivals so far
     int waits = 0;
     bool finished() const { return next == static_cast<int>(lane->code.size()); }
     const Instruction& instruction() const { return lane->code[next]; }
@@ -31,16 +31,16 @@ class LaneProgress {
     Rank from;
     Rank to;
     int channel;
-    int sender = -1;  // the lane that sends; -1: none does
+    int sender = -1;  // the lane that sends; -1: no lane sends
     int receiver = -1;
-    int sent = 0;  // messages so far
+    int sent = 0;  // number of messages so far
     int received = 0;
   };
   // The barrier of a group on one channel.
   struct Barrier {
     int group;
     int channel;
-    std::vector<int> lanes;  // by member of the group; -1: it has none
+    std::vector<int> lanes;  // by member of the group; -1: the member has no lane
   };
   // What a lane needs before it can go on, and the rank and lane that must provide it; -1: there is no such
   // lane.
@@ -73,7 +73,7 @@ class LaneProgress {
  private:
   const Programs& programs_;
   std::vector<Lane> lanes_;
-  std::vector<int> first_lane_;  // of each rank
+  std::vector<int> first_lane_;  // per rank: its first lane
   std::vector<Connection> connections_;
   std::vector<Barrier> barriers_;
 };

@@ -14,7 +14,7 @@
 
 namespace commlab {
 
-// A range of elements of the full vector, and where its first element lies.
+// A range of elements of the full vector, and the place of its first element.
 struct Storage {
   ElementRange elements;
   std::byte* memory = nullptr;
@@ -31,7 +31,7 @@ struct RankShape {
   bool in_place = false;  // input and output lie within one another
   bool scaled = false;
 
-  ElementRange hull() const;  // of input and output
+  ElementRange hull() const;  // the smallest range that has input and output
   Bytes bytes(DataType) const;
 };
 RankShape shape_of(const Programs&, Rank);

@@ -9,9 +9,10 @@
 namespace commlab {
 
 struct RealRunOptions {
-  int iterations = 20;  // timed
-  int warmup = 3;       // untimed, before them
-  // For one iteration. After the deadline the run ends with an error that says which rank waits for which.
+  int iterations = 20;  // timed iterations
+  int warmup = 3;       // untimed iterations before the timed ones
+  // Limit for one iteration. After the deadline the run ends with an error that says which rank waits for
+  // which.
   std::chrono::milliseconds deadline{10'000};
   std::vector<Rank> absent;  // these ranks never start
 };

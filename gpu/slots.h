@@ -16,7 +16,7 @@ namespace commlab {
 inline constexpr std::int64_t slot_phases = 16;
 
 struct Slot {
-  Bytes size{};                 // of its largest message
+  Bytes size{};                 // size of its largest message
   std::byte* memory = nullptr;  // on a boundary, with room for any offset
 
   Event full;  // the sender has filled it
@@ -43,7 +43,7 @@ class Slots {
 
  private:
   int slots_;
-  std::vector<int> messages_;  // how many, by connection
+  std::vector<int> messages_;  // number of messages, by connection
   std::vector<std::vector<Slot>> of_connection_;
 };
 

@@ -10,18 +10,18 @@
 
 namespace commlab {
 
-// The kind of failure, which the program's exit status tells (0: success).
+// The kind of failure; the program's exit status tells the kind (0: success).
 enum class Fault {
   no,       // 1: the answer is no: not verified, over tolerance
-  input,    // 2: something the user wrote: a name, a size, a file
-  runtime,  // 3: hardware or a run that failed: out of memory, a rank that never came
+  input,    // 2: the user wrote something wrong: a name, a size, a file
+  runtime,  // 3: hardware or a run failed: out of memory, a rank that never came
 };
 
 // One sentence: what was found where, and what was expected.
 struct Error {
   std::string message;
   Fault fault = Fault::input;
-  int line = 0;  // of the text where the mistake is, from 1; 0: the mistake is not in a line
+  int line = 0;  // line of the text that has the mistake, from 1; 0: the mistake is not in a line
 };
 
 template <class T>

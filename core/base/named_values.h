@@ -28,7 +28,8 @@ constexpr std::string_view name_in(const NamedValue<Value> (&table)[n], Value va
   return found->name;
 }
 
-// An error says what was looked for (`what`: "data type"), the nearest name, and all names that are written.
+// The error says which kind of name was expected (`what`: "data type"), the nearest name, and all names that
+// are written.
 template <class Value, std::size_t n>
 Result<Value> value_in(const NamedValue<Value> (&table)[n], std::string_view name, std::string_view what) {
   const auto* const found = std::ranges::find(table, name, &NamedValue<Value>::name);

@@ -28,7 +28,7 @@ struct Time {
 constexpr Time operator+(Time a, Time b) { return {a.ps + b.ps}; }
 constexpr Time operator-(Time a, Time b) { return {a.ps - b.ps}; }
 constexpr Time operator*(std::int64_t n, Time t) { return {n * t.ps}; }
-double percent_of(Time part, Time whole);  // 0 where the whole is 0
+double percent_of(Time part, Time whole);  // 0 if `whole` is 0
 constexpr Time nanoseconds(std::int64_t n) { return {n * 1'000}; }
 constexpr Time microseconds(std::int64_t n) { return {n * 1'000'000}; }
 constexpr Time milliseconds(std::int64_t n) { return {n * 1'000'000'000}; }

@@ -8,8 +8,8 @@
 namespace commlab {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-std::string lower_case(std::string_view text);  // ASCII letters alone
-// The words of a text: what is between blanks and tabs.
+std::string lower_case(std::string_view text);  // changes ASCII letters only
+// The words of a text: the parts between blanks and tabs.
 std::vector<std::string_view> split_at_blanks(std::string_view text);
 // The parts between separators, empty ones included: one more than there are separators.
 std::vector<std::string_view> split_at(std::string_view text, char separator);

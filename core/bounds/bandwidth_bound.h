@@ -8,7 +8,7 @@ namespace commlab {
 
 struct BandwidthBound {
   Time time;  // rounded down: a bound never overstates
-  Cut cut;    // where
+  Cut cut;    // the narrow place that sets the time
 };
 // REQUIRES: the collective moves something, and every rank reaches every other it sends to.
 BandwidthBound bandwidth_bound(const Collective&, const Fabric&);

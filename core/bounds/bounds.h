@@ -1,6 +1,6 @@
 #pragma once
-// A time that no algorithm can beat on this topology, however clever. Two bounds, and the
-// larger of them: how far data must travel, and how much must cross the narrowest cut.
+// A time that no algorithm can beat on this topology. It is the larger of two bounds: how far data must
+// travel, and how much must cross the narrowest cut.
 //
 //   latency:    the largest cheapest-path latency a contribution must travel
 //   bandwidth:  broadcast, all_gather, reduce_scatter, reduce by max-flow (ForestColl,
@@ -21,7 +21,7 @@
 
 namespace commlab {
 
-// What sets a bound, and where.
+// The links that set a bound.
 struct Bottleneck {
   enum class Kind : std::uint8_t { nothing_to_move, latency, link, links };
   Kind kind = Kind::nothing_to_move;
@@ -30,7 +30,7 @@ struct Bottleneck {
 };
 
 struct Bound {
-  Time time{};  // max of both
+  Time time{};  // the larger of the two bounds
   Time latency{};
   Time bandwidth{};
   Bottleneck limited_by{};
@@ -42,7 +42,7 @@ std::string name_of(const Bottleneck&);
 std::string_view condition_of(const Bottleneck&);
 
 // Counts only the bandwidth and latency of links, not launch or overhead.
-// An error where a rank cannot reach another.
+// Returns an error if a rank cannot reach another rank.
 Result<Bound> bound(const Collective&, const Topology&, LinkChoice = LinkChoice::all);
 
 }  // namespace commlab

@@ -51,7 +51,7 @@ class CutFinder {
  private:
   int source() const { return static_cast<int>(fabric_.topology.nodes.size()); }
   int sink() const { return source() + 1; }
-  std::pair<NodeId, NodeId> ends_of(LinkId) const;  // in the direction of `way`
+  std::pair<NodeId, NodeId> ends_of(LinkId) const;  // in the direction that `way` names
   void set_ends(Flow from_source, Flow to_sink);
   void scale_links(Flow factor);
   Cut narrowest();
@@ -61,7 +61,7 @@ class CutFinder {
   std::vector<Flow> own_;  // capacity of each rank's own links
   FlowNetwork network_;
   std::vector<int> link_arcs_;
-  std::vector<int> from_source_;  // arc of each rank
+  std::vector<int> from_source_;  // number of each rank's arc from the source
   std::vector<int> to_sink_;
 };
 

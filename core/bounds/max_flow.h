@@ -13,7 +13,7 @@ class FlowNetwork {
  public:
   explicit FlowNetwork(int nodes) : arcs_of_(nodes) {}
 
-  int add(int from, int to, Flow capacity);  // the arc's number
+  int add(int from, int to, Flow capacity);  // returns the arc's number
   void set_capacity(int arc, Flow capacity);
 
   // Forgets any earlier flow. REQUIRES: source != sink.
@@ -33,7 +33,7 @@ class FlowNetwork {
   std::vector<Arc> arcs_;
   std::vector<std::vector<int>> arcs_of_;
   std::vector<int> level_;         // arcs from the source; -1: not reached
-  std::vector<std::size_t> next_;  // first arc of each node that may still lead on
+  std::vector<std::size_t> next_;  // per node: its first arc that may still lead to the sink
 };
 
 }  // namespace commlab

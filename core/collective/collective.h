@@ -1,13 +1,13 @@
 #pragma once
-// A Collective says what is promised, never how: which blocks each rank holds before,
-// and whose contributions each block holds after. Shapes are torch.distributed's and NCCL's.
+// A Collective says what is promised, and not how it is done: which blocks each rank holds before, and whose
+// contributions each block holds after. Shapes are torch.distributed's and NCCL's.
 //
 //   the full vector, n blocks     block b = rank b's share
 //   |  b0  |  b1  |  b2  |  b3  |
 //
-// Every buffer is addressed by block of the full vector: rank r's input of an all_gather
-// is block r alone, and its output is all of them. So "in place" always means one thing:
-// input block b and output block b are the same memory.
+// Every buffer is addressed by block of the full vector: rank r's input of an all_gather is block r alone,
+// and its output is all blocks. So "in place" always has the same meaning: input block b and output block b
+// are the same memory.
 
 #include <cstdint>
 #include <optional>
@@ -31,7 +31,7 @@ enum class CollectiveKind : std::uint8_t {
   all_gather,
   reduce_scatter,
   all_to_all,
-  sendrecv,  // every rank to the next, at once (nccl-tests' sendrecv_perf)
+  sendrecv,  // every rank sends to the next one, all at once (nccl-tests' sendrecv_perf)
   p2p,       // from one rank to one or several others
 };
 inline constexpr std::array all_collective_kinds = {
@@ -46,8 +46,8 @@ enum class Buffer : std::uint8_t { input, output, scratch };
 struct Collective {
   CollectiveKind kind = CollectiveKind::all_reduce;
   int ranks = 1;
-  std::int64_t count = 0;  // elements: of the whole vector, or per rank where has_blocks(kind)
-  Rank root = 0;           // broadcast, scatter, gather, reduce
+  std::int64_t count = 0;  // elements of the whole vector, or of each rank if has_blocks(kind)
+  Rank root = 0;           // for broadcast, scatter, gather and reduce
   DataType dtype = DataType::float32;
   ReduceOp op = ReduceOp::sum;
   bool in_place = false;
@@ -56,43 +56,45 @@ struct Collective {
   bool operator==(const Collective&) const = default;
 };
 
-// What a block holds: block `block` of rank `rank`'s input, or that block of all inputs combined.
+// The content of a block: block `block` of rank `rank`'s input, or that block of all inputs combined.
 struct Content {
   enum class Whose : std::uint8_t { one_rank, all_ranks } whose;
-  Rank rank;  // of one_rank; 0 otherwise
+  Rank rank;  // the rank, if it is one_rank's content; else 0
   int block;
   bool operator==(const Content&) const = default;
 };
 
 std::string_view name_of(CollectiveKind);  // "all_reduce"
 std::string_view name_of(Buffer);          // "input"
-// Reads also "allreduce" and "alltoall". An error names the nearest.
+// Also reads "allreduce" and "alltoall". An error names the nearest name.
 Result<CollectiveKind> parse_collective(std::string_view);
 bool has_root(CollectiveKind);
 bool reduces(CollectiveKind);
 // Whether count is per rank, as in scatter, gather, all_gather, reduce_scatter and all_to_all.
 bool has_blocks(CollectiveKind);
 
-// Elements of the full vector: count, or ranks * count where has_blocks.
+// Elements of the full vector: count, or ranks * count if has_blocks.
 std::int64_t elements_of(const Collective&);
 // nccl-tests' size: bytes of the full vector.
 Bytes size_of(const Collective&);
 // The largest count with which the collective has at most `size` bytes.
 std::int64_t count_for(CollectiveKind, int ranks, DataType, Bytes size);
 
-// Whether the rank's buffer has storage for the block (block of `ranks` where has_blocks, else any).
+// Whether the rank's buffer has storage for the block. Blocks are 0..ranks-1 if has_blocks; else any number
+// is valid.
 bool holds(const Collective&, Buffer, Rank, int block);
-// What the rank's input block holds before; nullopt where the rank brings no such block.
+// The content of the rank's input block before the collective; nullopt if the rank brings no such block.
 std::optional<Content> before(const Collective&, Rank, int block);
-// What the rank's output block must hold afterwards; nullopt if nothing is promised. A reduce promises only
-// the root's output: the other ranks have one, too, and algorithms may leave anything there.
+// The content that the rank's output block must have afterwards; nullopt if nothing is promised. A reduce
+// promises only the root's output: the other ranks also have an output, and algorithms may leave anything
+// there.
 std::optional<Content> after(const Collective&, Rank, int block);
 
 // Whether the result can depend on the order in which contributions are combined, as rounded sums do.
 bool order_matters(const Collective&);
 
-// Checks everything that a user can get wrong: ranks >= 1, root and peers within ranks, sizes that fit 63
-// bits.
+// Checks everything that a user can get wrong: ranks >= 1, root and peers within ranks, sizes that fit into
+// 63 bits.
 Status check(const Collective&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// What every ReduceOp does on every DataType, for the reference and for all backends on the host. The
-// compiler can vectorise the loops.
+// Applies every ReduceOp to every DataType, for the reference and for all backends on the host. The compiler
+// can vectorise the loops.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,9 +18,9 @@ namespace commlab {
 void combine(DataType, ReduceOp, std::byte* target, const std::byte* with, const std::byte* incoming,
              std::int64_t elements);
 
-// avg: floats are divided by the number of ranks before anything moves, each rounded once in its
-// type; integers are divided by it at the end, towards zero. Other ops, or a collective that does
-// not reduce: nothing.
+// For avg. Floats are divided by the number of ranks before anything moves, and each is rounded once in its
+// type; integers are divided at the end, towards zero. For other ops, and for collectives that do not reduce,
+// the functions change nothing.
 void scale_input(const Collective&, std::span<std::byte> memory);
 void scale_output(const Collective&, std::span<std::byte> memory);
 

@@ -1,7 +1,7 @@
 #pragma once
-// Symbolic contents of a chunk of memory: the contributions of which ranks it holds, how often each, and of
-// which chunk of the vector. They are kept as runs of neighbouring ranks, because partial sums on rings and
-// trees are such runs: one or two on a ring of any length.
+// Symbolic contents of a chunk of memory: which ranks contributed, how often each, and to which chunk of the
+// vector. Contributors are kept as runs of neighbouring ranks, because partial sums on rings and trees are
+// such runs: one or two runs on a ring of any length.
 
 #include <cassert>
 #include <cstdint>
@@ -21,7 +21,7 @@ class Contributions {
 
   struct Run {
     Rank first;
-    Rank last;  // one past
+    Rank last;  // one past the last rank
     int times;
     bool operator==(const Run&) const = default;
   };
@@ -45,9 +45,9 @@ class Contributions {
   // The order of operations, as a number: equal for values that were combined in the same order. Swapped
   // operands make no difference: addition commutes bit for bit, but it is not associative.
   std::uint64_t expression(ValueId id) const { return at(id).expression; }
-  bool is_rank(ValueId, Rank) const;                   // exactly this rank's, once
-  bool is_all(ValueId, int ranks) const;               // exactly once each of 0..ranks-1
-  std::vector<Run> missing(ValueId, int ranks) const;  // of 0..ranks-1
+  bool is_rank(ValueId, Rank) const;                   // exactly this rank's contribution, once
+  bool is_all(ValueId, int ranks) const;               // exactly one contribution from each rank 0..ranks-1
+  std::vector<Run> missing(ValueId, int ranks) const;  // ranks of 0..ranks-1 that did not contribute
   std::vector<Run> repeated(ValueId) const;
   std::string text(ValueId) const;  // "rank 1", "ranks 0..2, 5 twice"
 
@@ -70,6 +70,6 @@ class Contributions {
 
 // "ranks 0..2, 5 twice"; "rank 5".
 std::string ranks_to_text(const std::vector<Contributions::Run>&);
-std::string ranks_to_text(std::vector<Rank> ranks);  // distinct, in any order
+std::string ranks_to_text(std::vector<Rank> ranks);  // REQUIRES: the ranks are distinct; any order.
 
 }  // namespace commlab

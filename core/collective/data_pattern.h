@@ -28,7 +28,7 @@ inline constexpr std::byte poison{0xAB};  // the value of each byte that was nev
 
 // An element of the rank's input, numbered in the full vector.
 std::int64_t input_element(const Collective&, DataPattern, Rank, std::int64_t element);
-// Fills what `stored` says each rank's input has; avg inputs are not pre-scaled here.
+// Fills the elements that `stored` says each rank's input has. Inputs of avg are not scaled here.
 std::vector<Memory> make_inputs(const Collective&, const Partition&, DataPattern);
 
 }  // namespace commlab

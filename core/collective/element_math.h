@@ -15,7 +15,7 @@ namespace commlab {
 template <class Element>
 inline constexpr bool is_narrow = std::is_same_v<Element, Float16> || std::is_same_v<Element, Bfloat16>;
 
-// What an element is computed with: narrow floats as float, the others as they are.
+// The type in which an element is computed: float for narrow floats, the element's own type for the others.
 template <class Element>
 constexpr auto widened(Element element) {
   if constexpr (is_narrow<Element>)
@@ -27,7 +27,7 @@ constexpr auto widened(Element element) {
 template <class Element>
 using Widened = decltype(widened(Element{}));
 
-// And back: rounded once to nearest even.
+// Converts the result back: rounded once to nearest even.
 template <class Element>
 constexpr Element narrowed(Widened<Element> value) {
   if constexpr (std::is_same_v<Element, Float16>)
@@ -61,7 +61,8 @@ struct Product {
       return a * b;
   }
 };
-// The first operand stays unless the second is truly smaller, or larger: so a NaN in it stays.
+// Keeps the first operand unless the second is truly smaller (or larger), so a NaN in the first operand
+// stays.
 struct Smaller {
   template <class Number>
   constexpr Number operator()(Number a, Number b) const {
@@ -80,7 +81,7 @@ constexpr Element combined(Element with, Element incoming, Operation operation) 
   return narrowed<Element>(operation(widened(with), widened(incoming)));
 }
 
-// Whole numbers towards zero.
+// Divides; whole numbers are rounded towards zero.
 template <class Element>
 constexpr Element divided(Element element, int divisor) {
   using Number = Widened<Element>;

@@ -18,7 +18,7 @@ struct Bfloat16 {
   std::uint16_t bits = 0;
 };
 
-// claim ? yes : no, with masks, because the compiler would use a jump.
+// claim ? yes : no, with masks, because the compiler would use a jump for ?:.
 constexpr std::uint32_t select(bool claim, std::uint32_t yes, std::uint32_t no) {
   const std::uint32_t mask = 0u - static_cast<std::uint32_t>(claim);
   return (yes & mask) | (no & ~mask);

@@ -1,6 +1,6 @@
 #pragma once
-// Where a full vector is cut: first into blocks, then each block into parts (one per
-// channel and pipeline piece). Blocks and parts may be empty. All cuts are decided here.
+// Where a full vector is cut: first into blocks, then each block into parts (one for each channel and
+// pipeline piece). Blocks and parts may be empty. All cuts are decided here.
 
 #include <cstdint>
 
@@ -15,7 +15,7 @@ enum class PartitionRule : std::uint8_t {
 
 struct ElementRange {
   std::int64_t first = 0;
-  std::int64_t last = 0;  // one past
+  std::int64_t last = 0;  // one past the last element
   std::int64_t size() const { return last - first; }
   bool operator==(const ElementRange&) const = default;
 };
@@ -31,8 +31,8 @@ struct Partition {
   bool uniform() const;                           // every chunk has the same size
 };
 
-// The elements of the full vector that the rank's buffer stores; empty where it has none.
-// A chunk lies in the buffer at chunk.first - stored.first. Scratch mirrors the full vector.
+// The elements of the full vector that the rank's buffer stores; empty if the rank has no such buffer. A
+// chunk lies in the buffer at chunk.first - stored.first. Scratch mirrors the full vector.
 ElementRange stored(const Collective&, const Partition&, Buffer, Rank);
 
 }  // namespace commlab

@@ -12,10 +12,12 @@
 
 namespace commlab {
 
-// The output every rank must have, element by element; bytes of unpromised blocks are poison.
+// The output that every rank must have, element by element. The bytes of blocks that are not promised are
+// poison.
 std::vector<Memory> plain_result(const Collective&, const Partition&, DataPattern);
 
-// Compares every promised block; the first difference as a sentence (rank, block, element, found, expected).
+// Compares every promised block. The error gives the first difference in a sentence (rank, block, element,
+// found, expected).
 Status equal_where_promised(const Collective&, const Partition&, const std::vector<Memory>& found,
                             const std::vector<Memory>& expected);
 

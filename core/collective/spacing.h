@@ -1,5 +1,5 @@
 #pragma once
-// Which blocks one message takes: consecutive ones, or short runs of them, evenly apart.
+// The blocks that one message takes: consecutive ones, or short runs at even distances.
 //
 //   runs_of(2, 4):   0 1 . .  4 5 . .  8 9 . .
 //
@@ -14,14 +14,14 @@ namespace commlab {
 struct Spacing {
   std::int32_t run = INT32_MAX;  // blocks in a run
   std::int32_t apart = 0;        // from the first block of a run to the first of the next
-  // How far the k-th block lies behind the first.
+  // Distance of the k-th block from the first, in blocks.
   constexpr int offset(int k) const { return k < run ? k : k / run * apart + k % run; }
   bool operator==(const Spacing&) const = default;
 };
 constexpr Spacing runs_of(int blocks, int apart) { return {blocks, apart}; }
 
-// How one message names these blocks, out of `blocks` in a circle; nullopt if it cannot.
-// REQUIRES: sorted, distinct, one at least.
+// How one message names these blocks, out of `blocks` in a circle; nullopt if one message cannot name them.
+// REQUIRES: at least one block; blocks are sorted and distinct.
 struct EvenSet {
   int first;
   Spacing spacing;

@@ -1,6 +1,6 @@
 #pragma once
-// What an experiment chooses from a closed set, and the words for it: who runs it, the protocol, how links
-// are shared, who copies, and the route of messages.
+// The settings of an experiment that have a fixed set of values, and their names: the backend, the protocol,
+// how links are shared, what makes copies, and the route of messages.
 
 #include <cstdint>
 #include <string>
@@ -25,7 +25,7 @@ inline constexpr NamedValue<ProtocolChoice> protocol_choices[] = {{"auto", Proto
                                                                   {"ll", ProtocolChoice::ll},
                                                                   {"ll128", ProtocolChoice::ll128}};
 constexpr std::string_view name_of(ProtocolChoice choice) { return name_in(protocol_choices, choice); }
-// In a result, where a machine without protocols hands messages over in the simple way.
+// The protocol's name in a result. A machine without protocols uses "simple".
 constexpr std::string_view name_in_results(ProtocolChoice choice) {
   return name_of(choice == ProtocolChoice::automatic ? ProtocolChoice::simple : choice);
 }
@@ -39,16 +39,16 @@ inline constexpr NamedValue<LinkModel> link_models[] = {
     {"fair", LinkModel::fair}, {"fifo", LinkModel::fifo}, {"ideal", LinkModel::ideal}};
 constexpr std::string_view name_of(LinkModel model) { return name_in(link_models, model); }
 
-// On a GPU: its copy engines, or a kernel on its multiprocessors.
+// What makes copies on a GPU: its copy engines, or a kernel on its multiprocessors.
 enum class CopiedBy : std::uint8_t { engine, kernel };
 inline constexpr NamedValue<CopiedBy> copied_by[] = {{"ce", CopiedBy::engine}, {"sm", CopiedBy::kernel}};
 constexpr std::string_view name_of(CopiedBy who) { return name_in(copied_by, who); }
 
-// How messages go: straight, through host memory, or (p2p) over GPUs that store and forward.
+// The route of messages: straight, through host memory, or (p2p) over GPUs that store and forward.
 struct RouteChoice {
   enum class Kind : std::uint8_t { direct, staged, relayed };
   Kind kind = Kind::direct;
-  std::string relays{};  // where relayed, as it is written: "0-7-2"
+  std::string relays{};  // for relayed: the ranks as the user wrote them, "0-7-2"
   bool operator==(const RouteChoice&) const = default;
 };
 inline RouteChoice relayed(std::string relays) { return {RouteChoice::Kind::relayed, std::move(relays)}; }

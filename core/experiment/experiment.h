@@ -1,6 +1,6 @@
 #pragma once
-// What to run, on what, and how: one line of text, or one value. The command line, a lesson's
-// scene and a form in the window all make an Experiment; a run prints its own, defaults included.
+// What to run, on which machine, and how: as one line of text, or as one value. The command line, a lesson's
+// scene and a form in the window all make an Experiment. A run prints its own Experiment, defaults included.
 
 #include <optional>
 #include <span>
@@ -22,12 +22,12 @@ struct Experiment {
   CollectiveKind collective = CollectiveKind::all_reduce;
   BackendName on = BackendName::sim;
   std::string machine{};  // default: hcm8; on the host: host
-  std::string nic{};      // of a cluster; default: as its node's file says
-  std::string gpu{};      // of a pasted topology
+  std::string nic{};      // NIC of a cluster; default: as its node's file says
+  std::string gpu{};      // GPU model of a pasted topology
   std::string algorithm = "auto";
   ProtocolChoice protocol = ProtocolChoice::automatic;  // automatic: the fastest that the machine has
-  LaunchMode launch = LaunchMode::processes;            // on a model
-  bool loop = false;                                    // the time of one call among many in a row
+  LaunchMode launch = LaunchMode::processes;            // used on a model
+  bool loop = false;                                    // whether to time one call among many in a row
   std::optional<int> ranks{};                           // default: the machine's GPUs
   Rank root = 0;
   Rank from = 0;
@@ -39,9 +39,9 @@ struct Experiment {
   DataPattern data = DataPattern::index;
   bool in_place = false;
   int channels = 1;
-  std::optional<int> pieces{};    // empty: auto, what suits a pipelined algorithm on this machine, else 1
-  std::vector<Rank> ring{};       // empty: 0,1,...
-  std::optional<int> per_node{};  // ranks of a node, for hierarchies; default: as the machine has them
+  std::optional<int> pieces{};  // empty: the number that suits a pipelined algorithm on this machine; else 1
+  std::vector<Rank> ring{};     // empty: 0,1,...
+  std::optional<int> per_node{};  // ranks per node, for hierarchies; default: the machine's own nodes
   RouteChoice route{};
   LinkModel link_model = LinkModel::fair;
   bool exact = false;
@@ -54,8 +54,8 @@ struct Experiment {
   bool fused = false;
   bool streaming = false;
   std::optional<int> slots{};
-  CopiedBy copy = CopiedBy::engine;    // on cuda
-  LinkChoice links = LinkChoice::all;  // for the bound
+  CopiedBy copy = CopiedBy::engine;    // used by backend cuda
+  LinkChoice links = LinkChoice::all;  // used by the bound
 
   bool operator==(const Experiment&) const = default;
 };
@@ -66,7 +66,8 @@ std::string to_line(const Experiment&);
 // The line of a comparison of several backends: "all_reduce --on cuda,nccl ...".
 std::string to_line(const Experiment&, std::span<const BackendName>);
 
-// The collective it names, on a machine with so many GPUs; all checks of a user's numbers are here.
+// The collective that the experiment names, on a machine with `machine_gpus` GPUs. All numbers of a user are
+// checked here.
 Result<Collective> collective_of(const Experiment&, int machine_gpus);
 
 }  // namespace commlab

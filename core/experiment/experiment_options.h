@@ -11,13 +11,13 @@
 
 namespace commlab {
 
-// One option of the line: its name, what it takes, what it means; and how it is read and written.
+// One option of the line: its name, its value, its meaning, and how it is read and written.
 struct ExperimentOption {
   std::string_view name;   // "size"; on the line "--size"
   std::string_view takes;  // "64MiB"; empty for a flag
   std::string_view help;
   Status (*read)(Experiment&, std::string_view);  // the error does not name the option
-  std::string (*write)(const Experiment&);        // empty: left out of the line
+  std::string (*write)(const Experiment&);        // empty result: the option is left out of the line
 };
 std::span<const ExperimentOption> experiment_options();
 // Reads a value of the line: "--size: ..." begins an error.

@@ -15,11 +15,11 @@ namespace commlab {
 
 // One thing, timed again and again.
 struct Rounds {
-  Time first;  // the very first call, which also pays for waking up
+  Time first;  // the very first call, which includes the time to wake the hardware up
   Time median;
   Time min;
   Time max;
-  int count = 0;  // of rounds; the first call and the warm-up are not among them
+  int count = 0;  // number of rounds, without the first call and the warm-up
 };
 // Calls `round` once for `first`, twice more to warm up, then `count` times. REQUIRES: count > 0.
 Result<Rounds> in_rounds(int count, const std::function<Result<Time>()>& round);
@@ -27,22 +27,22 @@ Result<Rounds> in_rounds(int count, const std::function<Result<Time>()>& round);
 double rate_GBps(Bytes, Time);
 
 struct MeterSettings {
-  std::vector<Bytes> sizes{};  // of copies, rising
-  Bytes large = MiB(64);       // of the copies of pairs and of overlap
-  std::int64_t additions = 0;  // of each adder; 0: the Meter chooses
+  std::vector<Bytes> sizes{};  // sizes of copies, rising
+  Bytes large = MiB(64);       // size of the copies of pairs and of overlap
+  std::int64_t additions = 0;  // additions of each adder; 0: the Meter chooses
   int rounds = 20;
   ReportProgress progress{};  // may be empty
 };
 
-// Copies, by way and size.
+// Copies, by direction and size.
 struct CopyReport {
   struct Row {
     std::string way;  // "host to GPU, pinned"
     Bytes size;
     Rounds rounds;
   };
-  std::string where;      // what ran on what, in words
-  std::vector<Row> rows;  // the sizes of one way after the other
+  std::string where;      // which hardware was measured, in words
+  std::vector<Row> rows;  // all sizes of the first way, then all sizes of the next way
 };
 
 // Copies between every two places: GPUs, or processors.
@@ -50,9 +50,9 @@ struct PairReport {
   struct Pair {
     int from;
     int to;
-    Rounds one_way;    // of `large` bytes
+    Rounds one_way;    // a copy of `large` bytes
     Rounds both_ways;  // there and back at once, `large` bytes each
-    Rounds small;      // one of `small` bytes
+    Rounds small;      // a copy of `small` bytes
   };
   std::string where;
   std::vector<std::string> places;  // "GPU 0", "processor 3"
@@ -71,7 +71,7 @@ struct OverlapReport {
   Rounds compute;
   Rounds together;
   // How much of the shorter work was hidden behind the longer one, in percent of the shorter one. 100: all of
-  // it; 0: nothing, one waited for the other; below 0: they slowed each other down.
+  // it; 0: nothing, because one waited for the other; below 0: they slowed each other down.
   double hidden_percent() const;
 };
 
@@ -79,13 +79,13 @@ struct OverlapReport {
 struct AtomicsReport {
   struct Row {
     std::string way;           // "load, add 1, store"
-    std::string meaning;       // in a sentence for a classroom
-    std::int64_t counted = 0;  // at the end of the worst round: the one that lost most
+    std::string meaning;       // the meaning of `way`, in a sentence for a classroom
+    std::int64_t counted = 0;  // the counter at the end of the worst round, the one that lost most
     Rounds rounds;
   };
   std::string where;
   int adders = 0;
-  std::int64_t additions = 0;  // of each
+  std::int64_t additions = 0;  // additions of each adder
   std::vector<Row> rows;
   std::int64_t expected() const { return adders * additions; }
   std::int64_t lost(const Row& row) const { return expected() - row.counted; }
@@ -93,7 +93,7 @@ struct AtomicsReport {
 
 struct Meter {
   std::string name;  // "host", "cuda"
-  // Empty: ready. Else what is missing, in a sentence; may wake hardware up.
+  // Returns an empty text if the Meter is ready, else a sentence about what is missing. May wake hardware up.
   std::function<std::string()> lacks;
   std::function<Result<CopyReport>(const MeterSettings&)> copy;
   std::function<Result<PairReport>(const MeterSettings&)> pairs;

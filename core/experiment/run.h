@@ -1,5 +1,5 @@
 #pragma once
-// What a backend gives back, what is computed from it, and what a backend is: a value with a function.
+// The result of a backend, the values computed from it, and the Backend itself: a value with functions.
 
 #include <functional>
 #include <optional>
@@ -22,35 +22,35 @@ namespace commlab {
 struct LinkUse {
   LinkId link = 0;
   std::int64_t bytes = 0;
-  Time busy;  // something was under way on it
+  Time busy;  // time during which something used the link
 };
 
-// Where the time of the critical path went; the four sum to the finish.
+// How the time of the critical path was spent; the four times sum to the finish.
 struct TimeSplit {
   Time launch;
-  Time latency;   // links' and machine's latency and overhead
-  Time transfer;  // bytes on links, work on bytes
-  Time wait;      // shared links, full slots, busy lanes
+  Time latency;   // latency and overhead of links and machine
+  Time transfer;  // time of bytes on links and of work on bytes
+  Time wait;      // time spent waiting for shared links, full slots and busy lanes
 };
 
 struct Run {
   std::string backend;
   std::string where = {};               // "8 virtual ranks on one GPU"; empty if the backend's name is enough
-  std::string details = {};             // of the place: "GPUs reach each other's memory; stamps within ..."
-  Time finish;                          // of the median iteration
+  std::string details = {};             // about `where`: "GPUs reach each other's memory; stamps within ..."
+  Time finish;                          // finish of the median iteration
   std::vector<Time> times;              // every timed iteration; one for a simulator
   std::optional<Time> first;            // the first call, on its own; a simulator has none
   std::optional<Time> estimate = {};    // the time that a library itself predicts for one call
-  std::vector<std::string> notes = {};  // what a library reported about its own choices, in words
+  std::vector<std::string> notes = {};  // a library's reports about its own choices, in words
   bool checked = false;                 // the result equals the reference: bitwise, unless `rounded`
   bool rounded = false;                 // equal except for rounding: the library adds in its own order
-  bool shortcut = false;                // one representative simulated for all ranks
+  bool shortcut = false;                // one representative rank was simulated for all ranks
   std::int64_t transfers = 0;
   std::vector<LinkUse> links;  // busiest first; simulators only
   std::vector<Time> idle;      // per rank: time with none of its transfers under way; simulators only
   std::optional<TimeSplit> split;
-  std::optional<Trace> trace;          // where asked for
-  std::optional<RankBuffers> buffers;  // where asked for: every rank's memory before and after
+  std::optional<Trace> trace;          // present if it was requested
+  std::optional<RankBuffers> buffers;  // every rank's memory before and after; present if it was requested
 };
 
 // "8 virtual ranks on one GPU; stamps within 1 us of the host's clock"; either part may be missing.
@@ -64,27 +64,30 @@ struct RunOptions {
   ReportProgress report{};  // a model reports its progress here; may be empty
 };
 
-// A Backend runs programs. The experiment says how: link model and faults of a model, ranks that never come.
+// A Backend runs programs. The experiment says how: the link model and the faults of a model, and ranks that
+// never come.
 struct Backend {
   BackendName name;
   std::string title;  // "a discrete-event model of the machine"
   bool models;  // true: runs on the machine that it is given; false: on this computer, and needs no machine
-  bool native = false;  // has collectives of its own, and also runs native_programs()
+  bool native = false;  // has its own collectives, and also runs native_programs()
   std::function<Result<Run>(const Programs&, const std::optional<Machine>&, const Experiment&,
                             const RunOptions&)>
       run;
-  // What it would run on: "2 GPUs (NVIDIA H100); ...". An error if it cannot run: the message says what is
-  // missing and how to get it. The call may wake hardware up. Null: it can always run.
+  // Describes the hardware: "2 GPUs (NVIDIA H100); ...". Returns an error if the backend cannot run: the
+  // message says what is missing and how to get it. The call may wake hardware up. Null: the backend can
+  // always run.
   std::function<Result<std::string>()> state = nullptr;
-  // Only if its ranks are processes; else null. True: this process is not the first of those launched
-  // together; it has done everything that the first process asked for, and can end.
+  // Set only if the backend's ranks are processes; else null. Returns true if this process is not the first
+  // of the processes that were launched together: it has then done everything that the first process asked
+  // for, and can end.
   std::function<Result<bool>()> obey = nullptr;
   std::optional<int> launched = std::nullopt;  // number of launched processes: the default number of ranks
 };
 
-// As a person reads it: "ready", "ready: 2 GPUs (NVIDIA H100); ...", or what is missing.
+// The state in words: "ready", "ready: 2 GPUs (NVIDIA H100); ...", or what is missing.
 std::string state_of(const Backend&);
-// Whether it can run; the error says what is missing.
+// Whether the backend can run; the error says what is missing.
 Status ready(const Backend&);
 
 // Size, time and the two bandwidths exactly as nccl-tests defines them (doc/PERFORMANCE.md, 2.19).
@@ -96,10 +99,10 @@ struct Measurement {
 };
 Measurement measure(const Collective&, const Run&);
 double algbw_GBps(const Collective&, Time);      // size / time; 0 for time 0
-double busbw_factor(CollectiveKind, int ranks);  // 2(n-1)/n all_reduce, (n-1)/n where has_blocks, else 1
+double busbw_factor(CollectiveKind, int ranks);  // 2(n-1)/n for all_reduce, (n-1)/n if has_blocks, else 1
 double busbw_GBps(const Collective&, Time);
 
-// Predicted next to measured.
+// A predicted time next to a measured time.
 struct Comparison {
   Collective collective;
   std::string algorithm;

@@ -21,7 +21,8 @@ namespace commlab {
 Result<Bandwidth> parse_nic(std::string_view text);
 constexpr Bandwidth nic_sold_as(std::int64_t megabits_per_second) { return {megabits_per_second * 120'000}; }
 
-// What `network` leaves open is taken from the node. Errors do not name the cluster: the caller does.
+// Values that `network` does not give are taken from the node. Errors do not name the cluster: the caller
+// does.
 Result<Machine> cluster_of(const Machine& node, int nodes, const Interconnect& network);
 
 }  // namespace commlab

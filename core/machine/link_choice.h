@@ -13,7 +13,7 @@ enum class LinkChoice : std::uint8_t { all, nvlink };
 inline constexpr NamedValue<LinkChoice> link_choices[] = {{"all", LinkChoice::all},
                                                           {"nvlink", LinkChoice::nvlink}};
 constexpr std::string_view name_of(LinkChoice choice) { return name_in(link_choices, choice); }
-// What is said behind a figure that holds for these links: ", over NVLinks alone"; empty for all.
+// The words that follow a figure which holds for these links: ", over NVLinks alone"; empty for all links.
 constexpr std::string_view condition_of(LinkChoice choice) {
   return choice == LinkChoice::nvlink ? ", over NVLinks alone" : "";
 }

@@ -16,9 +16,9 @@ struct LinkEnds {
   bool operator==(const LinkEnds&) const = default;
 };
 
-// Parallel links have one name.
+// Parallel links have the same name.
 std::string link_words(const Topology&, LinkEnds);
-// Whether the text is meant to name a link.
+// Whether the text looks like the name of a link.
 bool says_link(std::string_view);
 // Reads "link gpu0->gpu2" and "link gpu 0 -> gpu 2". REQUIRES: says_link(text). An error if the text does not
 // have two ends, or the topology has no such node. It does not check that a link joins the two.

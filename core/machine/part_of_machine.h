@@ -1,5 +1,5 @@
 #pragma once
-// A machine reduced to some of its GPUs: what a job sees that was given 4 of 8, or a pair.
+// A machine reduced to some of its GPUs: the view of a job that was given 4 of 8 GPUs, or a pair.
 
 #include <vector>
 

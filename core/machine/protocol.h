@@ -1,6 +1,6 @@
 #pragma once
-// A Protocol is a way to hand a message over, and what that costs beside the links. NCCL has
-// three (src/device/prims_simple.h, prims_ll.h, prims_ll128.h, 2.28.9):
+// A Protocol is a way to hand a message over; it has costs besides the time on the links. NCCL has three
+// (src/device/prims_simple.h, prims_ll.h, prims_ll128.h, 2.28.9):
 //
 //   simple  a signal follows each whole piece: no extra bytes on the wire, but the signal is slow
 //   ll      every 8 bytes carry 4 bytes of flag: twice the bytes, but no signal is needed
@@ -30,23 +30,23 @@ inline constexpr std::array<std::string_view, 3> protocol_names = {"simple", "ll
 
 struct Protocol {
   std::string name;  // one of protocol_names
-  Time start;        // once, after the launch
+  Time start;        // paid once, after the launch
   // Cost of each message, by type of link; the most expensive link of its route counts.
   std::array<Time, all_link_types.size()> hop{};
-  int wire = 1;      // this many bytes cross the links
-  int data = 1;      // for this many bytes of data
-  Bytes piece;       // what a channel stores before it passes it on; 0: it passes bytes on as they come
-  Bandwidth rate;    // of one channel; 0: no limit
-  int channels = 1;  // at most
+  int wire = 1;  // `wire` bytes cross the links
+  int data = 1;  // for each `data` bytes of data
+  Bytes piece;   // bytes that a channel stores before it passes them on; 0: it passes bytes on as they arrive
+  Bandwidth rate;    // rate of one channel; 0: no limit
+  int channels = 1;  // the most channels
   Bytes grain;       // bytes of a rank's share of the vector for each channel in use; 0: always all channels
 
-  // If it streams, a hop occupies the sender's lane, which writes and polls flags. If not, and over a
-  // network, where a NIC takes over the message, a hop only delays the arrival.
+  // If the protocol streams, a hop occupies the sender's lane, which writes and polls flags. If it does not,
+  // and over a network, where a NIC takes over the message, a hop only delays the arrival.
   bool streams() const { return piece == Bytes{}; }
   bool operator==(const Protocol&) const = default;
 };
 
-// How many channels such a collective uses: one for each `grain` of a rank's share, up to all.
+// The number of channels that the collective uses: one for each `grain` of a rank's share, at most all.
 int channels_in_use(const Protocol&, const Collective&);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// What is wired to what: GPUs, switches, sockets and NICs, joined by one-way links.
+// How GPUs, switches, sockets and NICs are wired: nodes joined by one-way links.
 // GPUs are nodes 0..gpus-1, in rank order.
 
 #include <array>
@@ -32,7 +32,7 @@ struct Link {
   LinkType type;
   Bandwidth bandwidth;  // in this direction
   Time latency;
-  int lanes = 1;  // bonded links in it ("4x nvlink"); bandwidth is of all together
+  int lanes = 1;  // number of bonded links in it ("4x nvlink"); `bandwidth` is that of all together
 };
 
 struct Topology {
@@ -42,15 +42,15 @@ struct Topology {
   bool gpus_forward = false;  // messages may pass through GPUs (rings and meshes with a router in each)
   bool multicast = false;     // NVSwitches store to many at once and sum what many hold (NVLink SHARP)
   bool staged = false;        // messages between GPUs go through host memory (--route staged)
-  int per_node = 0;           // of a cluster: gpu r is in its node r / per_node; 0: all GPUs are in one
+  int per_node = 0;           // for a cluster: gpu r is in node r / per_node; 0: all GPUs are in one node
 
-  NodeId add(std::string name, NodeType);  // a GPU counts in `gpus`. REQUIRES: GPUs come first.
+  NodeId add(std::string name, NodeType);  // A GPU is counted in `gpus`. REQUIRES: GPUs come first.
   void connect(NodeId a, NodeId b, LinkType, Bandwidth, Time latency, int lanes = 1);  // both directions
   std::string link_name(LinkId) const;                                                 // "gpu0 -> gpu1"
   Result<NodeId> find(std::string_view node_name) const;
 };
 
-// The NVSwitches, where they multicast; else none.
+// The NVSwitches that multicast; empty if the topology's switches cannot.
 std::vector<NodeId> switches_that_reduce(const Topology&);
 
 std::string_view name_of(NodeType);

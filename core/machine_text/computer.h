@@ -1,5 +1,5 @@
 #pragma once
-// The facts that were found on a computer: what is there, and how it is wired, without rates. machine_of()
+// The facts that were found on a computer: its devices and how they are wired, without rates. machine_of()
 // makes a Machine of them: it takes rates and costs from the parameters for its GPUs.
 
 #include <filesystem>
@@ -21,7 +21,7 @@ struct Computer {
     int link_width = 0;        // lanes; 0: unknown
   };
   struct NvLink {
-    std::string target;        // the bus of what it leads to
+    std::string target;        // bus of the device to which it leads
     std::string target_class;  // "0x030200" a GPU, "0x068000" an NVSwitch
     int count = 1;
   };
@@ -37,8 +37,8 @@ struct Computer {
     std::vector<NvLink> nvlinks;
   };
   struct Nic {
-    std::string name;  // "mlx5_0"
-    int megabits = 0;  // per second
+    std::string name;  // name of the NIC: "mlx5_0"
+    int megabits = 0;  // megabits per second
     int numa = -1;
     std::vector<PciDevice> path;
   };
@@ -54,31 +54,32 @@ struct Computer {
   std::string vendor;  // "GenuineIntel"
   int family = 0;
   int model = 0;
-  int processors = 0;  // that this program may use
+  int processors = 0;  // number of processors that this program may use
   Bytes memory{};
   std::vector<NumaNode> numa;
 
-  std::string driver;     // of NVIDIA; empty: none
-  std::string visible;    // CUDA_VISIBLE_DEVICES, where it is set: only these are in `gpus`
+  std::string driver;     // version of NVIDIA's driver; empty: there is none
+  std::string visible;    // CUDA_VISIBLE_DEVICES, if it is set: only these GPUs are in `gpus`
   int hidden_gpus = 0;    // GPUs that CUDA_VISIBLE_DEVICES hides
   std::vector<Gpu> gpus;  // in the order in which CUDA numbers them, as far as is known
-  std::string numbering;  // a sentence where CUDA's order is not known, else empty
+  std::string numbering;  // a sentence if CUDA's order is not known, else empty
   // [a][b]: GPU b reaches GPU a's memory, peer to peer. As many rows as GPUs, or none.
   std::vector<std::vector<bool>> reaches;
   std::vector<Nic> nics;
-  std::vector<std::string> looked_for;  // a sentence for each search, and what it found
+  std::vector<std::string> looked_for;  // one sentence for each search and its result
 };
 
-// Which of `gpus` CUDA_VISIBLE_DEVICES shows, in its order: numbers or beginnings of uuids, up to the first
-// that is none (CUDA C++ Programming Guide, "CUDA Environment Variables").
+// The indices in `gpus` that CUDA_VISIBLE_DEVICES shows, in its order. It lists numbers or beginnings of
+// uuids; the list ends at the first entry that names no GPU (CUDA C++ Programming Guide, "CUDA Environment
+// Variables").
 std::vector<int> visible_gpus(const std::string& variable, const std::vector<Computer::Gpu>& gpus);
 
 // The text that NCCL_TOPO_DUMP_FILE would write (core/machine_text/nccl_topology.h).
 std::string nccl_topology_of(const Computer&);
 
-// Named "detected". An error (Fault::no) where there is no GPU: what was looked for.
+// The wiring, named "detected". If there is no GPU, the error (Fault::no) says what was looked for.
 Result<ImportedWiring> wiring_of(const Computer&);
-// Every number has its source: detected, NCCL's, or that of the parameters for these GPUs.
+// Every number has its source: detected, NCCL's, or the source in the parameters for these GPUs.
 Result<Machine> machine_of(const Computer&, const std::filesystem::path& parameter_folder);
 
 }  // namespace commlab

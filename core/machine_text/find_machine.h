@@ -12,10 +12,10 @@
 
 namespace commlab {
 
-// What a name or a file may leave open.
+// Values that a name or a file may not give.
 struct MachineHints {
-  std::string nic{};  // of a cluster: "400G"
-  std::string gpu{};  // of a pasted topology: "A100"
+  std::string nic{};  // NIC of a cluster: "400G"
+  std::string gpu{};  // GPU model of a pasted topology: "A100"
 };
 
 // A name in `machine_folder`, a file, a SPEC, or a cluster of one of these: "2x dgx-h100" or, with

@@ -18,8 +18,8 @@ struct ImportedWiring {
   std::string title;
   GpuModel gpu;
   Topology topology;                 // NVLinks say their lanes; PCIe and sockets have the rates NCCL counts
-  Bandwidth nic{};                   // the slowest; 0: not known
-  std::string network;               // its parameters: "infiniband"
+  Bandwidth nic{};                   // bandwidth of the slowest NIC; 0: not known
+  std::string network;               // name of the network's parameters: "infiniband"
   std::vector<std::string> sources;  // one sentence each
   std::vector<std::string> assumed;
 };
@@ -30,7 +30,7 @@ constexpr Bandwidth unrated_nvlinks(int lanes) { return GBps(lanes); }
 // "infiniband", "efa" or "slingshot", by what the driver calls the NICs ("mlx5_0", "rdmap16s27", "cxi0").
 std::string network_of_nic(std::string_view name);
 
-// What is assumed of GPUs without NVLinks, where the text does not tell it.
+// The assumption about GPUs without NVLinks, if the text does not say how they reach one another.
 inline constexpr std::string_view peers_over_pcie =
     "Assumed: GPUs reach each other's memory over PCIe (peer to peer); where the driver does not let them, "
     "copies go "

@@ -17,10 +17,10 @@ namespace commlab {
 // at the links' full rate.
 Result<Machine> machine_from_spec(std::string_view spec);
 
-// How many GPUs the text gives a ring or a switch: 4 for "ring:4,25GB/s,1us". None for other machines, whose
-// texts have no such number.
+// The number of GPUs that the text gives a ring or a switch: 4 for "ring:4,25GB/s,1us". nullopt for other
+// machines, whose texts have no such number.
 std::optional<int> gpus_in_spec(std::string_view spec);
-// The same ring or switch with so many GPUs. REQUIRES: gpus_in_spec(spec).
+// The same ring or switch with `gpus` GPUs. REQUIRES: gpus_in_spec(spec).
 std::string with_gpus(std::string_view spec, int gpus);
 
 }  // namespace commlab

@@ -20,10 +20,10 @@
 
 namespace commlab {
 
-// What a file says once for all links of a type.
+// The numbers that a file gives once for all links of a type.
 struct LinkKind {
   LinkType type = LinkType::other;
-  Bandwidth bandwidth;  // of one; 0: each link says its own
+  Bandwidth bandwidth;  // bandwidth of one link; 0: each link gives its own
   Time latency;
 };
 using LinkKinds = std::map<std::string, LinkKind, std::less<>>;

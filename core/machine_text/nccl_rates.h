@@ -11,7 +11,7 @@ namespace commlab {
 // The speed of a lane, as the kernel writes it: "16.0 GT/s PCIe" for generation 4.
 // REQUIRES: 1 <= generation <= 6.
 std::string_view pcie_speed(int generation);
-// `speed`: of a lane; an unknown speed counts as Gen3, 8 GT/s.
+// `speed` is the speed of one lane; an unknown speed counts as Gen3, 8 GT/s.
 Bandwidth nccl_pcie_rate(int lanes, std::string_view speed);
 
 struct CpuModel {
@@ -20,7 +20,7 @@ struct CpuModel {
   int family = 0;
   int model = 0;
 };
-// Between the sockets of a host with such processors; 6 GB/s where they are not known.
+// The rate between the sockets of a host with such processors; 6 GB/s if the processors are not known.
 Bandwidth nccl_socket_rate(const CpuModel&);
 
 }  // namespace commlab

@@ -30,7 +30,7 @@ bool looks_like_xml(std::string_view text);
 Result<Machine> machine_from_nccl_topology(std::string_view text, std::string_view file_name,
                                            std::string_view gpu,
                                            const std::filesystem::path& parameter_folder);
-// The same without rates and costs.
+// The same wiring without rates and costs.
 Result<ImportedWiring> wiring_from_nccl_topology(std::string_view text, std::string_view file_name,
                                                  std::string_view gpu);
 

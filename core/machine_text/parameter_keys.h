@@ -1,6 +1,6 @@
 #pragma once
-// The keys that may stand in the file of a machine and in a file of parameters: what it costs to start, pass
-// and work on a message, and how fast each kind of link is. No wiring.
+// The keys that may stand in the file of a machine and in a file of parameters: costs of starting, passing
+// and working on a message, and the rates of each kind of link. No wiring.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace commlab {
 
-// What machines of one generation have in common: costs, work, protocols, launching.
+// The keys that machines of one generation share: costs, work, protocols, launching.
 std::vector<TomlKey> parameter_keys(const TomlReader&, Machine&);
 
 // [multicast]: the topology multicasts, whether or not it has NVSwitches.
@@ -19,7 +19,7 @@ TomlKey multicast_key(const TomlReader&, Machine&);
 // [link.nvlink], [link.host]
 TomlKey link_kinds_key(const TomlReader&, LinkKinds&);
 
-// The source of each number; they are added to the sources known already.
+// The key for the source of each number; new sources are added to those that are already known.
 TomlKey sources_key(const TomlReader&, std::vector<std::string>& into);
 
 }  // namespace commlab

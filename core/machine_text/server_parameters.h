@@ -24,9 +24,9 @@
 
 namespace commlab {
 
-// What the NVLinks of a server join.
+// How the NVLinks of a server are wired.
 enum class NvlinkWiring : std::uint8_t {
-  none,       // there are none
+  none,       // there are no NVLinks
   nvswitch,   // each GPU to NVSwitches
   all_pairs,  // every two GPUs, directly
   cube_mesh,  // some pairs, so that all GPUs are joined
@@ -36,8 +36,8 @@ NvlinkWiring nvlink_wiring_of(const Topology&);
 std::string_view name_of(NvlinkWiring);     // as [server] names it
 std::string_view phrase_for(NvlinkWiring);  // "with NVLinks to NVSwitch"
 
-// Reads files of parameters into a machine and its kinds of links; each file once. What is read later changes
-// what was read before.
+// Reads files of parameters into a machine and its kinds of links; each file once. A later file replaces the
+// values of an earlier one.
 class ParameterFiles {
  public:
   // All three must live as long as the reader.
@@ -55,10 +55,11 @@ class ParameterFiles {
 };
 
 struct ServerParameters {
-  std::string name;     // of the file: "h100-nvswitch"
+  std::string name;     // name of the file: "h100-nvswitch"
   std::string machine;  // "dgx-h100"; may be empty
 };
-// The file of parameters for servers with these GPUs. An error where none, or more than one, is for them.
+// The file of parameters for servers with these GPUs. Returns an error if no file, or more than one, is for
+// them.
 Result<ServerParameters> find_server_parameters(std::string_view gpu, NvlinkWiring,
                                                 const std::filesystem::path& folder);
 

@@ -26,7 +26,7 @@ struct TomlKey {
 // An error if the text is not TOML.
 Result<toml::table> parse_toml(std::string_view text, std::string_view file);
 
-// What a key reads into, and the reader itself, must live as long as the key.
+// The variables that a key reads into, and the reader itself, must live as long as the key.
 class TomlReader {
  public:
   explicit TomlReader(std::string_view file) : file_(file) {}
@@ -49,7 +49,7 @@ class TomlReader {
                std::function<Status(std::string_view)> take) const;
   TomlKey table(std::string name, std::function<std::vector<TomlKey>()> keys) const;
 
-  // Errors, for keys of other kinds.
+  // Makes an error for a key of another kind.
   tl::unexpected<Error> fail_at(const toml::node&, std::string_view sentence) const;
   tl::unexpected<Error> wrong(const toml::node&, std::string_view key, std::string_view expected) const;
 

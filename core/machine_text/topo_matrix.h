@@ -18,8 +18,8 @@ namespace commlab {
 Result<Machine> machine_from_topo_matrix(std::string_view text, std::string_view file_name,
                                          std::string_view gpu, const std::filesystem::path& parameter_folder);
 
-// What nvidia-smi would print for this route between two GPUs: "NV4", "PIX", "PXB", "PHB", "SYS"; "NET"
-// over a network, "X" for no route at all.
+// The word that nvidia-smi would print for this route between two GPUs: "NV4", "PIX", "PXB", "PHB", "SYS";
+// "NET" over a network, "X" if there is no route.
 std::string reach_text(const Topology&, const std::vector<LinkId>& route);
 
 }  // namespace commlab

@@ -32,8 +32,8 @@ struct TopoMatrix {
   std::vector<std::string> devices;  // GPUs first
   int gpus = 0;
   std::vector<std::vector<Cell>> cells;
-  std::string first_nic;              // as the driver calls it: "mlx5_0"; may be empty
-  std::vector<std::string> affinity;  // of each GPU: its NUMA node, else its CPUs; may be empty
+  std::string first_nic;              // the driver's name for it: "mlx5_0"; may be empty
+  std::vector<std::string> affinity;  // per GPU: its NUMA node, else its CPUs; may be empty
 };
 
 bool looks_like_topo_matrix(std::string_view text);

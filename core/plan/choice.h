@@ -1,6 +1,6 @@
 #pragma once
-// Which algorithm, which protocol and how many pieces: what was asked for, or what is the fastest in
-// prediction. Every command, lesson, script and picture chooses here.
+// The algorithm, the protocol and the number of pieces: as the user asked, or the fastest in prediction.
+// Every command, lesson, script and picture chooses here.
 
 #include <string>
 #include <string_view>
@@ -13,35 +13,35 @@
 
 namespace commlab {
 
-// An algorithm, a protocol and pieces; and why it is these, where the user did not choose.
+// An algorithm, a protocol and pieces; and the reason for them, if the user did not choose.
 struct Choice {
   const Algorithm* algorithm;
   std::string why;
-  ProtocolChoice protocol;  // automatic where the machine has no protocols
+  ProtocolChoice protocol;  // automatic if the machine has no protocols
   int pieces = 1;
-  std::string why_pieces{};  // of a pipelined algorithm
+  std::string why_pieces{};  // reason for the number of pieces; only for a pipelined algorithm
 };
 
 // The algorithm that was named; auto: the fastest in prediction, or the library's own collective; all: every
 // algorithm of the collective.
 Result<std::vector<Choice>> choose_algorithms(const Setup&, const Planner&);
-// The same where only one makes sense: `all` is an error.
+// The same if only one algorithm makes sense: `all` is an error.
 Result<Choice> choose_algorithm(const Setup&, const Planner&);
 
 // The protocols to choose from: those of the machine, or the one that was named; automatic if the machine
 // has none. The link model fifo excludes protocols that stream.
 std::vector<ProtocolChoice> protocols_of(const Setup&);
-// The algorithm with the fastest of its protocols, in its number of pieces.
+// The algorithm with its fastest protocol, and its number of pieces.
 Result<Choice> choose_protocol(const Setup&, const Algorithm&, const Predict&);
 
 // A choice and its predicted time.
 struct Prediction {
-  std::string name;  // of the algorithm as --algorithm takes it: "hierarchical:ring,double-tree"
+  std::string name;  // name of the algorithm as --algorithm takes it: "hierarchical:ring,double-tree"
   Choice choice;
   Time time;
 };
-// The fastest of the algorithms that are named, as `--algorithm` takes them. An error where none can do it.
-// REQUIRES: a machine.
+// The fastest of the named algorithms; names are as --algorithm takes them. Returns an error if no algorithm
+// can do the collective. REQUIRES: a machine.
 Result<Prediction> fastest_of(const Setup&, const std::vector<std::string>& names, const Predict&);
 
 // Whether an algorithm stands before another in every ranking: it is faster, or as fast with a shorter name

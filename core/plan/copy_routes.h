@@ -1,5 +1,5 @@
 #pragma once
-// The routes that a copy may take on this machine: those that --route and --links ask for, or all of them.
+// The routes that a copy may take on this machine: the routes of --route and --links, or all routes.
 
 #include <optional>
 #include <vector>
@@ -12,11 +12,11 @@
 
 namespace commlab {
 
-// For a p2p: the path that was asked for, or all that the machine has. None for other collectives, and none
-// on a machine that is not known or too small.
+// For a p2p: the path that the user asked for, or all paths that the machine has. Empty for other
+// collectives, and if the machine is not known or too small.
 Result<std::vector<RankPath>> paths_of(const Experiment&, const Collective&, const std::optional<Machine>&);
 
-// What a message of a p2p costs beside its bytes.
+// The cost of a message of a p2p besides its bytes.
 Time cost_of_a_copy(const Machine&, const Collective&);
 
 // --route staged: from now on every copy on this machine goes through host memory.

@@ -1,6 +1,6 @@
 #pragma once
-// A finished run and all that is told about it: what ran, on what, how long it took, and how that compares
-// with what is possible. The command line prints it, lessons ask it, and the window plays it.
+// A finished run and its description: what ran, on which machine, how long it took, and how that compares
+// with what is possible. The command line prints it, lessons query it, and the window plays it.
 
 #include <cassert>
 #include <cstdint>
@@ -20,21 +20,20 @@
 namespace commlab {
 
 struct Outcome {
-  Experiment experiment{};   // the line that does it again, defaults and algorithm included
-  std::string why{};         // of the algorithm, where the user did not choose it
-  std::string why_pieces{};  // likewise
+  Experiment experiment{};   // the line that repeats the run, defaults and algorithm included
+  std::string why{};         // reason for the algorithm, if the user did not choose it
+  std::string why_pieces{};  // reason for the number of pieces, if the user did not choose it
   std::optional<Machine> machine{};
-  const Algorithm* algorithm =
-      nullptr;                         // null: a script, or a file whose experiment cannot be done again here
-  std::optional<Programs> programs{};  // none in the same cases
-  std::string no_programs{};           // a file: why there are none, in a sentence
-  Run run{};                           // the trace carries the experiment's line
-  std::optional<Chain> chain{};        // where there is a simulated trace
-  std::optional<Bound> bound{};        // where there is a machine with enough GPUs
-  std::optional<bool> one_order{};     // all ranks combine in one order: equal bits; unknown for large ones
-  std::optional<bool> verified{};      // data checked, or schedule proved; unknown for large ones
-  bool models = true;                  // predicted; else measured
-  std::string badge{};                 // whose times these are: "simulated", "measured: 4 threads"
+  const Algorithm* algorithm = nullptr;  // null: a script, or a file whose experiment cannot be repeated here
+  std::optional<Programs> programs{};    // empty in the same cases
+  std::string no_programs{};             // for a file: why there are no programs, in a sentence
+  Run run{};                             // the trace carries the experiment's line
+  std::optional<Chain> chain{};          // present if there is a simulated trace
+  std::optional<Bound> bound{};          // present if there is a machine with enough GPUs
+  std::optional<bool> one_order{};  // all ranks combine in one order: equal bits; not known for large runs
+  std::optional<bool> verified{};   // data checked, or schedule proved; not known for large runs
+  bool models = true;               // true: the times are predicted; false: measured
+  std::string badge{};              // source of these times: "simulated", "measured: 4 threads"
 
   // REQUIRES: programs.
   const Collective& collective() const {
@@ -46,17 +45,17 @@ struct Outcome {
     assert(run.trace && "a trace");
     return *run.trace;
   }
-  // The transfers of the critical path, first to last; none where it is not known.
+  // The transfers of the critical path, first to last; empty if the path is not known.
   std::span<const std::int32_t> critical() const {
     return chain ? std::span<const std::int32_t>(chain->transfers) : std::span<const std::int32_t>{};
   }
-  // Where the critical path's time went; none where it is not known.
+  // How the critical path's time was spent; nullopt if it is not known.
   std::optional<TimeSplit> split() const { return chain ? std::optional(chain->split) : run.split; }
-  // The algorithm's idea, in one sentence; empty where no algorithm is known.
+  // The algorithm's idea, in one sentence; empty if no algorithm is known.
   std::string_view idea() const { return algorithm ? algorithm->idea : std::string_view{}; }
 };
 
-// What sets the bound: "gpu0 -> gpu1"; and over which links, if not over all.
+// The place that sets the bound: "gpu0 -> gpu1"; and the links that were used, if not all.
 std::string bound_place(const Bound&, const Experiment&);
 double percent_of_bound(const Outcome&);  // 100 = as fast as anything can be. REQUIRES: bound.
 

@@ -1,5 +1,5 @@
 #pragma once
-// Does an experiment: from a setup and a choice to its outcome.
+// Runs an experiment: from a setup and a choice to its outcome.
 
 #include <cstdint>
 #include <optional>
@@ -20,15 +20,15 @@ inline constexpr std::int64_t most_traced_transfers = 200'000;
 inline constexpr int most_ranks_proved_by_the_way = 512;
 
 struct Wants {
-  bool trace = false;       // even if the run is large
-  bool buffers = false;     // every rank's memory before and after
+  bool trace = false;       // trace the run even if it is large
+  bool buffers = false;     // keep every rank's memory before and after
   std::stop_token stop{};   // asks a model to stop
   ReportProgress report{};  // receives the progress
 };
 
 Result<Outcome> perform(const Setup&, const Choice&, const Planner&, Wants = {});
 
-// An algorithm that does not do this here, and the sentence that says why.
+// An algorithm that cannot do the collective here, and the reason in a sentence.
 struct Refused {
   const Algorithm* algorithm;
   Error why;
@@ -36,13 +36,13 @@ struct Refused {
 
 struct Performance {
   std::vector<Outcome> outcomes;  // never empty
-  std::vector<Refused> refused;   // empty where one algorithm was named
+  std::vector<Refused> refused;   // empty if one algorithm was named
 };
 
 // The same, for every chosen algorithm. An error if none of them can run.
 Result<Performance> perform_all(const Setup&, const Planner&, Wants = {});
 
-// "no algorithm does this here", and why the first of them does not.
+// The error "no algorithm does this here", with the reason of the first refused algorithm.
 tl::unexpected<Error> nobody_can(const Collective&, const std::vector<Refused>&);
 
 // nullopt without a machine, with too few GPUs, or with so many that the bound would take too long.

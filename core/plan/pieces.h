@@ -12,13 +12,13 @@ namespace commlab {
 
 struct Pieces {
   int pieces;
-  Time time;        // in prediction
-  std::string why;  // empty where there was no choice
+  Time time;        // predicted time
+  std::string why;  // empty if there was no choice
 };
 
-// The number that was asked for. Where it is left open for a pipelined algorithm: as many as the protocol
-// makes, or without protocols, the power of two that is the fastest in prediction, to a hundredth. Other
-// algorithms: 1.
+// The number that the user asked for. If a pipelined algorithm has none: the number that the protocol makes,
+// or without protocols, the power of two that is the fastest in prediction, to a hundredth. Other algorithms:
+// 1.
 // REQUIRES: a machine with GPUs for all ranks; the setup's protocol is one of the machine's, or "auto" if the
 // machine has none.
 Result<Pieces> fastest_pieces(const Setup&, const Algorithm&, const Predict&);

@@ -1,5 +1,5 @@
 #pragma once
-// What planning asks of the rest of the program, as functions: core/plan knows neither the simulator, nor
+// The functions that planning needs from the rest of the program: core/plan knows neither the simulator, nor
 // hardware, nor the files of this computer.
 
 #include <functional>
@@ -16,8 +16,8 @@
 
 namespace commlab {
 
-// How long programs take on a machine, by the experiment's protocol, link model and faults. An error where
-// they cannot run there, or where prediction was asked to stop.
+// Predicts how long programs take on a machine, by the experiment's protocol, link model and faults. Returns
+// an error if they cannot run there, or if prediction was asked to stop.
 using Predict = std::function<Result<Run>(const Programs&, const Machine&, const Experiment&)>;
 
 // Why a run took so long: the chain of transfers that ended last, and where its time went.
@@ -27,12 +27,12 @@ struct Chain {
 };
 
 struct Planner {
-  std::span<const Backend> backends;  // the first one models
-  // The machine that an experiment names. None: this computer, which was not calibrated yet, and the
-  // experiment runs on it. An error names what is not known.
+  std::span<const Backend> backends;  // the first one is a model
+  // The machine that an experiment names. nullopt: the experiment runs on this computer, which was not
+  // calibrated yet. An error names what is not known.
   std::function<Result<std::optional<Machine>>(const Experiment&)> machine;
   Predict predict;
-  std::function<Chain(const Trace&)> critical_path;  // of a simulated trace
+  std::function<Chain(const Trace&)> critical_path;  // for a simulated trace
 
   const Backend& backend(BackendName) const;  // REQUIRES: there is one of that name.
 };

@@ -14,17 +14,17 @@
 namespace commlab {
 
 struct Setup {
-  Experiment experiment;           // as asked, defaults filled in
-  std::optional<Machine> machine;  // none: this computer, before it was calibrated
+  Experiment experiment;           // as the user asked, with defaults filled in
+  std::optional<Machine> machine;  // nullopt: this computer, before it was calibrated
   Collective collective;
-  Layout layout;  // what algorithms may know of the machine
+  Layout layout;  // what algorithms may know about the machine
 };
 
-// Unknown machine, too many ranks, sizes that do not fit: an error of one sentence.
+// An error is one sentence: unknown machine, too many ranks, sizes that do not fit.
 Result<Setup> set_up(Experiment, const Planner&);
 
-// What every algorithm knows of a machine: which ranks share a node, and the rings that NCCL would use, else
-// rings that share no link. With more ranks than GPUs, only the nodes.
+// What every algorithm knows about a machine: which ranks share a node, and the rings that NCCL would use,
+// else rings that share no link. If there are more ranks than GPUs, only the nodes.
 Layout layout_on(const Topology&, int ranks);
 
 }  // namespace commlab

@@ -24,7 +24,7 @@ namespace commlab {
 
 enum class StepUnit : std::uint8_t { event, step, chunk, rank, phase };
 
-// What the units `chunk` and `rank` follow.
+// The chunk or rank that the units `chunk` and `rank` follow.
 struct Followed {
   Rank rank = 0;
   int block = 0;
@@ -33,18 +33,18 @@ struct Followed {
 
 // How an algorithm step ended, among the ranks that had something to do in it.
 struct StepEnd {
-  Time end;        // of it and all steps before it
-  Rank first = 0;  // the rank that was done first; of several at one moment, the lowest
-  Rank last = 0;   // the rank that was done last
+  Time end;        // when this step and all steps before it had ended
+  Rank first = 0;  // the rank that finished first; if several did, the lowest
+  Rank last = 0;   // the rank that finished last
   Time first_at;
   Time last_at;
-  bool idle = true;  // nobody had anything to do
+  bool idle = true;  // no rank had anything to do
 };
 
 class Playback {
  public:
-  // Deposits: a Replay's of the trace. Without them (a trace whose programs are not known) chunks have no
-  // hops to follow. REQUIRES: both outlive it, and stay where they are.
+  // Deposits: those of a Replay of the trace. Without them (a trace whose programs are not known), chunks
+  // have no hops to follow. REQUIRES: both outlive the Playback, and stay where they are.
   explicit Playback(const Trace&, std::span<const Deposit> deposits = {});
 
   Time begin() const { return {}; }
@@ -53,20 +53,21 @@ class Playback {
   // The same as commlab::in_flight, without a look at everything before t. REQUIRES: the same trace.
   std::vector<InFlight> in_flight(const Trace& trace, Time t) const { return in_flight_.at(trace, t); }
 
-  // How many transfers have started and not arrived at t; what arrives at t has arrived. O(log n).
+  // Number of transfers that have started and not arrived at t; a transfer that arrives at t has arrived.
+  // O(log n).
   std::int64_t under_way(Time t) const { return under_way_[event_number(t)]; }
 
-  // REQUIRES: `followed` is of the trace's collective and partition. At the end, the end; at 0, 0.
-  // O(log n); for a rank O(n), because its events are collected anew.
+  // REQUIRES: `followed` is of the trace's collective and partition. next() of the end is the end; previous()
+  // of 0 is 0. O(log n); for a rank O(n), because its events are collected anew.
   Time next(StepUnit, Time, const Followed& = {}) const;
   Time previous(StepUnit, Time, const Followed& = {}) const;
 
-  // Events are numbered from 0, the beginning. The last one at or before t. REQUIRES: t >= 0.
+  // The number of the last event at or before t. Event 0 is the beginning. REQUIRES: t >= 0.
   std::int64_t event_number(Time t) const;
   std::int64_t events() const { return static_cast<std::int64_t>(events_.size()); }
   Time event_time(std::int64_t number) const { return events_[number]; }
 
-  // The first step that is not over at t; steps() when all are.
+  // The first step that is not over at t; steps() if all are over.
   int step_at(Time t) const;
   int steps() const { return static_cast<int>(steps_.size()); }
   const StepEnd& step_end(int step) const { return steps_[step]; }
@@ -77,7 +78,7 @@ class Playback {
  private:
   // For each of several things, the numbers of its events, in order.
   struct Stops {
-    std::vector<std::uint32_t> first;  // one more at the end
+    std::vector<std::uint32_t> first;  // where each thing's numbers begin; one more entry at the end
     std::vector<std::uint32_t> events;
     std::span<const std::uint32_t> of(std::size_t thing) const {
       return {events.data() + first[thing], first[thing + 1] - first[thing]};
@@ -103,7 +104,7 @@ class Playback {
   int parts_;
   InFlightIndex in_flight_;
   std::vector<Time> events_;             // distinct
-  std::vector<std::int32_t> under_way_;  // transfers, from each event to the next
+  std::vector<std::int32_t> under_way_;  // number of transfers under way from each event to the next
   std::vector<StepEnd> steps_;
   std::vector<Time> phase_ends_;
   Stops chunks_;

@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// As Replay::of. REQUIRES: check_form(programs).
+// See Replay::of. REQUIRES: check_form(programs).
 Result<Replay> build_replay(const Trace&, const Programs&);
 
 }  // namespace commlab

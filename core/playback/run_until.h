@@ -31,13 +31,13 @@ struct StopCondition {
     first_contention,
     link_idle
   } kind = Kind::time;
-  Time time{};              // to reach; or how long a link is idle
-  std::int64_t number = 0;  // of the event, step (from 0), rank or block; or the link's id
-  int contributions = 0;    // that a rank is to hold
-  int block = -1;           // to this block; -1: to any
+  Time time{};              // the time to reach; or how long a link is idle
+  std::int64_t number = 0;  // number of the event, step (from 0), rank or block; or the link's id
+  int contributions = 0;    // number of contributions that a rank must hold
+  int block = -1;           // block to which the contributions belong; -1: any block
 };
 
-// An error says what was not understood and what was expected, or what this trace does not have.
+// An error says which words were not understood and what was expected, or what this trace lacks.
 Result<StopCondition> parse_stop_condition(std::string_view, const Trace&, const Playback&);
 
 // An error says why the condition never holds in this trace.

@@ -22,11 +22,11 @@ enum class TimeAxis : std::uint8_t { linear, logical, stretched };
 
 class TimeScale {
  public:
-  // Keeps a reference to the playback where the axis is stretched.
+  // Keeps a reference to the playback if the axis is stretched.
   TimeScale(TimeAxis, const Playback&);
 
   TimeAxis axis() const { return axis_; }
-  double position(Time) const;  // moments before 0 stand at 0, after the end at 1
+  double position(Time) const;  // a moment before 0 is at 0, a moment after the end at 1
   Time time(double position) const;
 
  private:
@@ -41,7 +41,7 @@ class TimeScale {
 
   TimeAxis axis_;
   const Playback* playback_;
-  std::vector<Time> step_ends_;  // logical: distinct, from 0 to the end
+  std::vector<Time> step_ends_;  // for logical: distinct, from 0 to the end
 };
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// Which record of a trace tells of which instruction of the programs that were run.
+// Which record of a trace belongs to which instruction of the programs that were run.
 //
 //   a send, or a move on a group   the next of its lane's transfers, in the trace's order
 //   a receive                      the span of the message it takes, if the work took time
@@ -23,10 +23,10 @@ class TraceMatching {
   // Keeps references to both. REQUIRES: check_form(programs).
   TraceMatching(const Trace&, const Programs&);
 
-  // Whether they fit; an error names the first difference. REQUIRES: called first, and once.
+  // Returns an error that names the first difference if they do not fit. REQUIRES: called first, and once.
   Status match();
 
-  // Lanes and instructions of all ranks, numbered through.
+  // Number of a lane, counted over all ranks; the same for instructions.
   std::size_t lane(Rank rank, int lane) const { return first_lane_[rank] + index(lane); }
   std::size_t lanes() const { return lanes_.size(); }
   std::size_t instruction(std::size_t lane, int place) const {
@@ -46,10 +46,10 @@ class TraceMatching {
   // Records in several queues, taken one after another in the order in which they came.
   class Queues {
    public:
-    Queues() = default;  // none
+    Queues() = default;  // no queues
     Queues(std::size_t queues, const std::vector<std::uint32_t>& queue_of_record);
     std::size_t size(std::size_t queue) const { return first_[queue + 1] - first_[queue]; }
-    // REQUIRES: one is left.
+    // REQUIRES: the queue is not empty.
     std::uint32_t take(std::size_t queue) {
       assert(next_[queue] < first_[queue + 1]);
       return records_[next_[queue]++];
@@ -75,11 +75,11 @@ class TraceMatching {
   const Trace& trace_;
   const Programs& p_;
   std::vector<PlayedLane> lanes_;
-  std::vector<std::size_t> first_lane_;  // of each rank; one more at the end
+  std::vector<std::size_t> first_lane_;  // per rank; one more entry at the end
   std::size_t instructions_ = 0;
   Queues transfers_;                        // by lane
-  Queues local_;                            // by lane and kind; of local_spans_
-  std::vector<std::uint32_t> local_spans_;  // of the trace's spans, those without a message
+  Queues local_;                            // by lane and kind; indices into local_spans_
+  std::vector<std::uint32_t> local_spans_;  // the trace's spans without a message
   std::vector<Time> work_end_;              // by transfer
 };
 

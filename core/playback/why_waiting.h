@@ -1,5 +1,5 @@
 #pragma once
-// Why a rank waits, or that it does not: from what it sends, receives and works on at a moment.
+// Tells why a rank waits, or that it does not wait, from its transfers and its work at a moment.
 
 #include <cstdint>
 #include <span>
@@ -14,7 +14,7 @@ namespace commlab {
 
 class WhyWaiting {
  public:
-  // What a rank does, in order of start: transfers that it sends or receives, and spans, by their numbers.
+  // The work of a rank, in order of start: transfers that it sends or receives, and spans, by their numbers.
   struct Work {
     std::span<const std::uint32_t> transfers;
     std::span<const std::uint32_t> spans;
@@ -30,7 +30,8 @@ class WhyWaiting {
         transfers_(work.transfers),
         spans_(work.spans) {}
 
-  // "rank 5 waits for chunk 2 from rank 4, which is 63 % across gpu4 -> gpu5"; or that it does not wait.
+  // "rank 5 waits for chunk 2 from rank 4, which is 63 % across gpu4 -> gpu5"; or that the rank does not
+  // wait.
   std::string text(Time) const;
 
  private:

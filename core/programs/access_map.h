@@ -1,5 +1,5 @@
 #pragma once
-// The last accesses to every block of a buffer: who wrote it, and who has read it since. Neighbouring blocks
+// The last accesses to every block of a buffer: its writer, and all readers since. Neighbouring blocks
 // with the same history are one entry. So an algorithm that moves halves of the vector costs time for each
 // message, and not for each block.
 
@@ -23,7 +23,7 @@ class AccessMap {
     }
   }
 
-  // Calls it with the last write, too, and with all reads since. Then the blocks' history begins anew.
+  // Calls wait_for with the last write and with all reads since. Then the blocks' history begins anew.
   template <class WaitFor>
   void write(int first, int last, Dependency writer, WaitFor wait_for) {
     const auto begin = split(first);
@@ -50,7 +50,7 @@ class AccessMap {
     return run->first == block ? run : runs_.emplace_hint(next, block, run->second);
   }
 
-  Runs runs_;  // empty: nothing happened yet
+  Runs runs_;  // empty: nothing has happened yet
 };
 
 }  // namespace commlab

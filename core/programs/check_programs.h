@@ -6,9 +6,9 @@
 
 namespace commlab {
 
-// What must hold before anything can be played, checked without playing: peers, dependencies,
-// blocks and parts exist, every access is inside a buffer that the rank has, a connection has
-// one lane at each end, and nothing writes the input out of place.
+// Checks the programs without playing them: peers, dependencies, blocks and parts exist, every access is
+// inside a buffer that the rank has, a connection has one lane at each end, and nothing writes the input out
+// of place.
 Status check_form(const Programs&);
 
 }  // namespace commlab

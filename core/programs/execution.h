@@ -38,7 +38,7 @@ struct Blocked {
   Rank rank = 0;
   int lane = 0;
   int index = 0;
-  Rank peer = no_peer;      // of a slot or message; or the first member that has not arrived
+  Rank peer = no_peer;      // other end of the slot or message; or the first member that has not arrived
   Dependency dependency{};  // if it lacks a dependency
 };
 
@@ -47,23 +47,23 @@ class Execution {
   // REQUIRES: check_form(programs), slots >= 0. Keeps a reference to programs.
   Execution(const Programs& programs, int slots);
 
-  // The next instruction to happen; nullopt when all are done, or none can be.
+  // The next instruction to happen; nullopt if all are done, or if none can be done.
   std::optional<Happened> next();
 
   bool done() const { return active_.empty(); }
-  std::vector<Blocked> blocked() const;  // every lane that is not through, by rank, then lane
+  std::vector<Blocked> blocked() const;  // every lane that is not finished, by rank, then lane
 
-  // The lane at the other end of the connection; nullopt where there is none.
+  // The lane at the other end of the connection; nullopt if there is none.
   struct LaneName {
     Rank rank;
     int lane;
   };
   std::optional<LaneName> sender_to(Rank rank, int lane) const;
   std::optional<LaneName> receiver_from(Rank rank, int lane) const;
-  // The member's lane of the barrier of which this is a lane; nullopt where it has none.
+  // The member's lane of the barrier to which this lane belongs; nullopt if the member has none.
   std::optional<LaneName> lane_of_member(Rank rank, int lane, Rank member) const;
 
-  // Messages that were sent and not received: how many, and the first.
+  // Messages that were sent and not received: their number, and the first one.
   std::int64_t left_over() const;
   std::optional<std::int32_t> first_left_over() const;
 
@@ -80,14 +80,14 @@ class Execution {
  private:
   struct Connection {
     int sender = -1;                     // index into lanes_
-    int receiver = -1;                   // likewise
-    std::vector<std::int32_t> messages;  // numbers of all that were sent
+    int receiver = -1;                   // index into lanes_
+    std::vector<std::int32_t> messages;  // numbers of all messages that were sent
     std::size_t received = 0;
   };
-  struct Barrier {                       // of a group, on a channel
-    std::vector<int> lanes;              // of its members, in the group's order, into lanes_; -1: none
-    std::vector<std::int32_t> meetings;  // numbers of all that began
-    std::vector<std::size_t> arrived;    // members at each
+  struct Barrier {           // the barrier of a group on a channel
+    std::vector<int> lanes;  // its members' lanes, in the group's order, as indices into lanes_; -1: none
+    std::vector<std::int32_t> meetings;  // numbers of all meetings that began
+    std::vector<std::size_t> arrived;    // number of members that arrived at each meeting
   };
   struct LaneState {
     Rank rank = 0;
@@ -119,12 +119,12 @@ class Execution {
   const Programs& programs_;
   int slots_;
   std::vector<LaneState> lanes_;
-  std::vector<int> first_lane_;  // of each rank, in lanes_
+  std::vector<int> first_lane_;  // per rank: its first lane in lanes_
   std::vector<Connection> connections_;
   std::vector<Barrier> barriers_;
-  std::vector<int> active_;  // lanes that are not through
-  std::size_t cursor_ = 0;   // in active_
-  bool progress_ = false;    // since the cursor was last at the beginning
+  std::vector<int> active_;  // lanes that are not finished
+  std::size_t cursor_ = 0;   // index into active_
+  bool progress_ = false;    // whether any lane made progress since the cursor was last at the beginning
   std::int32_t messages_ = 0;
   std::int32_t meetings_ = 0;
 };

@@ -13,18 +13,17 @@
 
 namespace commlab {
 
-// Every rank's buffers. In place, `input` is a copy of what was there before.
+// Every rank's buffers. In place, `input` is a copy of the memory before the collective.
 struct RankBuffers {
   std::vector<Memory> input;   // before
-  std::vector<Memory> output;  // after; poison where nothing was written
+  std::vector<Memory> output;  // after; poison if nothing was written
 };
 
 // Runs the programs one instruction at a time, as verify would order them, on real data.
 // For programs that verify() accepts. For others, the result is an error or has no meaning.
 Result<RankBuffers> interpret(const Programs&, DataPattern);
 
-// Another operation in place of the collective's own: target[i] = with[i] (op) incoming[i], as combine()
-// does.
+// An operation that replaces the collective's own: target[i] = with[i] (op) incoming[i], as combine() does.
 using CombineElements = std::function<void(std::byte* target, const std::byte* with,
                                            const std::byte* incoming, std::int64_t elements)>;
 // The same on given inputs: for each rank, the elements that stored() says its input has.

@@ -7,11 +7,11 @@
 
 namespace commlab {
 
-// Named "native". There is no schedule of it: `write` is null.
+// An algorithm named "native". It has no schedule: `write` is null.
 const Algorithm& native_algorithm(CollectiveKind);
 bool is_native(const Algorithm&);
 
-// The collective and its blocks, and for each rank one lane without instructions.
+// The collective and its blocks, and one lane without instructions for each rank.
 Programs native_programs(const Collective&);
 bool is_native(const Programs&);
 

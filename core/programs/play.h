@@ -1,7 +1,6 @@
 #pragma once
-// What every instruction does to memory, once for all who play Programs through: verify follows
-// contributions, interpret moves numbers, a replay dates what it stores. They differ in what a chunk of
-// memory holds.
+// The effect of every instruction on memory, for all code that plays Programs: verify follows contributions,
+// interpret moves numbers, a replay dates its stores. They differ in the content of a chunk of memory.
 
 #include "core/base/error.h"
 #include "core/programs/execution.h"
@@ -41,7 +40,7 @@ Status play(const Programs& programs, Execution& execution, Memory& memory) {
     return sum;
   };
 
-  // What the k-th block sends, or stores.
+  // Performs the k-th block's send or store.
   const auto perform = [&](const Happened& event, int k) -> Result<Value> {
     const Instruction& i = *event.instruction;
     const auto group = [&] { return programs.of(event.rank).lanes[event.lane].group; };
@@ -73,7 +72,8 @@ Status play(const Programs& programs, Execution& execution, Memory& memory) {
   return {};
 }
 
-// An error if not all instructions are done. It does not explain why. REQUIRES: the execution cannot go on.
+// Returns an error if not all instructions are done, without the reason. REQUIRES: the execution cannot go
+// on.
 Status check_done(const Execution&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// Writes one rank's Program from what it does in each step: puts every action in a lane and
-// finds what it waits for.
+// Writes one rank's Program from the rank's actions in each step: puts every action in a lane and finds the
+// instructions for which it waits.
 //
 // Within a step all reads come first, then all writes in the order written: a rank sends
 // what it held after all earlier steps. So
@@ -38,7 +38,7 @@ struct Action {
   bool reduces = false;
   int blocks = 1;
   Spacing spacing{};
-  int first_part = 0;  // of each block, parts first_part .. last_part-1
+  int first_part = 0;  // parts first_part .. last_part-1 of each block
   int last_part = 0;
   int send_to = no_peer;
   int recv_from = no_peer;
@@ -52,7 +52,7 @@ class ProgramWriter {
  public:
   struct Shape {
     int parts;   // channels * pieces
-    int blocks;  // of the vector
+    int blocks;  // blocks of the vector
     int pieces;
     bool in_place;      // input and output blocks are one memory
     bool paired_lanes;  // a send and its step's receive share a lane; else each peer has a lane of its own
@@ -68,7 +68,7 @@ class ProgramWriter {
 
  private:
   static constexpr Dependency nothing = {-1, -1};
-  struct Pending {  // an instruction of the step being written
+  struct Pending {  // an instruction of the step that is being written
     Dependency self;
     std::vector<Dependency> waits_for;
     void wait_for(Dependency d) {  // runs of blocks often share a writer
@@ -81,7 +81,7 @@ class ProgramWriter {
   void settle_dependencies();
   void place_reads(const Action&, int part);
   void place_writes(const Action&, int part, std::size_t own);
-  bool is_nothing(const Action&) const;  // a copy onto itself, in place
+  bool is_nothing(const Action&) const;  // true for a copy onto itself, in place
   std::size_t place(int lane, Opcode, const Action&, int part);
   void read(Pending&, const Operand&, const Action&, int part);
   void write(Pending&, const Operand&, const Action&, int part);
@@ -89,7 +89,7 @@ class ProgramWriter {
   int group_lane_of(int channel, int group, Action::Kind);
   int lane_named(std::uint64_t name, const Lane& empty);
   AccessMap& memory(const Operand&, int part);
-  // Calls with_run(first, last) for the runs of blocks that the action's operand means.
+  // Calls with_run(first, last) for each run of blocks that the action's operand means.
   template <class WithRun>
   void for_runs(const Operand&, const Action&, WithRun with_run) const;
   Buffer mapped(Buffer) const;
@@ -97,11 +97,11 @@ class ProgramWriter {
   Shape shape_;
   Program program_;
   std::unordered_map<std::uint64_t, int> lanes_;
-  std::vector<AccessMap> memory_;  // of each buffer and part
+  std::vector<AccessMap> memory_;  // per buffer and part
   std::vector<Action> step_;
   std::vector<Pending> pending_;
-  std::vector<Dependency> last_send_;  // of each part, in an earlier step
-  std::vector<Dependency> step_send_;  // and up to this step
+  std::vector<Dependency> last_send_;  // per part: the last send in an earlier step
+  std::vector<Dependency> step_send_;  // per part: the last send up to this step
 };
 
 }  // namespace commlab

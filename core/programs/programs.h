@@ -36,12 +36,12 @@ enum class Opcode : std::uint8_t {
   recv_reduce,       // target <- with (+) message
   copy,              // target <- source, within the rank
   reduce,            // target <- with (+) source, within the rank
-  recv_send,         // target <- message, and send it on: needs a free slot before it takes the message
-  recv_reduce_send,  // target <- with (+) message, and send the result on: likewise
+  recv_send,         // target <- message, and send it on; needs a free slot before it takes the message
+  recv_reduce_send,  // target <- with (+) message, and send the result on; needs a free slot first, too
   multicast,         // target of every member <- source
   load_reduce,       // target <- source (+) the source of every other member (see members_from)
-  arrive,            // tells the members that this rank has done everything before
-  wait,              // for every member's arrival
+  arrive,            // tells the members that this rank has done everything before this instruction
+  wait,              // waits for every member's arrival
 };
 std::string_view name_of(Opcode);
 constexpr bool receives(Opcode op) {
@@ -54,9 +54,9 @@ constexpr bool sends(Opcode op) {
 constexpr bool reduces(Opcode op) {
   return op == Opcode::reduce || op == Opcode::recv_reduce || op == Opcode::recv_reduce_send;
 }
-// What reaches a whole group's memory.
+// Whether the operation reaches a whole group's memory.
 constexpr bool shares(Opcode op) { return op == Opcode::multicast || op == Opcode::load_reduce; }
-// What makes a barrier.
+// Whether the operation is part of a barrier.
 constexpr bool meets(Opcode op) { return op == Opcode::arrive || op == Opcode::wait; }
 constexpr bool has_source(Opcode op) {
   return op == Opcode::send || op == Opcode::copy || op == Opcode::reduce || shares(op);
@@ -77,10 +77,10 @@ struct Instruction {
   std::uint8_t phase = 0;  // index into Programs::phases
   std::int32_t step = 0;
   std::int32_t part = 0;    // which part of each block (see Partition)
-  std::int32_t blocks = 1;  // in the order of positions, cyclically
-  Spacing spacing{};        // consecutive, or in runs apart
-  Operand source{};         // where has_source(op)
-  Operand target{};         // where has_target(op)
+  std::int32_t blocks = 1;  // number of blocks, in the order of positions, cyclically
+  Spacing spacing{};        // consecutive blocks, or runs apart
+  Operand source{};         // used if has_source(op)
+  Operand target{};         // used if has_target(op)
   Operand with{};           // the left operand of reductions
   std::uint32_t first_dependency = 0;
   std::uint32_t dependencies = 0;
@@ -100,7 +100,7 @@ inline constexpr int no_group = -1;
 // its barrier. A rank has one lane for a group's barrier on a channel.
 struct Lane {
   int channel = 0;
-  int send_peer = no_peer;  // a rank, or an offset or mask where the programs are symmetric
+  int send_peer = no_peer;  // a rank; an offset or mask if the programs are symmetric
   int recv_peer = no_peer;
   int group = no_group;  // index into Programs::groups
   std::vector<Instruction> code;
@@ -109,7 +109,7 @@ struct Lane {
 
 struct Program {
   std::vector<Lane> lanes;
-  std::vector<Dependency> dependencies;  // instructions refer to runs of it
+  std::vector<Dependency> dependencies;  // each instruction refers to a run of them
 
   std::span<const Dependency> depends_on(const Instruction& i) const {
     return {dependencies.data() + i.first_dependency, i.dependencies};
@@ -121,7 +121,7 @@ struct Programs {
   Partition partition;
   std::string algorithm;
   std::vector<std::string> phases;
-  std::vector<std::string> notes;  // of the algorithm, to the user (Schedule::note)
+  std::vector<std::string> notes;  // notes of the algorithm to the user (Schedule::note)
   int channels = 1;
   int slots = 8;  // NCCL's NCCL_STEPS (src/include/device.h, 2.28)
   int steps = 0;
@@ -130,8 +130,8 @@ struct Programs {
   std::vector<Rank> order;                // position -> rank; empty: identity
   std::vector<Rank> positions;            // rank -> position; empty: identity
   bool blocks_follow_order = false;       // block b is the block of rank order[b]
-  std::vector<std::vector<Rank>> groups;  // always by absolute names
-  std::vector<Program> programs;          // one for all ranks where symmetric, else one per rank
+  std::vector<std::vector<Rank>> groups;  // always with absolute ranks
+  std::vector<Program> programs;          // one for all ranks if symmetric, else one per rank
 
   bool symmetric() const { return frame != Frame::absolute; }
   const Program& of(Rank rank) const { return programs[symmetric() ? 0 : index(rank)]; }
@@ -145,9 +145,9 @@ struct Programs {
   }
   // The k-th block (0 <= k < instruction.blocks) that an instruction's operand means for `self`.
   int block(Rank self, const Instruction&, const Operand&, int k = 0) const;
-  // Where the first of them stands in the order of positions.
+  // The place of the first of them in the order of positions.
   int first_index(Rank self, const Instruction&, const Operand&) const;
-  // The bytes of one message or local operation of `self`, or of its own part in a group's.
+  // The bytes of one message or local operation of `self`, or of its own part in a group's operation.
   Bytes bytes(Rank self, const Instruction&) const;
 
   const std::vector<Rank>& members(int group) const { return groups[group]; }
@@ -167,7 +167,7 @@ struct Programs {
   }
 };
 
-// The same programs with one Program per rank and absolute names: what mutations and files need.
+// The same programs with one Program per rank and absolute ranks; mutations and files need this form.
 Programs expanded(const Programs&);
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// Programs as bytes and back: what one process tells another to do.
+// Programs as bytes and back: with them, one process tells another what to run.
 
 #include <cstddef>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace commlab {
 
-// In this computer's byte order; between processes of one version of the program.
+// The bytes are in this computer's byte order, for processes of one version of the program.
 std::vector<std::byte> to_bytes(const Programs&);
 
 // programs_from_bytes(to_bytes(p)) == p. For any bytes, the result has only valid

@@ -1,5 +1,5 @@
 #pragma once
-// The Programs of a collective by an algorithm: what the algorithm writes, lowered.
+// The Programs of a collective by an algorithm: the algorithm's schedule, lowered.
 
 #include "core/base/error.h"
 #include "core/programs/lower.h"
@@ -9,7 +9,8 @@
 namespace commlab {
 
 // Writes the schedule, and lowers it.
-// An error where the collective is not valid, not supported, or the layout's order is no permutation.
+// Returns an error if the collective is not valid or not supported, or if the layout's order is no
+// permutation.
 Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {}, const Layout& = {});
 
 }  // namespace commlab

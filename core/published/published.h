@@ -21,17 +21,17 @@
 namespace commlab {
 
 struct PublishedRow {
-  int line = 0;  // of the file
+  int line = 0;  // line of the file
   CollectiveKind kind = CollectiveKind::p2p;
   int ranks = 2;
   int nodes = 1;
-  Rank from = 0;  // of pairs; GPUs, or nodes, by their number
+  Rank from = 0;  // for pairs: GPUs, or nodes, by their number
   Rank to = 0;
-  Bytes size;  // 0 where pairs have none
+  Bytes size;  // 0 if pairs have none
   DataType dtype = DataType::float32;
   ReduceOp op = ReduceOp::sum;
-  std::optional<Time> time;            // of one call; from a bandwidth where no time was printed
-  std::optional<Bandwidth> bandwidth;  // of pairs; 0 and "not printed" are none
+  std::optional<Time> time;            // time of one call; computed from a bandwidth if no time was printed
+  std::optional<Bandwidth> bandwidth;  // for pairs; nullopt for 0 and for "not printed"
 };
 
 struct PublishedTable {
@@ -39,14 +39,14 @@ struct PublishedTable {
     std::string key;
     std::string value;
   };
-  std::string name;  // of the file, without folder and ending
+  std::string name;  // name of the file, without folder and ending
   std::string file;
   std::vector<Fact> facts;  // in order; a line without a key continues the one before
-  bool of_pairs = false;    // between two GPUs, not a collective
+  bool of_pairs = false;    // the rows are between two GPUs, not a collective
   bool of_sizes = false;    // each row has a size
   std::vector<PublishedRow> rows;
 
-  // All values of a key, joined by blanks; empty where there is none.
+  // All values of a key, joined by blanks; empty if there are none.
   std::string fact(std::string_view key) const;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Tables as files, in the form of those that others published.
+// Writes tables as files, in the form of published tables.
 
 #include <string>
 
@@ -7,8 +7,8 @@
 
 namespace commlab {
 
-// As a file: parse_published() reads the same facts and rows. REQUIRES: of collectives, not of pairs; facts
-// of one line each, with keys.
+// The text of a file: parse_published() reads the same facts and rows. REQUIRES: a table of collectives, not
+// of pairs; each fact has a key and one line.
 std::string to_csv(const PublishedTable&);
 
 }  // namespace commlab

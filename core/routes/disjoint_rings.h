@@ -23,10 +23,9 @@ namespace commlab {
 
 inline constexpr int most_ranks_of_disjoint_rings = 64;
 
-// Directed rings over ranks 0..ranks-1, each beginning at rank 0, over direct links between GPUs;
-// over NVLinks alone where there are any. A link of k times the narrowest one's bandwidth counts
-// as k, and its halves as 2 k where that gives more. Empty where no ring is found, or
-// ranks > most_ranks_of_disjoint_rings.
+// Directed rings over ranks 0..ranks-1, each beginning at rank 0, over direct links between GPUs; over
+// NVLinks alone if there are any. A link of k times the narrowest one's bandwidth counts as k, and its halves
+// as 2 k if that gives more rings. Empty if no ring is found, or if ranks > most_ranks_of_disjoint_rings.
 std::vector<std::vector<Rank>> disjoint_rings(const Topology&, int ranks);
 
 }  // namespace commlab

@@ -17,13 +17,13 @@
 namespace commlab {
 
 struct MulticastTree {
-  std::vector<LinkId> up;  // of each GPU, in the order asked for
+  std::vector<LinkId> up;  // per GPU, in the requested order
   std::vector<LinkId> down;
-  Time latency;  // of the longest way up and down
+  Time latency;  // latency of the longest way up and down
 };
 
-// Over the first NVSwitch that is joined to each of the GPUs both ways; nullopt where there is
-// none, or where the topology's switches cannot multicast.
+// The tree of the first NVSwitch that is joined to each of the GPUs both ways; nullopt if there is none, or
+// if the topology's switches cannot multicast.
 std::optional<MulticastTree> multicast_tree(const Topology&, std::span<const Rank> gpus);
 
 }  // namespace commlab

@@ -22,17 +22,18 @@
 
 namespace commlab {
 
-// The ways from one rank to another over ranks 0..ranks-1: over NVLinks alone where they lead there,
-// else over all links. The fewest hops first, then the widest, then those that leave by the widest
-// link. Where GPUs forward by themselves, only those that must store are named. Empty where no way
-// leads there. REQUIRES: from != to, both ranks of the topology.
+// The ways from one rank to another over ranks 0..ranks-1: over NVLinks alone if they lead there, else over
+// all links. The fewest hops come first, then the widest, then those that leave by the widest link. If GPUs
+// forward by themselves, the list has only the GPUs that must store. Empty if no way leads there. REQUIRES:
+// from != to, both ranks of the topology.
 std::vector<RankPath> disjoint_paths(const Topology&, int ranks, Rank from, Rank to);
 
-// The way that a user writes: "0-7-2". An error if it does not lead from `from` to the only destination of
+// The way that the user wrote: "0-7-2". Returns an error if it does not lead from `from` to the only
+// destination of
 // the p2p, names a rank twice or a rank that does not exist, or if no route joins two neighbours.
 Result<RankPath> path_named(std::string_view text, const Topology&, const Collective& p2p);
 
-// Whether the text is meant as such a way: ranks and dashes alone, as in "0-7-2".
+// Whether the text looks like such a way: only ranks and dashes, as in "0-7-2".
 bool names_a_path(std::string_view text);
 
 }  // namespace commlab

@@ -14,10 +14,10 @@ inline constexpr int most_ranks_in_ring_search = 9;  // (n-1)! orders are tried
 
 struct RingOrder {
   std::vector<Rank> order;
-  Bandwidth narrowest;  // of its hops, each alone on its route
+  Bandwidth narrowest;  // bandwidth of its narrowest hop, each hop alone on its route
 };
 
-// An error where two neighbours cannot reach each other.
+// Returns an error if two neighbours cannot reach each other.
 Result<Bandwidth> narrowest_hop(const Topology&, const std::vector<Rank>& order);
 
 // The widest ring of ranks 0..ranks-1: the first in dictionary order that starts at rank 0.

@@ -1,5 +1,5 @@
 #pragma once
-// Which links a message takes.
+// Finds the links that a message takes.
 //
 // Routes by the rule `direct`: NVLink alone where it leads there, else what is inside the node, else
 // any path; never through another GPU unless gpus_forward. Among these the fewest links, then the
@@ -18,7 +18,7 @@ namespace commlab {
 class Router {
  public:
   explicit Router(const Topology&);
-  // Links in order. Empty where from == to; an error names both ends where no path leads there.
+  // Links in order. Empty if from == to. Returns an error that names both ends if no path leads there.
   Result<std::vector<LinkId>> route(NodeId from, NodeId to) const;
 
  private:

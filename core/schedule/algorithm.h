@@ -1,7 +1,7 @@
 #pragma once
-// An Algorithm is a page a student can read: a name, an idea, what it costs, where it
-// comes from, and the function that writes its Schedule. One file each in core/algorithms/;
-// CMake makes the list from the file names.
+// An Algorithm is a page that a student can read: its name, its idea, its cost, its source, and the function
+// that writes its Schedule. Each has its own file in core/algorithms/; CMake makes the list from the file
+// names.
 
 #include <span>
 #include <string>
@@ -24,11 +24,11 @@ struct Algorithm {
   std::string_view source;  // the paper or library it is taught from
   bool (*supports)(const Collective&);
   void (*write)(Schedule&);     // REQUIRES: supports(s.collective()).
-  std::string_view needs = {};  // what `supports` asks for, in words: "a power-of-two number of ranks"
-  // Checks the parts that the user names (Layout::parts). Null if it is not composed of parts.
+  std::string_view needs = {};  // the condition of `supports`, in words: "a power-of-two number of ranks"
+  // Checks the parts that the user names (Layout::parts). Null if the algorithm is not composed of parts.
   Status (*check_parts)(const Collective&, const Layout&) = nullptr;
   bool needs_multicast = false;  // a switch that stores to many and reduces (Topology::multicast)
-  // The number of pieces that the formula of a pipelined algorithm asks for, where ratio = S beta / alpha.
+  // The number of pieces by the formula of a pipelined algorithm; ratio = S beta / alpha.
   // Null: the vector travels in one piece.
   double (*pieces)(int ranks, double ratio) = nullptr;
 };
@@ -37,17 +37,18 @@ constexpr bool any_ranks(const Collective&) { return true; }
 constexpr bool powers_of_two(const Collective& c) { return (c.ranks & (c.ranks - 1)) == 0; }
 constexpr bool even_ranks(const Collective& c) { return c.ranks % 2 == 0 || c.ranks == 1; }
 
-// All of them, in order of collective, then name.
+// All algorithms, in order of collective, then name.
 std::span<const Algorithm* const> algorithms();
 std::vector<const Algorithm*> algorithms_for(CollectiveKind);
-// The name may be followed by the parts to use: "hierarchical:direct,ring" (see parts_of).
-// An error offers the nearest name and lists what the collective has.
+// Finds an algorithm by its name, which the parts to use may follow: "hierarchical:direct,ring" (see
+// parts_of).
+// An error offers the nearest name and lists the algorithms of the collective.
 Result<const Algorithm*> find_algorithm(CollectiveKind, std::string_view name);
 
 // {"direct", "ring"} of "hierarchical:direct,ring".
 std::vector<std::string> parts_of(std::string_view name);
 
-// What the algorithm writes; on one rank, a copy of input to output.
+// The algorithm's schedule; on one rank, a copy of input to output.
 // REQUIRES: a valid collective that it supports, an order that is a permutation.
 Schedule schedule_for(const Algorithm&, const Collective&, const Layout& = {});
 // The same, as a part of an outer schedule: for its ranks, root, type, op and layout.

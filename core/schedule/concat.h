@@ -43,7 +43,7 @@ struct Inner {
   std::vector<Rank> ranks{};  // its rank i is the outer rank ranks[i]; empty: its ranks are the outer ones
   BlocksIn blocks{};
   BuffersIn in{};
-  int share = every_share;  // the only one of the outer schedule's shares that it moves
+  int share = every_share;  // the only share of the outer schedule that it moves
 };
 
 // Adds the inner schedule's steps after all steps of the outer one. Its moves belong to the phase

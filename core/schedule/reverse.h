@@ -31,7 +31,7 @@ bool reversible(const Schedule&);
 // REQUIRES: an empty schedule of the opposite kind; what the algorithm writes is reversible.
 void write_backwards(Schedule& s, const Algorithm& forwards);
 
-// The same, as an algorithm says it of another:
+// The same as a function for Algorithm::write:
 //
 //   .write = backwards<broadcast_binomial>
 template <const Algorithm& forwards>

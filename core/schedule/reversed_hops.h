@@ -1,5 +1,5 @@
 #pragma once
-// The transfers of a schedule in reverse, last one first: what the reversed schedule has to move.
+// The transfers of a schedule in reverse order, last one first: the transfers of the reversed schedule.
 
 #include <utility>
 #include <vector>
@@ -24,7 +24,7 @@ struct ReversedHop {
 
 class ReversedHops {
  public:
-  // Keeps a reference. REQUIRES: moves alone.
+  // Keeps a reference. REQUIRES: the schedule has only moves.
   explicit ReversedHops(const Schedule&);
 
   const std::vector<ReversedHop>& all() const { return hops_; }  // in order of steps
@@ -37,12 +37,12 @@ class ReversedHops {
   // The k-th of a hop's blocks, at one of its ends, as a place in memory. In a symmetric schedule rank 0 is
   // position 0, and block b the one at offset b or under mask b.
   std::pair<int, int> rank_and_block(const ReversedHop&, int position, int k) const;
-  // The rank and the block that such a place means.
+  // The rank and the block of such a place.
   std::pair<Rank, int> named(std::pair<int, int> place) const;
 
  private:
   int last_member(const Schedule::Rule&) const;
-  // What member i sent comes back to it.
+  // Adds the hop in which what member i sent comes back to i.
   void add_hop(const Schedule::Rule&, int step, int i);
 
   const Schedule& s_;

@@ -37,8 +37,8 @@ constexpr Pattern at(int index) { return {Pattern::Kind::at, index}; }    // ind
 constexpr Pattern shift(int by) { return {Pattern::Kind::shift, by}; }    // (i + by) mod m
 constexpr Pattern flip(int mask) { return {Pattern::Kind::flip, mask}; }  // i xor mask
 int apply(Pattern, int position, int members);
-// The first of a run of `blocks`: flip names the aligned run in which its block lies, so that both ends
-// of an exchange see the same one. REQUIRES: of a flip, blocks is a power of two.
+// The first block of a run of `blocks` blocks. flip names the aligned run in which its block lies, so that
+// both ends of an exchange see the same run. REQUIRES: for a flip, blocks is a power of two.
 int first_block(Pattern, int position, int members, int blocks);
 
 enum class Combine : std::uint8_t { copy, reduce };
@@ -59,21 +59,23 @@ inline constexpr int every_share = -1;
 struct Move {
   Pattern to = at(0);
   Pattern block = at(0);
-  std::optional<Pattern> into_block = std::nullopt;  // where it lands, seen from the sender; default: `block`
-  int blocks = 1;                                    // so many, consecutive and cyclic (see first_block)
-  Spacing spacing = {};                              // or runs of them, evenly apart
+  std::optional<Pattern> into_block =
+      std::nullopt;      // where it is stored, seen from the sender; default: `block`
+  int blocks = 1;        // number of blocks, consecutive and cyclic (see first_block)
+  Spacing spacing = {};  // consecutive blocks, or runs of them at even distances
   Combine combine = Combine::copy;
   Buffer from = Buffer::output;
   Buffer into = Buffer::output;
-  Buffer with = Buffer::output;  // reduce: left operand, at the same block as it lands
+  Buffer with =
+      Buffer::output;  // for reduce: buffer of the left operand, at the block where the result is stored
   Members who = {};
-  int share = every_share;  // of the shares the vector is split into: this one alone
+  int share = every_share;  // the only share of the vector that it moves
   bool operator==(const Move&) const = default;
 };
 
-// What every admitted member does to the memory of its whole group at once, where a switch can
-// (NVLink SHARP): the block has one place in all members' buffers. No message says when others'
-// memory may be touched, so write barriers: before, and after.
+// A move that every admitted member makes on the memory of its whole group at once, if a switch can do that
+// (NVLink SHARP): the block has one place in all members' buffers. No message says when others' memory may be
+// touched, so write a barrier before and a barrier after.
 struct GroupMove {
   Pattern block = at(0);
   int blocks = 1;
@@ -92,7 +94,7 @@ class Schedule {
  public:
   struct Rule {
     enum class Kind : std::uint8_t { move, multicast, load_reduce, barrier };
-    Move move;  // of a group's move, `to` is the member itself; a barrier has none
+    Move move;  // for a group's move, `to` is the member itself; a barrier has none
     Group group;
     int step;
     int phase;
@@ -122,10 +124,10 @@ class Schedule {
   Group everyone();                                                     // all ranks, in --ring order
   Group from_root();                     // all ranks, rotated so that member 0 is the root
   Group group(std::vector<Rank> ranks);  // REQUIRES: distinct ranks.
-  // Where blocks belong to ranks (has_blocks), block patterns over a group of all ranks name the block of
-  // the rank at that position; else, the block itself.
+  // If blocks belong to ranks (has_blocks), block patterns over a group of all ranks name the block of the
+  // rank at that position; else, the block itself.
 
-  // Something to tell the user: what the algorithm found out about the machine, and decided.
+  // A note to the user: what the algorithm found out about the machine, and decided.
   void note(std::string text) { notes_.push_back(std::move(text)); }
   void phase(std::string_view name);
   void next_step();
@@ -136,14 +138,14 @@ class Schedule {
   void load_reduce(Group, const GroupMove&);  // `into` = `from` of all members, reduced
   // No member goes on before all members have done everything up to and with this step.
   void barrier(Group);
-  // A rule of another schedule, in this step.
+  // Adds a rule of another schedule to this step.
   void add(Group, const Move&, Rule::Kind);
 
-  // One rank alone, ranks and blocks named absolutely.
+  // A move of one rank alone, with absolute ranks and blocks.
   void one(Rank from, Rank to, Move move);
 
-  // The absolute name of the first of so many blocks that a pattern of the group means for the member
-  // at `position`.
+  // The absolute number of the first of `blocks` blocks that a pattern of the group means for the member at
+  // `position`.
   int block_of(Group, Pattern, int position, int blocks = 1) const;
 
   const std::vector<Rule>& rules() const { return rules_; }
@@ -156,7 +158,7 @@ class Schedule {
  private:
   Collective collective_;
   Layout layout_;
-  std::optional<Group> ranks_;  // 0, 1, ..., n-1: what one() speaks of
+  std::optional<Group> ranks_;  // 0, 1, ..., n-1: the group that one() uses
   int blocks_ = 1;
   int shares_ = 1;
   PartitionRule partition_rule_ = PartitionRule::even;

@@ -54,7 +54,7 @@ enum class ScriptParameterKind : std::uint8_t {
   group,
   algorithm,
   timer,
-  anything,  // of print: a text or a payload
+  anything,  // an argument of print: a text or a payload
 };
 
 struct ScriptParameter {
@@ -68,11 +68,11 @@ struct ScriptOperationInfo {
   ScriptOperation operation;
   std::string_view name;
   std::span<const ScriptParameter> parameters;
-  bool between_ranks = false;   // of a collective or a message: may be asynchronous, `-> h`
+  bool between_ranks = false;   // for a collective or a message: may be asynchronous, `-> h`
   std::string_view usage = {};  // "all_reduce(x, op=sum)"
 };
 
-const ScriptOperationInfo* find_script_operation(std::string_view name);  // null: none of that name
+const ScriptOperationInfo* find_script_operation(std::string_view name);  // null: no operation has this name
 const ScriptOperationInfo& info_of(ScriptOperation);                      // REQUIRES: not batch.
 std::vector<std::string> script_operation_names();
 
@@ -87,12 +87,12 @@ constexpr bool sends_message(ScriptOperation o) {
 constexpr bool is_addition(ScriptOperation o) {
   return o == ScriptOperation::add || o == ScriptOperation::atomic_add;
 }
-// Works on the rank's own tensors alone, and takes no rank to wait for.
+// Whether the operation works only on the rank's own tensors, and waits for no other rank.
 constexpr bool is_local_work(ScriptOperation o) {
   return is_addition(o) || o == ScriptOperation::copy || o == ScriptOperation::fill;
 }
 constexpr bool is_collective(ScriptOperation o) { return o <= ScriptOperation::barrier; }
-// The collective it is; nullopt of a barrier, which moves no data, and of what is no collective.
+// The collective of the operation; nullopt for a barrier, which moves no data, and for other operations.
 std::optional<CollectiveKind> collective_of(ScriptOperation);
 
 }  // namespace commlab

@@ -1,5 +1,6 @@
 #pragma once
-// What the operations of a Script read and write: tensors by name, their slices and chunks, or sizes alone.
+// The payloads that a Script's operations read and write: tensors by name, their slices and chunks, or sizes
+// alone.
 
 #include <string_view>
 

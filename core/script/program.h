@@ -17,12 +17,12 @@ namespace commlab {
 enum class ScriptReduction : std::uint8_t { sum, prod, min, max, avg, band, bor, bxor };
 std::string_view name_of(ScriptReduction);
 
-// What an operation reads or writes: elements of a tensor of the rank, or bytes that nobody looks at.
+// The data that an operation reads or writes: elements of a tensor of the rank, or bytes without values.
 struct ScriptPayload {
   static constexpr int no_tensor = -1;
   int tensor = no_tensor;  // index into the rank's tensors
   std::int64_t first = 0;
-  std::int64_t elements = 0;  // of a size: bytes
+  std::int64_t elements = 0;  // for a size: bytes
   DataType dtype = DataType::uint8;
   bool given = false;  // false: the rank has none, as everyone but the root has no list
   bool has_values() const { return tensor != no_tensor; }
@@ -35,22 +35,22 @@ inline constexpr int communication_stream = 1;
 struct ScriptStep {
   ScriptOperation operation = ScriptOperation::barrier;
   int line = 0;
-  std::string what{};       // as the script has it
+  std::string what{};       // text of the step in the script
   ScriptPayload payload{};  // what is sent, received, reduced, filled or printed; an output; a target
   ScriptPayload other{};    // an input, a list, a source
-  Rank peer = 0;            // of a message; a collective's root
-  bool has_root = false;    // said, or the operation's own default
+  Rank peer = 0;            // peer of a message; root of a collective
+  bool has_root = false;    // the root was given, or is the operation's default
   ScriptReduction reduction = ScriptReduction::sum;
   std::string algorithm{};  // empty: the flavour's own
   int group = 0;            // index into ScriptProgram::groups
   int stream = compute_stream;
-  int other_stream = communication_stream;  // that a stream_wait waits for
-  bool all_streams = true;                  // of synchronize
-  std::string handle{};                     // that it makes, or waits for
+  int other_stream = communication_stream;  // the stream for which a stream_wait waits
+  bool all_streams = true;                  // for synchronize
+  std::string handle{};                     // the handle that it makes, or for which it waits
   Time duration{};
-  double value = 0;                 // of fill
-  std::string text{};               // of print; a timer's name
-  std::vector<ScriptStep> parts{};  // of a batch
+  double value = 0;                 // value of fill
+  std::string text{};               // text of print; a timer's name
+  std::vector<ScriptStep> parts{};  // the steps of a batch
   bool asynchronous() const { return !handle.empty(); }
 };
 
@@ -64,13 +64,13 @@ struct ScriptTensorState {
 struct ScriptRankProgram {
   std::vector<ScriptTensorState> tensors;
   std::vector<ScriptStep> steps;
-  std::vector<std::string> handles;  // that some step makes, each once
-  std::vector<std::string> timers;   // that some step starts
+  std::vector<std::string> handles;  // handles that some step makes, each once
+  std::vector<std::string> timers;   // timers that some step starts
 };
 
 struct ScriptRankGroup {
   std::string name;
-  std::vector<Rank> members;  // rising
+  std::vector<Rank> members;  // in ascending order
 };
 
 struct ScriptProgram {

@@ -45,7 +45,7 @@ struct ScriptOptions {
 };
 
 enum class ScriptLane : std::uint8_t { host, compute, communication };
-inline constexpr int script_lanes = 3;  // of each rank
+inline constexpr int script_lanes = 3;  // number of lanes of each rank
 
 // Something a rank's lane did, from when to when.
 struct ScriptSpan {
@@ -57,25 +57,26 @@ struct ScriptSpan {
   Rank rank = 0;
   ScriptLane lane = ScriptLane::host;
   Kind kind = Kind::works;
-  int line = 0;            // of the script's text, from 1
-  std::string what;        // as the script has it: "all_reduce(x)", "compute(2ms)"
-  std::int32_t call = -1;  // index into calls: what it carries, issued or waits for
+  int line = 0;            // line of the script's text, from 1
+  std::string what;        // text of the script: "all_reduce(x)", "compute(2ms)"
+  std::int32_t call = -1;  // index into calls: the call that it carries, issued or waits for; -1: none
   Time start;
-  Time end;  // of one that never ends: the run's finish
+  Time end;  // for a span that never ends: the run's finish
   bool unfinished = false;
-  bool sleeps = false;   // the host does nothing in it: sleep(1 ms)
-  std::string stream{};  // of a further compute stream, its name; it shows on the compute lane
+  bool sleeps = false;  // the host does nothing during it: sleep(1 ms)
+  std::string
+      stream{};  // name of the stream, if it is a further compute stream; it shows on the compute lane
 };
 
 // One operation between ranks: a collective, or a message with its two ends. Matched by group and sequence
 // number, or of messages by sender, receiver and order.
 struct ScriptCall {
-  std::string what;                       // "all_reduce", "send"
-  std::vector<Rank> ranks;                // of the group, or sender and receiver
-  std::string group;                      // "world"
-  std::int64_t sequence = 0;              // from 0 on its group, or among the messages of its pair
-  Bytes size;                             // nccl-tests' of a collective; of a message its bytes
-  std::optional<Time> matched{};          // when all ranks that must come had come; none: never
+  std::string what;               // "all_reduce", "send"
+  std::vector<Rank> ranks;        // the group's ranks, or sender and receiver
+  std::string group;              // "world"
+  std::int64_t sequence = 0;      // from 0 on its group, or among the messages of its pair
+  Bytes size;                     // for a collective, nccl-tests' size; for a message, its bytes
+  std::optional<Time> matched{};  // time at which all required ranks had come; nullopt: they never came
   std::vector<std::int32_t> transfers{};  // indices into trace.transfers
 };
 
@@ -84,8 +85,8 @@ struct ScriptWait {
   Rank rank = 0;
   int line = 0;
   std::string what;  // "recv(1, x)"
-  Rank on = 0;       // for whom it waits
-  int on_line = 0;   // where that one is; 0: it is through with its script
+  Rank on = 0;       // the rank for which it waits
+  int on_line = 0;   // the line in which that rank is; 0: it has finished its script
   std::string why;  // a sentence: "rank 0 waits in line 3, recv(1, x), for a message that rank 1 never sends"
 };
 
@@ -97,8 +98,8 @@ struct ScriptPrint {
   bool is_error = false;
 };
 
-// What a tensor of a rank holds in the beginning and at the end. Elements never written are not `known`: an
-// empty tensor's, or what a library leaves undefined.
+// The content of a tensor of a rank in the beginning and at the end. Elements never written are not `known`:
+// those of an empty tensor, or those that a library leaves undefined.
 struct ScriptTensor {
   Rank rank = 0;
   std::string name;
@@ -109,7 +110,7 @@ struct ScriptTensor {
   std::vector<bool> after_known;
 };
 
-// What an operation left in a tensor when it was done: so many elements from `first` on.
+// The elements that an operation left in a tensor when it was done, from element `first` on.
 struct ScriptWrite {
   Time at;
   std::int32_t tensor = 0;  // index into ScriptRun::tensors
@@ -118,7 +119,7 @@ struct ScriptWrite {
   std::vector<bool> known;
 };
 
-// What a tensor holds at a moment, from its writes up to then.
+// The content of a tensor at a moment, from its writes up to then.
 struct ScriptContents {
   std::vector<double> values;
   std::vector<bool> known;
@@ -127,7 +128,7 @@ struct ScriptContents {
 // An element as a print shows it: "3", "0.1", "inf"; as many digits as its type can tell apart.
 std::string script_value_text(DataType, double);
 
-// One element of a reduction: in which order it was added up, and what came of it.
+// One element of a reduction: the order in which it was added up, and its value.
 struct ScriptSum {
   std::int32_t call = -1;
   std::int64_t element = 0;
@@ -135,7 +136,7 @@ struct ScriptSum {
   double value = 0;
 };
 
-// A stopwatch of the script: what the host's clock said between its start and stop.
+// A stopwatch of the script: the times on the host's clock of its start and stop.
 struct ScriptTimer {
   Rank rank = 0;
   std::string name;
@@ -158,27 +159,27 @@ struct ScriptCulprit {
 std::string name_of(const ScriptCulprit&);
 
 struct ScriptRun {
-  std::string text;     // the script's
-  std::string machine;  // its name
+  std::string text;     // text of the script
+  std::string machine;  // name of the machine
   std::string flavour;  // "gloo"
   int ranks = 0;
   ScriptOutcome outcome = ScriptOutcome::done;
-  std::string caveat{};  // where the library promises nothing: "one possible outcome: NCCL ... undefined"
+  std::string caveat{};  // set if the library promises nothing: "one possible outcome: NCCL ... undefined"
   // When the last rank had ended and the last message had arrived; else when nothing more could happen.
   Time finish;
-  std::vector<Time> through;      // of each rank: when its script ended; `never` of one that hangs
-  std::vector<int> stands;        // of each rank: the line in which its host waits for ever; 0: in none
+  std::vector<Time> through;      // per rank: when its script ended; `never` if it hangs
+  std::vector<int> stands;        // per rank: the line in which its host waits forever; 0: none
   std::vector<ScriptSpan> spans;  // by rank, lane, start
   std::vector<ScriptCall> calls;
-  std::vector<ScriptWait> waits;           // empty where it is done
+  std::vector<ScriptWait> waits;           // empty if the run is done
   std::vector<std::int32_t> cycle{};       // indices into waits: a circle of them, if there is one
-  std::optional<ScriptCulprit> culprit{};  // where it is not done
-  std::optional<std::uint64_t> seed{};     // as it was asked for
+  std::optional<ScriptCulprit> culprit{};  // present if the run is not done
+  std::optional<std::uint64_t> seed{};     // the requested seed
   std::vector<ScriptPrint> prints;         // in order of time, then by the seed, or without one by rank
   std::vector<ScriptTensor> tensors;       // by rank, then as declared
   std::vector<ScriptWrite> writes;         // in order of time
   bool writes_known = true;                // false: too much was written to keep it, and `writes` is empty
-  std::vector<ScriptSum> sums;             // of small reductions of floats: the first elements
+  std::vector<ScriptSum> sums;             // for small reductions of floats: the first elements
   std::vector<ScriptTimer> timers;
   // If asked for: the values that the element can end with, for all orders of its accesses that nothing
   // forbids; nullopt if it was never written.
@@ -186,12 +187,12 @@ struct ScriptRun {
   // All messages of all calls on the machine's links. Its collective and partition have no meaning: a script
   // may have many collectives or none.
   Trace trace;
-  // Of each rank: time in which its communication ran and its compute stream did nothing.
+  // Per rank: time in which its communication ran and its compute stream did nothing.
   std::vector<Time> exposed;
 };
 
-// What every tensor holds at t, in the order of `tensors`. At the finish and later, its contents at the end.
-// Before that, if writes are not known, its contents in the beginning.
+// The content of every tensor at t, in the order of `tensors`. At the finish and later, the content at the
+// end. Before that, if writes are not known, the content in the beginning.
 std::vector<ScriptContents> contents_at(const ScriptRun&, Time t);
 
 }  // namespace commlab

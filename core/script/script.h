@@ -54,8 +54,8 @@
 
 namespace commlab {
 
-// What stands between the commas: a number with or without a unit, a name, a slice, chunk(x, i, n), a text;
-// and what is computed of them.
+// The text between the commas: a number with or without a unit, a name, a slice, chunk(x, i, n), a text; and
+// a computation with them.
 struct ScriptExpression {
   enum class Kind : std::uint8_t {
     number,
@@ -73,15 +73,15 @@ struct ScriptExpression {
   enum class Unit : std::uint8_t { none, picoseconds, bytes };
   Kind kind = Kind::number;
   int line = 0;
-  double number = 0;  // in its unit
+  double number = 0;  // in its own unit
   Unit unit = Unit::none;
-  std::string name{};  // or the text
+  std::string name{};  // a name or a text
   std::vector<ScriptExpression> operands{};
 };
 
 struct ScriptSelector {
   enum class Kind : std::uint8_t { all, even, odd, last, others, range } kind = Kind::all;
-  ScriptExpression first{};  // of a range
+  ScriptExpression first{};  // for a range
   ScriptExpression last{};
 };
 
@@ -93,7 +93,7 @@ struct ScriptTensorDeclaration {
   std::vector<ScriptSelector> on{};  // empty: every rank
   Filling filling = Filling::empty;
   std::vector<ScriptExpression> values{};
-  ScriptExpression count{};  // of an empty tensor its elements, else how often the list is repeated
+  ScriptExpression count{};  // for an empty tensor: its elements; else how often the list is repeated
 };
 
 // A number of the whole script, under a name.
@@ -115,7 +115,7 @@ struct ScriptStream {
 };
 
 struct ScriptArgument {
-  std::string key{};  // empty: by its place
+  std::string key{};  // empty: found by its place
   ScriptExpression value;
 };
 
@@ -123,13 +123,13 @@ struct ScriptStatement {
   enum class Kind : std::uint8_t { call, loop, batch, condition };
   Kind kind = Kind::call;
   int line = 0;
-  std::string name{};    // of the operation, the loop's variable, or a condition's sign: "=="
+  std::string name{};    // name of the operation, the loop's variable, or a condition's sign: "=="
   std::string handle{};  // `-> h`
   std::string text{};    // as written, without its handle
   std::vector<ScriptArgument> arguments{};
-  ScriptExpression first{}, last{};          // of a loop; the two sides of a condition
-  std::vector<ScriptStatement> body{};       // of a loop, a batch or a condition
-  std::vector<ScriptStatement> otherwise{};  // for a condition that does not hold
+  ScriptExpression first{}, last{};          // bounds of a loop; the two sides of a condition
+  std::vector<ScriptStatement> body{};       // statements of a loop, a batch or a condition
+  std::vector<ScriptStatement> otherwise{};  // statements if the condition does not hold
 };
 
 // One `rank ...:` of the text.
@@ -142,7 +142,7 @@ struct ScriptBlock {
 struct Script {
   std::string text;
   std::optional<int> ranks{};
-  std::string flavour{};  // empty: not said
+  std::string flavour{};  // empty: the script names none
   std::string machine{};
   std::vector<ScriptConstant> numbers{};
   std::vector<ScriptTensorDeclaration> tensors{};

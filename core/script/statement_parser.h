@@ -16,7 +16,7 @@ class ScriptStatementParser {
   ScriptStatementParser(const std::vector<ScriptLine>& lines, std::size_t& next)
       : lines_(lines), next_(next) {}
 
-  // What follows a ':' of a line that is indented so far, in a block of this level.
+  // The statements after the ':' of a line with this indentation, in a block of this level.
   Result<std::vector<ScriptStatement>> body(ScriptTokenReader&, int indent, int level);
 
  private:

@@ -29,7 +29,7 @@ class ScriptTokenReader {
   Result<std::vector<ScriptSelector>> selectors();
 
   std::string dashed_name();  // "recursive-doubling", but not "hierarchical:direct,ring"
-  std::string rest();         // of the line, without comments
+  std::string rest();         // the rest of the line, without comments
   // The line's text from that column to the end of the last token taken.
   std::string text_from(std::size_t column) const;
   tl::unexpected<Error> expected(std::string_view what) const;

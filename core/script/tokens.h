@@ -14,14 +14,14 @@ struct ScriptToken {
   enum class Kind : std::uint8_t { number, name, text, sign, end };
   Kind kind = Kind::end;
   std::string text{};    // a sign: one of ( ) [ ] , ; : = + - * / % .. ->
-  double number = 0;     // of a number
+  double number = 0;     // value of a number
   std::size_t from = 0;  // its place in the line
   std::size_t to = 0;
 };
 
 struct ScriptLine {
   int number = 0;  // from 1
-  int indent = 0;  // blanks before it
+  int indent = 0;  // number of blanks before it
   std::string text{};
   std::vector<ScriptToken> tokens{};  // the last one is the end
 };

@@ -21,7 +21,7 @@ struct ScriptValue {
 // that was set last hides the same name set before.
 class ScriptNumbers {
  public:
-  ScriptNumbers() = default;  // none
+  ScriptNumbers() = default;  // no numbers
   ScriptNumbers(int rank, int ranks) { add_of_rank(rank, ranks); }
   void add_of_rank(int rank, int ranks);
   void set(std::string name, double value) { set(std::move(name), ScriptValue{value}); }

@@ -14,8 +14,8 @@
 
 namespace commlab {
 
-// One message; or where `group` is one, a store to all its members or a load from all of them, by
-// the rank that is then both `from` and `to`. ready <= start <= head <= end; start <= sent <= end.
+// One message; or if `group` is set, a store to all its members or a load from all of them, by the rank that
+// is then both `from` and `to`. ready <= start <= head <= end; start <= sent <= end.
 struct Transfer {
   Rank from = 0;
   Rank to = 0;
@@ -28,7 +28,7 @@ struct Transfer {
   std::int32_t route = -1;        // index into Trace::routes; -1 unknown
   std::int32_t group = no_group;  // index into Trace::groups
   std::uint8_t phase = 0;
-  bool reduces = false;  // combined on arrival, or stored; of a group's: a load, or a store
+  bool reduces = false;  // true: combined on arrival; false: stored. For a group: a load, or a store
   std::int64_t bytes = 0;
   Time ready;     // the sender's data were there and its lane free
   Time start;     // the first byte left (after overhead, a free slot)
@@ -59,7 +59,7 @@ struct Trace {
   std::string algorithm;
   std::string machine;
   std::string backend;     // "sim", "host"
-  std::string where;       // of a measured one, as Run's: "8 virtual ranks on one GPU"; empty elsewhere
+  std::string where;       // for measured runs, Run's `where`: "8 virtual ranks on one GPU"; else empty
   std::string experiment;  // the line that repeats the run
   std::vector<std::string> phases;
   std::vector<std::vector<Rank>> groups;
@@ -67,17 +67,17 @@ struct Trace {
   std::vector<std::vector<LinkId>> routes;
   std::vector<Transfer> transfers;  // in order of start, then sender, then channel
   std::vector<Span> spans;
-  Time launch;  // when ranks began
+  Time launch;  // when the ranks began
   Time finish;
 
-  // One rank each; but a store to a group has all members as receivers, a load as senders.
+  // One rank for a message; but a store to a group has all members as receivers, a load has them as senders.
   // They live as long as trace and transfer.
   std::span<const Rank> senders(const Transfer&) const;
   std::span<const Rank> receivers(const Transfer&) const;
   std::string ends_text(const Transfer&) const;  // "rank 3 -> rank 4", "ranks 0..7 -> rank 3"
 };
 
-// The messages under way at time t, and how far: 0 at start, 1 at end.
+// A message under way at time t, and its progress: 0 at start, 1 at end.
 struct InFlight {
   std::int32_t transfer;
   double fraction;

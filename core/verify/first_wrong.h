@@ -16,12 +16,12 @@ struct Suspect {
   std::string reason;  // "different blocks are combined here"
 };
 
-// Every version that a version was made of, itself included, in order of creation; none of nothing.
+// Every version from which a version was made, itself included, in order of creation; empty for nothing.
 std::vector<VersionId> ancestry(const History&, VersionId);
 
 // The first of the versions whose mistake is visible where it happens.
 std::optional<Suspect> first_plainly_wrong(const History&, const std::vector<VersionId>&);
-std::optional<Suspect> first_plainly_wrong(const History&);  // of all versions
+std::optional<Suspect> first_plainly_wrong(const History&);  // looks at all versions
 
 // The version with which contributions were lost: overwritten unread, left behind by a sender that
 // had them, or passed on by a rank that did not add its own. `made_of`: the ancestry of the result.

@@ -12,12 +12,13 @@ class HappensBefore {
  public:
   explicit HappensBefore(const History& history);
 
-  void note(EventId);  // every event in turn
+  void note(EventId);  // called for every event in turn
   // REQUIRES: both happened, earlier < later.
   bool ordered(EventId earlier, EventId later);
   // Which ranks have done anything that must come before the event.
   std::vector<bool> heard_from(EventId);
-  // Marks all that a rank did or had to wait for. Then was_seen() tells it for each event.
+  // Marks everything that a rank did or had to wait for. Then was_seen() tells for each event whether it is
+  // marked.
   void look_back_from_the_end_of(Rank);
   bool was_seen(EventId e) const { return visited_[e] == search_; }
 
@@ -32,8 +33,8 @@ class HappensBefore {
   bool search(EventId no_earlier_than, Found found);
 
   const History& history_;
-  std::vector<std::vector<std::vector<EventId>>> events_;  // of rank, lane, index
-  std::vector<EventId> visited_;                           // of each event: the last search that visited it
+  std::vector<std::vector<std::vector<EventId>>> events_;  // by rank, lane, index
+  std::vector<EventId> visited_;                           // per event: the last search that visited it
   std::vector<EventId> stack_;
   EventId search_ = 0;
 };

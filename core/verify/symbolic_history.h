@@ -30,14 +30,14 @@ struct SentMessage {
   std::uint32_t first_version;
 };
 
-// What was once stored in a chunk of memory.
+// The content of a chunk of memory after one store.
 struct Version {
   EventId event;   // the instruction that stored it; nothing: it was there from the beginning
-  std::int32_t k;  // as the k-th of the instruction's blocks
+  std::int32_t k;  // index of the block among the instruction's blocks
   ValueId value;
-  VersionId with;         // the left operand where it was reduced; or nothing
-  VersionId incoming;     // what came, or was copied; nothing if `event` is nothing
-  VersionId overwritten;  // what was there before; or nothing
+  VersionId with;         // the left operand if it was reduced; or nothing
+  VersionId incoming;     // the version that came or was copied; nothing if `event` is nothing
+  VersionId overwritten;  // the version that was there before; or nothing
 };
 
 struct History {
@@ -47,7 +47,7 @@ struct History {
   std::vector<Version> versions;
   std::vector<SentMessage> messages;
   std::vector<VersionId> sent;                 // messages refer to runs of it
-  std::vector<std::vector<EventId>> meetings;  // who arrived at each
+  std::vector<std::vector<EventId>> meetings;  // per meeting: the arrivals
 
   explicit History(const Programs& p) : programs(p), values(p.collective.op) {}
 

@@ -17,8 +17,8 @@ class SymbolicMemory {
   // Keeps references to all three.
   SymbolicMemory(const Programs&, History&, HappensBefore&);
 
-  // What the chunk holds, or nothing. In place, input is output. What a rank brings is there from the
-  // beginning.
+  // The version that the chunk holds, or nothing. In place, input is output. The input that a rank brings is
+  // there from the beginning.
   VersionId at(Rank rank, Buffer buffer, int block, int part) {
     return cell(rank, buffer, block, part).version;
   }
@@ -36,7 +36,7 @@ class SymbolicMemory {
   };
   struct Reader {
     EventId event;
-    std::int32_t next;  // likewise
+    std::int32_t next;  // index into readers_
   };
   Cell& cell(Rank, Buffer, int block, int part);
 

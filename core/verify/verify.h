@@ -22,12 +22,12 @@ struct ProofOptions {
 // and how the wrong value came about; or the cycle of who waits for whom.
 Status verify(const Programs&, const ProofOptions& = {});
 
-// What else a proof finds out.
+// Further results of a proof.
 struct Proof {
   // Where several ranks are promised one result, all of them combine the contributions in the same order,
   // so that floating-point results are equal bit for bit.
   bool one_order = true;
-  std::string orders;  // where not: "block 0 is (x0 + x2) + x1 on rank 0, and (x1 + x0) + x2 on rank 1"
+  std::string orders;  // if not: "block 0 is (x0 + x2) + x1 on rank 0, and (x1 + x0) + x2 on rank 1"
 };
 Result<Proof> prove(const Programs&, const ProofOptions& = {});
 

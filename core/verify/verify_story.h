@@ -21,7 +21,7 @@ std::string first_wrong(const History&, std::optional<std::int32_t> left_over = 
 // message that nobody received, if there is one.
 Error broken_promise(const History&, Rank, int block, int part, const Content& promised, VersionId found,
                      std::optional<std::int32_t> left_over);
-// An instruction reads, in the memory of `owner`, what nobody wrote.
+// An instruction reads data in the memory of `owner` that no instruction wrote.
 Error undefined_read(const History&, const Done&, Rank owner, const Operand&, int k);
 // Two accesses to one chunk of `owner`'s memory, and nothing orders them. What the later one does:
 enum class Conflict : std::uint8_t { reads_what_is_stored, writes_what_is_stored, writes_what_is_read };

@@ -1,5 +1,6 @@
 #pragma once
-// Calibrating where GPUs are: first an all_reduce that must be right, then probes of ranks on all GPUs.
+// Calibrates a machine with GPUs: first an all_reduce whose result must be right, then probes of ranks on all
+// GPUs.
 
 #include <functional>
 #include <string>

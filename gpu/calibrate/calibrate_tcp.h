@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// As calibrate_host(), with the processes of the group.
+// Like calibrate_host(), with the processes of the group.
 Result<Calibration> calibrate_tcp(GroupOnCall&, int ranks, const ReportProgress&);
 
 }  // namespace commlab

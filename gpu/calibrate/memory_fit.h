@@ -10,8 +10,8 @@ namespace commlab {
 
 // One kind of work, in bytes of one operand.
 struct AllAtOnce {
-  Bandwidth together;  // of all ranks at once
-  Bandwidth apart;     // the sum of what each reaches alone
+  Bandwidth together;  // rate of all ranks at once
+  Bandwidth apart;     // sum of the rates that each rank reaches alone
 };
 
 struct SharedMemory {

@@ -18,8 +18,8 @@ namespace commlab {
 
 struct PairFit {
   PairGroup group;
-  Bandwidth rate;  // of large messages; the fastest pairs have no limit below the machine's own rate
-  Time delay;      // of each message, on top of the machine's latency
+  Bandwidth rate;  // rate of large messages; the fastest pairs have no limit below the machine's own rate
+  Time delay;      // delay of each message, in addition to the machine's latency
 };
 
 // "messages over PIX (0-2)"; "messages" if all pairs are alike.

@@ -33,10 +33,10 @@ Programs exchange_probe(int messages, Bytes bytes);
 Programs local_probe(int ranks, int times, Bytes bytes, Opcode work);
 
 struct Timing {
-  Time total;      // of an iteration: median over iterations
-  Time sending;    // of one send: median over all instructions, as for the next two times
-  Time receiving;  // of taking in one message
-  Time working;    // of one local operation
+  Time total;      // time of an iteration: median over iterations
+  Time sending;    // time of one send: median over all instructions, as for the next two times
+  Time receiving;  // time of taking in one message
+  Time working;    // time of one local operation
 };
 // A function that times programs for about `budget`: on the host, on GPUs, in processes.
 using TimePrograms = std::function<Result<Timing>(const Programs&, std::chrono::milliseconds budget)>;

@@ -99,7 +99,7 @@ class CommandGraph {
   }
 
  private:
-  using Number = std::int64_t;  // of a command, counted from the beginning; negative: of a gate
+  using Number = std::int64_t;  // number of a command, counted from the beginning; negative: number of a gate
   static constexpr std::int64_t not_taken = -1;
   using Numbers = std::vector<Number>;
   struct Command {
@@ -129,7 +129,7 @@ class CommandGraph {
   Number last() const { return first_ + static_cast<Number>(commands_.size()) - 1; }
 
   std::vector<Numbers> streams_;  // the dependencies of each stream's next command
-  std::vector<Numbers> events_;   // what each event's last record comes after
+  std::vector<Numbers> events_;   // the dependencies of each event's last record
   std::vector<bool> shut_;        // for each gate, old ones included
   std::vector<Command> commands_;
   Number first_ = 0;  // the number of commands_[0]

@@ -91,7 +91,7 @@ class CudaDevice : public Device {
   struct Work {
     int gpu = 0;
     CudaGraph::Work what = CudaGraph::Stamp{};
-    std::size_t step = 0;  // of the graph that took it
+    std::size_t step = 0;  // step of the graph that took it
   };
 
   CudaDevice() = default;
@@ -108,7 +108,7 @@ class CudaDevice : public Device {
 
   HostTime launch();
   std::vector<CudaGraph::Step> take_steps();
-  void collect();  // the stamps; only while nothing runs
+  void collect();  // Collects the stamps. REQUIRES: nothing runs.
   void wait_until_idle();
   bool is_idle_by(std::chrono::steady_clock::time_point deadline);
 
@@ -117,7 +117,7 @@ class CudaDevice : public Device {
   std::vector<CudaGpu> gpus_;
   std::string name_;
   CudaCopies copies_ = CudaCopies::by_engine;
-  bool some_staged_ = false;  // between some two GPUs
+  bool some_staged_ = false;  // some two GPUs do not reach each other's memory
   std::vector<int> gpu_of_stream_;
   CudaGraph graph_{calls_, gpus_};
   bool under_way_ = false;

@@ -16,11 +16,11 @@ namespace commlab {
 
 struct CudaGpu {
   int multiprocessors = 1;
-  std::set<Rank> ranks;  // that live on it
+  std::set<Rank> ranks;  // ranks that live on this GPU
   cudaStream_t stream = nullptr;
   CudaClock clock;
-  std::vector<std::byte*> blocks;  // of memory
-  std::byte* next = nullptr;       // what is left of the last block
+  std::vector<std::byte*> blocks;  // blocks of memory
+  std::byte* next = nullptr;       // the free rest of the last block
   std::int64_t left = 0;
 
   // The blocks of threads that a kernel may have: its rank's share of what fits on the GPU.

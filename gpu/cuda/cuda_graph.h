@@ -30,7 +30,7 @@ class CudaGraph {
   struct Step {
     int gpu;
     Work work;
-    std::vector<std::size_t> after;  // earlier steps
+    std::vector<std::size_t> after;  // steps that come before it
     bool operator==(const Step&) const = default;
   };
 
@@ -42,7 +42,7 @@ class CudaGraph {
   // Forgets the earlier graph, builds the graph of these steps, and gives it to the GPUs. False: a call
   // failed.
   bool build(std::vector<Step> steps);
-  // On the first GPU's stream. False: a call failed.
+  // Launches the graph on the first GPU's stream. False: a call failed.
   bool launch();
 
   // The next two functions may be called only while nothing of the graph runs.
@@ -72,7 +72,7 @@ class CudaGraph {
   std::vector<Step> steps_;
   std::vector<TimedEvent> stamps_;
   cudaGraph_t graph_ = nullptr;
-  cudaGraphExec_t ready_ = nullptr;  // to be launched
+  cudaGraphExec_t ready_ = nullptr;  // the graph, ready to launch
 };
 
 }  // namespace commlab

@@ -38,7 +38,7 @@ int most_blocks(int multiprocessors, int sharers);
 dim3 block_of_threads();
 dim3 grid_for(std::int64_t items, int most_blocks);
 
-// On a stream of the current GPU.
+// Launches the kernel on a stream of the current GPU.
 template <class Arguments>
 bool launch(CudaCalls& calls, cudaStream_t stream, KernelLaunch<Arguments> launch, int most_blocks) {
   void* arguments[] = {&launch.arguments};  // copied by the call

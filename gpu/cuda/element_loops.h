@@ -31,7 +31,7 @@
 namespace commlab {
 
 inline constexpr std::size_t pack_bytes = 16;
-inline constexpr int packs_at_once = 4;  // that a thread loads before it stores
+inline constexpr int packs_at_once = 4;  // packs that a thread loads before it stores
 
 // The bytes that a copy moves at once: the widest word whose boundaries both ends share. 16, 4 or 1.
 inline int word_of(const std::byte* target, const std::byte* source) {

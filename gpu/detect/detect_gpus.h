@@ -11,9 +11,10 @@ namespace commlab {
 
 // Which of this computer's GPUs CUDA shows.
 struct CudaView {
-  std::vector<std::string> buses{};  // of the GPUs that it shows, in its order; empty: CUDA cannot be asked
-  const char* visible = nullptr;     // CUDA_VISIBLE_DEVICES; null: not set
-  std::string order{};               // CUDA_DEVICE_ORDER; empty: not set
+  std::vector<std::string>
+      buses{};  // buses of the GPUs that it shows, in its order; empty: CUDA cannot be asked
+  const char* visible = nullptr;  // CUDA_VISIBLE_DEVICES; null: not set
+  std::string order{};            // CUDA_DEVICE_ORDER; empty: not set
 };
 
 // Adds the GPUs that CUDA shows, or would show, without their PCIe paths. A call that fails is noted in

@@ -5,7 +5,7 @@
 
 namespace commlab {
 
-// As "2026-01-31", in UTC.
+// The date as "2026-01-31", in UTC.
 std::string today();
 
 }  // namespace commlab

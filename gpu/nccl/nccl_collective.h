@@ -29,8 +29,8 @@ bool enqueue(NcclCalls&, const NcclCall&);
 // The same with ncclSend and ncclRecv, for collectives that move blocks and do not reduce.
 bool by_messages(NcclCalls&, const NcclCall&);
 
-// An error where NCCL cannot do it: in place, an all_to_all or a sendrecv would overwrite data that is still
-// to be sent.
+// Returns an error if NCCL cannot do it: in place, an all_to_all or a sendrecv would overwrite data that is
+// still to be sent.
 Status nccl_can_do(const Collective&);
 // Whether NCCL chooses an algorithm for it with its own model. There is none for sends and receives; one rank
 // only copies.

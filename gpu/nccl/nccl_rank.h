@@ -25,18 +25,20 @@ class NcclRank {
   Rank rank() const { return here_.rank; }
   NcclMembers::Here here() const { return here_; }
   cudaStream_t stream() const { return stream_; }
-  int most_blocks() const { return most_blocks_; }  // of threads, for a kernel; no other rank shares the GPU
+  int most_blocks() const {
+    return most_blocks_;
+  }  // blocks of threads per kernel; no other rank shares the GPU
   const RankMemory& memory() const { return memory_; }
   std::byte* staging() const { return staging_; }
   bool use() const { return calls_.ok(cudaSetDevice(here_.gpu), "cudaSetDevice"); }
 
-  // Done on return. REQUIRES: the stream is idle.
+  // Copies host memory to the GPU; done on return. REQUIRES: the stream is idle.
   void upload(std::byte* target, std::span<const std::byte> source);
   Memory download(std::span<const std::byte> source);
   HostTime align() { return clock_.align(calls_, stream_); }
   HostTime resolution() { return clock_.resolution(calls_, stream_); }
 
-  // Enqueued on the stream.
+  // Enqueues a copy on the stream.
   void copy(std::byte* target, const std::byte* source, std::int64_t bytes);
   void mark();
   // read_marks() will write the time of the last mark here. (After a failed call there is no mark.)

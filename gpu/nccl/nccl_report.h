@@ -19,8 +19,8 @@
 namespace commlab {
 
 struct NcclChoice {
-  std::string collective;        // as NCCL spells it: "AllReduce"; empty for the oldest versions
-  Bytes bytes;                   // of the call; one rank's share where ranks have different blocks
+  std::string collective;        // NCCL's spelling: "AllReduce"; empty for the oldest versions
+  Bytes bytes;                   // bytes of the call; one rank's share if ranks have different blocks
   std::string algorithm;         // "ring"; for a symmetric kernel, the name of the kernel
   std::string protocol;          // "ll"; empty for a symmetric kernel
   std::optional<int> channels;   // nullopt for old versions
@@ -36,7 +36,7 @@ struct NcclReport {
 };
 NcclReport read_nccl_report(std::string_view text);
 
-// For people: "NCCL 2.28.9+cuda13.0 chose ring, protocol ll, 24 channels". Each choice is told once.
+// The report in words: "NCCL 2.28.9+cuda13.0 chose ring, protocol ll, 24 channels". Each choice is told once.
 std::string told(const NcclReport&);
 
 }  // namespace commlab

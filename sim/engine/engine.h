@@ -52,7 +52,8 @@ class Engine {
   // The finish. Errors: the run was told to stop; ranks wait forever, with which rank waits for which.
   Result<Time> run();
 
-  // What crossed the link, and how long the link was in use. Fifo links count by messages, others by flows.
+  // The bytes that crossed the link, and how long the link was in use. Fifo links count by messages, others
+  // by flows.
   std::int64_t bytes_on(std::size_t link) const {
     return fifo_links() ? fifo_.bytes_on(link) : flows_.bytes_on(link);
   }
@@ -105,9 +106,9 @@ class Engine {
   StoreAndForward fifo_;
   const std::vector<LaneCosts> costs_;
   const Loads loads_;
-  std::optional<Recorder> recorder_;  // of recorded runs only
+  std::optional<Recorder> recorder_;  // only in recorded runs
   Lanes lanes_;
-  std::int64_t instructions_ = 0;  // of all lanes and calls
+  std::int64_t instructions_ = 0;  // counted over all lanes and calls
   std::int64_t done_ = 0;
   std::uint32_t turns_ = 0;
   Time finish_;

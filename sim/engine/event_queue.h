@@ -64,7 +64,7 @@ class EventQueue {
   }
 
   std::array<std::vector<Event>, 65> buckets_;
-  std::size_t next_ = 0;  // of bucket 0
+  std::size_t next_ = 0;  // next event of bucket 0
   std::size_t size_ = 0;
   std::int64_t now_ = 0;
 };

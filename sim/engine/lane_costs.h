@@ -28,7 +28,7 @@ struct LaneCosts {
   Rate cap = unlimited;        // the rate of the rank's channels, in bytes on the wire
   std::int64_t latency = 0;    // picoseconds, like the overhead
   std::int64_t overhead = 0;
-  std::int64_t stretch = one_stretch;  // a slow rank's is larger
+  std::int64_t stretch = one_stretch;  // larger for a slow rank
 };
 
 // The costs of all placed lanes, in order. Adds their routes to the flows.

@@ -39,7 +39,7 @@ struct RunningLane {
   std::int32_t heads = 0;    //   of these: the first byte has arrived
   std::int32_t arrived = 0;  //   of these: the last byte has arrived. At a barrier: arrivals that are known
   std::int32_t taken = 0;    //   of these: the slot is free again. At a barrier: waits that are over
-  std::int32_t done = 0;     // instructions
+  std::int32_t done = 0;     // instructions that are done
   State state = State::ready;
   bool overhead_paid = false;
   bool asleep = true;  // true at first, and whenever the lane has to wait
@@ -122,7 +122,7 @@ class Lanes {
  private:
   struct RankState {
     std::int32_t lanes_at_work = 0;
-    std::int32_t calls_left = 0;  // after this one
+    std::int32_t calls_left = 0;  // calls that the rank still has to make after this one
   };
 
   bool waits(std::uint32_t lane, State state) {

@@ -2,7 +2,7 @@
 // All lanes of all ranks side by side, placed on a machine: which lane receives the messages of a lane, over
 // which links they go, and how long their arrival is delayed.
 //
-// Where every rank does the same, on a switch that treats all ranks alike, one rank stands for all: when this
+// If every rank does the same, on a switch that treats all ranks alike, one rank stands for all: when this
 // rank sends a message, some other rank sends a message to it at the same moment, over links that are used in
 // the same way.
 
@@ -24,20 +24,22 @@ struct PlacedLane {
   std::int32_t source = -1;  // the lane whose messages this one receives
   std::int32_t send_peer = no_peer;
   std::int32_t recv_peer = no_peer;
-  std::uint32_t first_link = 0;  // in Placement::links: of its route, or of its group's tree
+  std::uint32_t first_link =
+      0;  // index into Placement::links: first link of its route, or of its group's tree
   std::uint32_t links = 0;
   std::int32_t barrier = -1;  // index into Placement::barriers
-  Time latency{};  // of the links on the route; for a group's lane, of the longest path in its tree
+  Time latency{};             // latency of the route; for a group's lane, of the longest path in its tree
 };
 
 // The lanes that meet at a group's barrier on one channel.
 struct PlacedBarrier {
-  std::vector<std::int32_t> lanes;  // of the members, in the group's order; -1: the member has no lane here
+  std::vector<std::int32_t>
+      lanes;  // the members' lanes, in the group's order; -1: the member has no lane here
 };
 
 struct Placement {
   std::vector<PlacedLane> lanes;
-  std::vector<std::int32_t> first_lane;  // of each rank; one more at the end
+  std::vector<std::int32_t> first_lane;  // per rank; one more entry at the end
   std::vector<LinkId> links;
   std::vector<PlacedBarrier> barriers;
   bool one_for_all = false;

@@ -62,13 +62,13 @@ class Recorder {
  private:
   struct LaneRecord {
     std::int32_t cause = none;
-    std::int32_t transfer = none;  // under way
+    std::int32_t transfer = none;  // the transfer that is under way
     std::int32_t span = none;
     Time ready;
     std::int32_t enabled_by = none;
     bool is_ready = false;
-    std::vector<std::int32_t> messages;  // sent on the connection, in order
-    std::int32_t receives = 0;           // index into the target's code: what takes out the next message
+    std::vector<std::int32_t> messages;  // messages sent on the connection, in order
+    std::int32_t receives = 0;           // index into the target's code: the receive of the next message
   };
 
   const Instruction& next_receive(std::uint32_t lane, const Instruction& send);

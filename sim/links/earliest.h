@@ -90,7 +90,7 @@ class Earliest {
   }
 
   std::vector<std::uint32_t> heap_;   // the clocks that are set
-  std::vector<std::uint32_t> place_;  // of each clock, in heap_
+  std::vector<std::uint32_t> place_;  // per clock: its place in heap_
   std::vector<Time> at_;
 };
 

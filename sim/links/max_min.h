@@ -56,7 +56,7 @@ class MaxMin {
   std::vector<std::uint32_t> rated_links_;  // those whose rates can have changed
   std::vector<std::uint32_t> rated_flows_;
   std::vector<Level> link_levels_;  // a heap, the lowest in front; a share may be higher by now
-  std::vector<Level> caps_;         // of flows, lowest first
+  std::vector<Level> caps_;         // caps of flows, lowest first
   std::size_t next_cap_ = 0;
   std::vector<std::uint32_t> chosen_;  // links that are full at one level, or whose first ends are reported
   std::size_t rising_ = 0;             // flows that have no new rate yet

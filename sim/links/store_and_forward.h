@@ -15,10 +15,11 @@ class StoreAndForward {
  public:
   struct Message {
     std::uint32_t lane;
-    std::uint32_t link;  // that it crosses or waits for, in Placement::links; the rest of its route follows
-    std::uint32_t crossed;  // links before that one
-    std::uint32_t left;     // links after it
-    std::int64_t bytes;     // stretched
+    std::uint32_t
+        link;  // the link that it crosses or waits for, in Placement::links; the rest of its route follows
+    std::uint32_t crossed;  // number of links before that one
+    std::uint32_t left;     // number of links after it
+    std::int64_t bytes;     // bytes, after stretching
   };
 
   explicit StoreAndForward(std::vector<Bandwidth> links)

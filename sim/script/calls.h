@@ -67,10 +67,10 @@ class ScriptCalls {
   std::vector<ScriptMeetingState> meetings_;
   std::map<std::pair<int, std::int64_t>, std::int32_t> collective_calls_;  // group, sequence -> call
   std::map<std::tuple<Rank, Rank, std::int64_t>, std::int32_t> message_calls_;
-  std::map<std::pair<Rank, Rank>, std::int64_t> sent_, received_;  // so far, of each pair
-  std::vector<std::int32_t> call_of_message_;                      // on the network
-  std::vector<ScriptData> data_;                                   // under way, by message
-  std::map<std::int32_t, ScriptCollectives::Outcome> outcomes_;    // of collectives under way
+  std::map<std::pair<Rank, Rank>, std::int64_t> sent_, received_;  // messages so far, by pair
+  std::vector<std::int32_t> call_of_message_;                      // by message number on the network
+  std::vector<ScriptData> data_;                                   // data under way, by message
+  std::map<std::int32_t, ScriptCollectives::Outcome> outcomes_;    // outcomes of collectives under way
   std::optional<Error> failure_;
 };
 

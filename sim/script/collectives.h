@@ -46,7 +46,7 @@ class ScriptCollectives {
 
   // What each member's output must hold. REQUIRES: all steps agree in operation, root, type and sizes.
   struct Outcome {
-    std::vector<ScriptData> outputs;  // of the members
+    std::vector<ScriptData> outputs;  // the members' outputs
     std::vector<ScriptSum> sums{};    // only of small reductions of floats; the caller sets ScriptSum::call
   };
   Result<Outcome> values(const ScriptMeeting&, const ScriptMemory&) const;

@@ -26,7 +26,7 @@ class ScriptDiagnosis {
   std::vector<std::int32_t> cycle() const { return graph_.circle(); }
   // REQUIRES: !waits().empty().
   ScriptCulprit culprit() const;
-  std::vector<ScriptPrint> last_words() const;  // what the libraries' watchdogs print
+  std::vector<ScriptPrint> last_words() const;  // the prints of the libraries' watchdogs
 
  private:
   bool is_through(Rank rank) const { return state_.of(rank).through.has_value(); }
@@ -47,9 +47,9 @@ class ScriptDiagnosis {
   const Flavour& flavour_;
   const ScriptState& state_;
   const std::vector<ScriptMeetingState>& meetings_;
-  std::vector<std::vector<std::int32_t>> blockers_;  // of each rank: the tasks whose calls hold it
+  std::vector<std::vector<std::int32_t>> blockers_;  // per rank: the tasks whose calls hold it
   std::vector<ScriptWait> waits_;
-  WaitGraph graph_;  // of ranks; its waits are those of waits_
+  WaitGraph graph_;  // the waits of waits_, between ranks
   std::vector<std::int32_t> task_of_wait_;
 };
 

@@ -26,11 +26,11 @@
 namespace commlab {
 
 struct Flavour {
-  // What the tensor of a rank that is not the root holds after a reduce.
+  // The content, after a reduce, of the tensor of a rank that is not the root.
   enum class Leftover : std::uint8_t { partial_sums, untouched };
 
   std::string_view name;
-  std::string_view library;  // as people call it
+  std::string_view library;  // the library's usual name
   bool on_host = true;       // calls work on the host's memory and hold the host; else, on streams
   Bytes eager_below;         // smaller messages leave without waiting for their receive; 0: no message does
   Time enqueue;              // on streams: how long a call keeps the host busy
@@ -50,7 +50,8 @@ Result<const Flavour*> find_flavour(std::string_view name);  // the error sugges
 // The algorithm that the library uses for such a collective by default.
 std::string_view usual_algorithm(const Flavour&, CollectiveKind);
 
-// The library's own error for a call that it refuses; empty: it accepts the call. `ranks`: of the group.
+// The library's own error for a call that it refuses; empty: it accepts the call. `ranks`: number of ranks of
+// the group.
 std::string refusal(const Flavour&, const ScriptStep&, Rank self, int ranks);
 // What the library prints after its timeout, as its users see it; empty: it waits forever and prints nothing.
 // `sequence` counts from 0.

@@ -25,7 +25,7 @@ namespace commlab {
 class ScriptMismatches {
  public:
   enum class Fit : std::uint8_t { yes, unknown_values, never };
-  using Steps = std::vector<const ScriptStep*>;  // of a call's members
+  using Steps = std::vector<const ScriptStep*>;  // steps of a call's members
 
   ScriptMismatches(ScriptWorld&, ScriptTasks&);  // keeps references
 

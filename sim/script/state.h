@@ -46,7 +46,7 @@ struct ScriptStreamState {
 
 struct ScriptHostState {
   std::size_t next = 0;                 // the step to do next
-  bool busy = false;                    // with a step, until an event ends it
+  bool busy = false;                    // busy with a step, until an event ends it
   std::vector<std::int32_t> awaited{};  // tasks for which it waits
   const ScriptStep* holding = nullptr;  // the step that waits for these tasks
   std::optional<Time> held_since{};
@@ -67,10 +67,10 @@ struct ScriptRankState {
 // A collective or a message, with the members that have come to it.
 struct ScriptMeetingState {
   bool is_message = false;
-  int group = 0;  // of a collective
+  int group = 0;  // group of a collective
   std::int64_t sequence = 0;
-  std::vector<Rank> members;        // a message: sender, receiver
-  std::vector<std::int32_t> tasks;  // of the members; -1: the member has not come
+  std::vector<Rank> members;        // for a message: sender, receiver
+  std::vector<std::int32_t> tasks;  // the members' tasks; -1: the member has not come
   int come = 0;
   bool matched = false;
   bool broken = false;               // the members' steps do not fit together, so the call is never done

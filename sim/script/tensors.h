@@ -19,13 +19,13 @@ class ScriptTensors {
   const ScriptMemory& before() const { return before_; }
   const ScriptMemory& now() const { return now_; }
 
-  // As ScriptMemory's put() and forget(). The write is also recorded.
+  // Like ScriptMemory's put() and forget(). The write is also recorded.
   void put(Rank, const ScriptPayload&, const ScriptData&);
   void forget(Rank, const ScriptPayload&);
   // Does what the step does to tensors, if it is local work; other steps do nothing here.
   void work(Rank, const ScriptStep&);
 
-  // In order of time; empty if too much was written to keep it.
+  // The writes in order of time; empty if too much was written to keep them.
   std::vector<ScriptWrite>& writes() { return writes_; }
   bool writes_known() const { return writes_known_; }
 
@@ -37,7 +37,7 @@ class ScriptTensors {
   ScriptMemory now_;
   std::vector<ScriptWrite> writes_;
   bool writes_known_ = true;
-  std::int64_t written_ = 0;  // elements that the writes hold
+  std::int64_t written_ = 0;  // number of elements that the writes hold
 };
 
 }  // namespace commlab

@@ -23,7 +23,7 @@ namespace commlab {
 
 struct Tree {
   int root = 0;
-  std::vector<int> parent;  // of each position; -1 for the root
+  std::vector<int> parent;  // parent of each position; -1 for the root
 };
 
 // Odd positions are leaves; the root has one child, others have at most two; the depth is ceil(log2 n).

@@ -7,7 +7,7 @@
 //                   1, 3, 4, 5 go on         survivors 0, 1, 2, 3
 //                   0 <- 1   2 <- 3          unfold
 //
-// Costs two rounds of S, and nothing where p is a power of two (MPICH, recursive doubling).
+// Folding costs two rounds of S, and nothing if p is a power of two (MPICH, recursive doubling).
 
 #include "core/schedule/schedule.h"
 

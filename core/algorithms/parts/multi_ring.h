@@ -8,8 +8,8 @@ namespace commlab {
 
 struct Algorithm;
 
-// Splits the schedule into a share for each ring, and notes the rings in it. Where no rings are known, the
-// ranks form one, in the layout's order.
+// Splits the schedule into one share for each ring, and notes the rings in the schedule. If no rings are
+// known, the ranks form one ring, in the layout's order.
 std::vector<std::vector<Rank>> split_over_rings(Schedule&);
 
 // The ring algorithm once for each ring, side by side.

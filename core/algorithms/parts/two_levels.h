@@ -27,8 +27,8 @@ class TwoLevels {
   const Algorithm& inner() const { return *inner_; }
   const Algorithm& outer() const { return *outer_; }
 
-  std::vector<Rank> node(int node) const;      // its ranks, by place
-  std::vector<Rank> in_order(int node) const;  // in the ring order
+  std::vector<Rank> node(int node) const;      // the node's ranks, by place
+  std::vector<Rank> in_order(int node) const;  // the node's ranks, in ring order
   std::vector<Rank> column(int place) const;   // the ranks with that place, by node
 
   // The inner algorithm among places, the outer one among nodes. Their root is the place, or the node, of the
@@ -43,7 +43,7 @@ class TwoLevels {
   Schedule schedule(const Algorithm&, const Schedule&, int ranks, Rank root, std::vector<Rank> order) const;
 
   std::vector<Rank> order_;
-  bool on_one_node_;  // as far as is known
+  bool on_one_node_;  // as far as the layout tells
   int per_node_;
   int nodes_;
   const Algorithm* inner_;

@@ -6,7 +6,7 @@
 
 namespace commlab {
 
-// On GPU 0. Errors: as cuda_copies().
+// Measures GPU 0. Errors: the same as cuda_copies().
 Result<OverlapReport> cuda_overlap(const MeterSettings&);
 
 }  // namespace commlab

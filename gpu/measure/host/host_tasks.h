@@ -10,7 +10,7 @@
 namespace commlab {
 
 struct HostTask {
-  int processor;  // of allowed_processors()
+  int processor;  // one of allowed_processors()
   std::function<void()> work;
 };
 

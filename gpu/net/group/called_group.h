@@ -74,7 +74,7 @@ class GroupOnCall {
  private:
   CallOptions options_;
   std::unique_ptr<CalledGroup> group_;
-  std::optional<Error> why_dissolved_;  // for a launched group
+  std::optional<Error> why_dissolved_;  // for a launched group: why it was dissolved
 };
 
 }  // namespace commlab

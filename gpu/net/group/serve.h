@@ -21,8 +21,9 @@ struct Service {
   std::map<std::string, Duty>
       duties;        // by the question's kind; questions about the clock are always answered
   Bytes most = {0};  // the largest question's raw bytes
-  std::chrono::milliseconds answer_in{10'000};  // for an answer to leave, beside the time to transfer it
-  std::chrono::hours longest_silence{24};       // between two questions
+  std::chrono::milliseconds answer_in{
+      10'000};                             // limit for an answer to leave, besides the time to transfer it
+  std::chrono::hours longest_silence{24};  // the longest time between two questions
 };
 
 // Returns when the coordinator says "bye". A question of an unknown kind is answered with an error. Errors
@@ -34,7 +35,7 @@ Status serve(Coordinator&, const Service&);
 Status serve_as_member(const GroupPlace&, std::chrono::milliseconds join_in, const Service&,
                        nlohmann::json fields = nlohmann::json::object());
 
-// A generous time to transfer so many bytes: even a slow network carries 10 MB in a second.
+// A generous time to transfer `bytes` bytes: even a slow network carries 10 MB in a second.
 std::chrono::milliseconds time_to_move(std::int64_t bytes);
 
 // error_message() puts an error into a message. unless_error() returns the message, or if the message carries

@@ -56,7 +56,7 @@ class Launcher {
   struct Child {
     std::string name;
     pid_t process;
-    Descriptor end;  // of pidfd_open
+    Descriptor end;  // descriptor of pidfd_open; ready to read when the child has ended
   };
   std::vector<Child> children_;  // children that are not yet reaped
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Where a member listens for the others.
+// The address at which a member listens for the others.
 
 #include <cstdint>
 #include <string>

@@ -39,7 +39,7 @@ class Switchboard {
   Switchboard(const Switchboard&) = delete;
   Switchboard& operator=(const Switchboard&) = delete;
 
-  // At a port that the system chooses. Error (Fault::runtime): it cannot listen.
+  // Listens at a port that the system chooses. Error (Fault::runtime): it cannot listen.
   Status listen(const std::string& address);
   std::uint16_t port() const { return port_; }
   // Where all members listen, by rank, and the secret that a line's first message must contain.

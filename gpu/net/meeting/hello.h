@@ -17,12 +17,12 @@
 
 namespace commlab {
 
-inline constexpr Bytes longest_hello = KiB(64);  // of text; a longer one is refused
+inline constexpr Bytes longest_hello = KiB(64);  // bytes of text; a longer one is refused
 
 struct Hello {
   Rank rank = 0;
   int ranks = 1;
-  std::string proof;  // of the token: token.h
+  std::string proof;  // proof of the token: token.h
   int process = 0;
   std::string host;
   nlohmann::json fields;  // information of the member about itself, which may be any JSON value

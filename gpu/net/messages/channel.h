@@ -33,7 +33,7 @@ class Channel {
   // partial message is kept, and the next call continues it); the other side closed the connection, is not
   // commlab, speaks another version, or sends too much.
   Result<NetMessage> receive(Deadline, Bytes most = {0});
-  // The same without waiting; nullopt: no message is complete yet.
+  // Returns the next message without waiting; nullopt: no message is complete yet.
   Result<std::optional<NetMessage>> receive_if_here(const MessageLimits&);
 
   // Sends no more, and discards what comes, until the other side closes or the deadline comes. Without this,

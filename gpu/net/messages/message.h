@@ -37,7 +37,7 @@ struct NetMessage {
   std::vector<std::byte> bytes{};
 };
 
-// The most that a receiver accepts.
+// The limits of what a receiver accepts.
 struct MessageLimits {
   Bytes text = MiB(1);
   Bytes bytes = {0};
@@ -74,7 +74,7 @@ class MessageReader {
   void begin(Part);
 
   Part part_ = Part::head;
-  std::size_t filled_ = 0;  // of this part
+  std::size_t filled_ = 0;  // filled bytes of this part
   std::array<std::byte, head_size> head_{};
   std::string text_;
   NetMessage message_;

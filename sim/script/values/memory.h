@@ -24,7 +24,7 @@ class ScriptMemory {
  public:
   explicit ScriptMemory(const ScriptProgram&);  // keeps a reference
 
-  // The payload's elements; empty where the payload is only a size.
+  // The payload's elements; empty if the payload is only a size.
   ScriptData get(Rank, const ScriptPayload&) const;
   // Writes as many of the payload's first elements as there are data. Does nothing if the payload is only a
   // size.
@@ -36,7 +36,7 @@ class ScriptMemory {
   std::vector<ScriptTensor> tensors(const ScriptMemory& before) const;
   // What the payload's elements hold now. REQUIRES: the payload has values.
   ScriptWrite write(Rank, const ScriptPayload&, Time now) const;
-  // The value of the payload's first element; nullopt where it was never written. REQUIRES: the payload has
+  // The value of the payload's first element; nullopt if it was never written. REQUIRES: the payload has
   // values.
   std::optional<double> known_value(Rank, const ScriptPayload&) const;
   // REQUIRES: the payload has values.

@@ -49,16 +49,16 @@ class ScriptRaces {
   struct Access {
     std::int32_t moment;
     std::int64_t first;
-    std::int64_t last;  // one past
+    std::int64_t last;  // one past the last element
     Use use;
     const ScriptStep* step;
   };
   void use(Rank, std::int32_t moment, const ScriptStep&, const ScriptPayload&, Use);
 
   const ScriptProgram& program_;
-  std::vector<std::vector<std::int32_t>> last_;    // the last moment of each rank and lane; -1: none
+  std::vector<std::vector<std::int32_t>> last_;    // the last moment, by rank and lane; -1: none
   std::vector<std::vector<std::int32_t>> before_;  // by moment: the moments directly before it
-  std::map<std::pair<Rank, int>, std::vector<Access>> accesses_;  // of each tensor
+  std::map<std::pair<Rank, int>, std::vector<Access>> accesses_;  // by rank and tensor
   mutable std::vector<bool> seen_;                                // the moments that a search has seen
   std::optional<std::string> found_;
 };
