@@ -9,8 +9,8 @@
 //   gpus = ["H100", "H200"]
 //   nvlinks = ["nvswitch"]
 //   machine = "dgx-h100"                  the named machine that takes it, too; may be absent
-//   [multicast]                           costs, links by kind (machine_links.h), sources: as in a machine's
-//   file launch = "52us"
+//   [multicast]                           as in a machine's file: costs, links by kind (machine_links.h),
+//   launch = "52us"                       sources
 
 #include <cstdint>
 #include <filesystem>

@@ -2,9 +2,8 @@
 // Calls that met but do not fit together, and what the library then does, as far as it is known.
 //
 //   other operations     no rank answers what the others ask: all wait
-//   other sizes          gloo: a rank that gets more than it expects dies, and the others lose their
-//   connection
-//                        Open MPI: likewise, by an error of truncation
+//   other sizes          gloo: a rank that gets more than it expects dies; the others lose their connection
+//                        Open MPI: the same, by an error of truncation
 //                        NCCL: undefined; here, all wait
 //   other roots          NCCL: undefined; here, the call returns and the next one waits (pytorch #39706)
 //                        others: all wait

@@ -3,8 +3,7 @@
 // slot that is free again. The k-th message of an iteration belongs to the k-th expect_message(), the k-th
 // credit to the k-th expect_credit().
 //
-//   OutgoingLine   header, bytes  ------------>   IncomingLine   (the receiver always reads: it has a slot
-//   for it)
+//   OutgoingLine   header, bytes  ------------>   IncomingLine   (always reads: it has a free slot)
 //                  <------------  credit
 //
 // Everything except expect_*() and begin() happens on the thread of the socket's executor.

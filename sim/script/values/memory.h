@@ -14,8 +14,8 @@ namespace commlab {
 // Elements that were read from a tensor, or that will be written to one.
 struct ScriptData {
   Memory values;
-  Memory unknown;  // a byte for each element: 1 where it was never written; `untouched` where it is to stay
-                   // as it is
+  // A byte for each element: 1 if it was never written, `untouched` if it keeps the value that it has.
+  Memory unknown;
 };
 
 inline constexpr auto untouched = std::byte{0xAB};  // the mark of interpret() for what is never written
