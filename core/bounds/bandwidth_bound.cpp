@@ -72,7 +72,7 @@ struct Limit {
   Cut cut{};
 };
 
-// Of equally tight limits, the first one stays.
+// If two limits are equally tight, the first one stays.
 void tighten(Limit& worst, Flow units, Flow capacity, const Cut& cut) {
   if (units * worst.capacity > worst.units * capacity) worst = {units, capacity, cut};
 }

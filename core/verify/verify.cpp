@@ -137,7 +137,7 @@ class SymbolicRun {
     return {};
   }
 
-  // Of all chunks with wrong contents, the error tells the one that got them first.
+  // If several chunks have wrong contents, the error names the one that got them first.
   Status check_promises(std::optional<std::int32_t> left_over) {
     struct Broken {
       Rank rank;

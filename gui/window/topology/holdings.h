@@ -33,8 +33,8 @@ class TopologyHoldings {
     return cell_at(*replay_, rank, sector, 0, partition.parts, now_);
   }
 
-  // Of everything that is promised to the rank, the share that it holds. REQUIRES: known(), and something is
-  // promised.
+  // The rank's share of the data that it is promised: 1 if it holds everything. REQUIRES: known(), and
+  // something is promised.
   double of(Rank rank) const {
     assert(known() && "it is known what ranks hold");
     double held = 0, promised = 0;
