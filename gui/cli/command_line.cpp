@@ -92,9 +92,8 @@ Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
   const CLI::Option* const on = command.get_option_no_throw("--on");
   if (on == nullptr) return false;
   for (const std::string& name : on->results()) {
-    const auto backend =
-        std::ranges::find_if(tools.backends, [&](const Backend& one) { return name_of(one.name) == name; });
-    if (backend != tools.backends.end() && backend->obey) return backend->obey();
+    const Backend* const backend = tools.backend_called(name);
+    if (backend != nullptr && backend->obey) return backend->obey();
   }
   return false;
 }

@@ -1,6 +1,5 @@
 #include "gui/experiments/own_machine.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 
@@ -45,9 +44,8 @@ tl::unexpected<Error> not_measured_yet(std::string_view backend) {
 
 // A machine of this computer has the name of a backend that measures.
 bool is_own_machine(std::string_view name, const Tools& tools) {
-  return std::ranges::any_of(tools.backends, [&](const Backend& backend) {
-    return !backend.models && name_of(backend.name) == name;
-  });
+  const Backend* const backend = tools.backend_called(name);
+  return backend != nullptr && !backend->models;
 }
 
 }  // namespace

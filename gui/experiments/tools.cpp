@@ -1,10 +1,18 @@
 #include "gui/experiments/tools.h"
 
+#include <algorithm>
+
 #include "gui/experiments/own_machine.h"
 
 namespace commlab {
 
 const Backend& Tools::backend(BackendName name) const { return Planner{.backends = backends}.backend(name); }
+
+const Backend* Tools::backend_called(std::string_view name) const {
+  const auto found =
+      std::ranges::find(backends, name, [](const Backend& backend) { return name_of(backend.name); });
+  return found == backends.end() ? nullptr : &*found;
+}
 
 Result<Run> Tools::predict(const Programs& programs, const Machine& machine,
                            const Experiment& experiment) const {

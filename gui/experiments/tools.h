@@ -69,6 +69,8 @@ struct Tools {
 
   // REQUIRES: there is a backend of this name.
   const Backend& backend(BackendName) const;
+  // Null if no backend has this name, "host".
+  const Backend* backend_called(std::string_view name) const;
   // Null where this backend cannot be calibrated.
   const Calibrator* calibrator(std::string_view backend) const {
     const auto found = std::ranges::find(calibrators, backend, &Calibrator::backend);

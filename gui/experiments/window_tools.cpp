@@ -78,9 +78,8 @@ Result<Outcome> open_trace(const std::filesystem::path& file, const Tools& tools
   Outcome result{.experiment = experiment.value_or(Experiment{.collective = trace->collective.kind})};
   result.run.where = trace->where;
   result.run.trace = std::move(*trace);
-  const auto backend = std::ranges::find_if(
-      tools.backends, [&](const Backend& one) { return name_of(one.name) == result.trace().backend; });
-  result.models = backend == tools.backends.end() || backend->models;
+  const Backend* const backend = tools.backend_called(result.trace().backend);
+  result.models = backend == nullptr || backend->models;
   const std::string& where = result.run.where;
   result.badge = fmt::format("{}{}, from {}", result.models ? "simulated" : "measured",
                              where.empty() ? "" : ": " + where, file.filename().string());

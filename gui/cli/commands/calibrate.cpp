@@ -1,6 +1,5 @@
 // commlab calibrate: measures this computer, so that the simulator can predict it.
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -47,9 +46,8 @@ std::string report(const Calibrated& calibrated, const std::filesystem::path& fi
 
 // A calibration describes one computer. The one process that measures it starts all others that it needs.
 Status is_alone(const std::string& on, const Tools& tools) {
-  const auto backend =
-      std::ranges::find_if(tools.backends, [&](const Backend& one) { return name_of(one.name) == on; });
-  if (backend == tools.backends.end() || !backend->launched) return {};
+  const Backend* const backend = tools.backend_called(on);
+  if (backend == nullptr || !backend->launched) return {};
   return fail(
       "--on {}: one process calibrates, and starts what it needs on its computer, but {} were launched; "
       "leave out the launch: commlab calibrate --on {}",
