@@ -17,7 +17,8 @@ class Vacancy {
 
   int port() const { return listener_.port(); }
   int descriptor() const { return listener_.descriptor(); }  // ready to read: a member comes
-  // Refuses all members that have come, without waiting for more.
+  // Refuses members that have come, without waiting for more. At most 64, so that a crowd of visitors cannot
+  // keep the caller here; descriptor() stays ready if there are others.
   void turn_away() const;
 
  private:
