@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -31,13 +32,26 @@ std::optional<Descriptor> come(int port) {
   return socket ? std::optional(std::move(*socket)) : std::nullopt;
 }
 
-// All ports that an attacker finds: those of the members, and the meeting place.
-std::vector<int> ports_around(const GroupPlace& place) {
-  std::vector<int> ports = {place.port};
-  for (const pid_t child : children())
-    for (const int port : ports_of(child)) ports.push_back(port);
-  return ports;
-}
+// All ports that an attacker finds: those of the members, and the meeting place. The system's table of
+// sockets is slow to read once thousands of connections have come and gone, so each process is looked up
+// until it listens.
+class Ports {
+ public:
+  explicit Ports(const GroupPlace& place) : meeting_(place.port) {}
+  std::vector<int> now() {
+    std::vector<int> all = {meeting_};
+    for (const pid_t child : children()) {
+      std::vector<int>& ports = of_process_[child];
+      if (ports.empty()) ports = ports_of(child);
+      all.insert(all.end(), ports.begin(), ports.end());
+    }
+    return all;
+  }
+
+ private:
+  int meeting_;
+  std::map<pid_t, std::vector<int>> of_process_;
+};
 
 // The proof that the real rank 0 gives to everyone who asks.
 std::string proof_of_rank_0(const GroupPlace& place) {
@@ -145,8 +159,9 @@ Attempts attack_as_impostor(const GroupPlace& place, unsigned variant, const std
 
 Attempts attack_lines(const GroupPlace& place, unsigned variant, const std::stop_token& stop) {
   Attempts attempts;
+  Ports ports(place);
   for (unsigned visit = variant; !stop.stop_requested(); ++visit)
-    for (const int port : ports_around(place)) {
+    for (const int port : ports.now()) {
       const std::uint64_t guesses[] = {0, visit, UINT64_MAX};
       const LineHello hello{.secret = guesses[visit % 3],
                             .from = static_cast<std::int32_t>(visit) % (place.ranks + 1),
@@ -165,8 +180,9 @@ Attempts attack_with_a_crowd(const GroupPlace& place, unsigned variant, const st
       message_head(challenge_in_return(new_challenge()));  // a proof costs rank 0 a millisecond
   Attempts attempts;
   std::vector<Descriptor> kept;
+  Ports ports(place);
   for (unsigned visit = variant; !stop.stop_requested();)
-    for (const int port : ports_around(place))
+    for (const int port : ports.now())
       for (int i = 0; i < at_once && !stop.stop_requested(); ++i, ++visit) {
         auto socket = come(port);
         if (!socket) break;
