@@ -26,42 +26,41 @@ constexpr int attacked_ranks = 3;
 
 struct AttackKind {
   std::string name;
-  Attempts (*attack)(const GroupPlace&, unsigned variant, const std::stop_token&);
+  void (*attack)(const GroupPlace&, unsigned variant, Attempts&, const std::stop_token&);
+  int first = 0;  // attempts before the members come
+  int least = 0;  // attempts until the last run of the group may begin
 };
 
 const std::vector<AttackKind> attack_kinds = {{"an impostor of rank 0", attack_as_impostor},
-                                              {"hellos without the secret", attack_lines},
-                                              {"a crowd at every port", attack_with_a_crowd}};
+                                              {"hellos without the secret", attack_lines, 0, 40},
+                                              {"a crowd at every port", attack_with_a_crowd, 60, 200}};
 
-struct Attacked {
-  std::string wrong;  // with the job; empty: its results are right
-  Attempts attempts{};
-};
+void wait_until(const std::atomic<int>& made, int least) {
+  while (made < least) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
 
-// The attack begins with the members' processes, and goes on until the job has ended.
-Attacked job_under(const AttackKind& kind, unsigned variant) {
-  Attacked attacked;
+// What is wrong with the runs of one group under attack; empty if their results are right. The attack goes on
+// from before the members join until the last run has ended.
+std::string wrong_under(const AttackKind& kind, unsigned variant, Attempts& attempts) {
   std::jthread attacker;
   const StartCompany start = [&](const std::vector<GroupPlace>& places) {
-    auto company = start_processes({COMMLAB_PROGRAM, "member"})(places);
-    attacker = std::jthread([&, place = places[0]](const std::stop_token& stop) {
-      attacked.attempts = kind.attack(place, variant, stop);
-    });
-    return company;
+    attacker = std::jthread(
+        [&, place = places[0]](const std::stop_token& stop) { kind.attack(place, variant, attempts, stop); });
+    wait_until(attempts.made, kind.first);
+    return start_processes({COMMLAB_PROGRAM, "member"})(places);
   };
   const Collective c{.kind = CollectiveKind::all_reduce, .ranks = attacked_ranks, .count = 1'003};
   const Programs programs = programs_for(**find_algorithm(c.kind, "ring"), c).value();
   RealRunOptions options;
   options.iterations = 2;
   options.deadline = time_enough;
-  {
-    GroupOnCall group({.start = start, .to_join = time_enough, .to_answer = time_enough});
+  GroupOnCall group({.start = start, .to_join = time_enough, .to_answer = time_enough});
+  while (true) {
+    const bool last = attempts.made >= kind.least;
     const auto run = run_on_tcp(programs, group, {}, options);
-    if (!run) attacked.wrong = run.error().message;
+    if (!run) return run.error().message;
+    if (last) return "";
   }
-  attacker.request_stop();
-  attacker.join();
-  return attacked;
 }
 
 int rounds_wanted() {
@@ -75,12 +74,13 @@ TEST_P(AttackRounds, StopNoJobAndAreNeverObeyed) {
   const std::size_t before = open_descriptors();
   int right = 0, made = 0, obeyed = 0;
   for (int round = 0; round < rounds_wanted(); ++round) {
-    const Attacked attacked = job_under(GetParam(), static_cast<unsigned>(round));
-    EXPECT_EQ(attacked.wrong, "") << "round " << round + 1;
-    EXPECT_EQ(attacked.attempts.obeyed, 0) << "round " << round + 1;
-    right += attacked.wrong.empty() ? 1 : 0;
-    made += attacked.attempts.made;
-    obeyed += attacked.attempts.obeyed;
+    Attempts attempts;
+    const std::string wrong = wrong_under(GetParam(), static_cast<unsigned>(round), attempts);
+    EXPECT_EQ(wrong, "") << "round " << round + 1;
+    EXPECT_EQ(attempts.obeyed, 0) << "round " << round + 1;
+    right += wrong.empty() ? 1 : 0;
+    made += attempts.made;
+    obeyed += attempts.obeyed;
   }
   EXPECT_TRUE(children().empty());
   EXPECT_EQ(open_descriptors(), before);

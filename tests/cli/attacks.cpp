@@ -1,6 +1,7 @@
 #include "tests/cli/attacks.h"
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -138,8 +139,8 @@ std::vector<int> ports_of(pid_t process) {
   return ports;
 }
 
-Attempts attack_as_impostor(const GroupPlace& place, unsigned variant, const std::stop_token&) {
-  Attempts attempts;
+void attack_as_impostor(const GroupPlace& place, unsigned variant, Attempts& attempts,
+                        const std::stop_token&) {
   const Listener listener = Listener::open("127.0.0.1", 0).value();
   GroupPlace trap = place;
   trap.rank = trap.local_rank = 1;
@@ -147,18 +148,17 @@ Attempts attack_as_impostor(const GroupPlace& place, unsigned variant, const std
   Launcher launcher;
   (void)launcher.start(
       {.name = "deceived", .command = {COMMLAB_PROGRAM, "member"}, .environment = variables_of(trap)});
-  attempts.made = 2;
+  attempts.made += 2;
   if (is_welcome(place, variant)) ++attempts.obeyed;
   pollfd waited{.fd = listener.descriptor(), .events = POLLIN, .revents = 0};
-  if (!wait_until_ready({&waited, 1}, within(60s))) return attempts;
+  if (!wait_until_ready({&waited, 1}, within(60s))) return;
   attempts.obeyed += deceive(Channel(std::move(**listener.accept()), "the member"), place, variant);
   const auto ended = launcher.next_ended(within(60s));
   if (!ended || ended->exit_status != 3) ++attempts.obeyed;
-  return attempts;
 }
 
-Attempts attack_lines(const GroupPlace& place, unsigned variant, const std::stop_token& stop) {
-  Attempts attempts;
+void attack_lines(const GroupPlace& place, unsigned variant, Attempts& attempts,
+                  const std::stop_token& stop) {
   Ports ports(place);
   for (unsigned visit = variant; !stop.stop_requested(); ++visit)
     for (const int port : ports.now()) {
@@ -170,15 +170,14 @@ Attempts attack_lines(const GroupPlace& place, unsigned variant, const std::stop
       ++attempts.made;
       if (is_heard(port, hello)) ++attempts.obeyed;
     }
-  return attempts;
 }
 
-Attempts attack_with_a_crowd(const GroupPlace& place, unsigned variant, const std::stop_token& stop) {
+void attack_with_a_crowd(const GroupPlace& place, unsigned variant, Attempts& attempts,
+                         const std::stop_token& stop) {
   constexpr int at_once = 50;             // connections to a port
   constexpr std::size_t most_kept = 600;  // so that this process, which is rank 0, too, can open its own
   const auto challenge =
       message_head(challenge_in_return(new_challenge()));  // a proof costs rank 0 a millisecond
-  Attempts attempts;
   std::vector<Descriptor> kept;
   Ports ports(place);
   for (unsigned visit = variant; !stop.stop_requested();)
@@ -196,7 +195,6 @@ Attempts attack_with_a_crowd(const GroupPlace& place, unsigned variant, const st
         if (kept.size() >= most_kept) kept.erase(kept.begin());
         kept.push_back(std::move(*socket));
       }
-  return attempts;
 }
 
 }  // namespace commlab
