@@ -262,7 +262,10 @@ Result<Time> parse_time(std::string_view text) {
 }
 
 Result<Bandwidth> parse_bandwidth(std::string_view text) {
-  return parse(text, bandwidth_quantity).map([](std::int64_t rate) { return Bandwidth{rate}; });
+  return parse(text, bandwidth_quantity).and_then([&](std::int64_t rate) -> Result<Bandwidth> {
+    if (rate <= most_bandwidth.bytes_per_second) return Bandwidth{rate};
+    return fail("bandwidth '{}': too large; expected at most 70TB/s", text);
+  });
 }
 
 std::string to_text(Bytes bytes) { return write(bytes.count, size_quantity); }
@@ -272,6 +275,7 @@ std::string to_text(Bandwidth bandwidth) { return write(bandwidth.bytes_per_seco
 std::string to_human(Time time) {
   constexpr std::array<std::string_view, 5> units = {"ps", "ns", "us", "ms", "s"};
   if (time == Time{}) return "0 s";
+  if (time == never) return "over 106 days";
   return with_sign(time.ps, units);
 }
 
