@@ -10,6 +10,7 @@
 #include "sim/critical_path.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/placement.h"
+#include "sim/engine/too_large.h"
 #include "sim/engine/transfer_order.h"
 
 namespace commlab {
@@ -65,6 +66,16 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
   for (Span& span : trace.spans)
     if (span.transfer >= 0) span.transfer = place[span.transfer];
   return trace;
+}
+
+// On all links together, or by all transfers: ideal links do not count. Where this sum fits, every sum over a
+// run does.
+Bytes bytes_moved(const Run& run) {
+  Bytes on_links, by_transfers;
+  for (const LinkUse& use : run.links) on_links += Bytes{use.bytes};
+  if (run.trace)
+    for (const Transfer& t : run.trace->transfers) by_transfers += Bytes{t.bytes};
+  return std::max(on_links, by_transfers);
 }
 
 // For each rank, the time in which it did not send, receive or work.
@@ -208,6 +219,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
                     .streaming = streaming});
   const Result<Time> finish = calls.time();
   if (!finish) return tl::unexpected(finish.error());
+  if (*finish == never) return tl::unexpected(too_long(programs, machine));
 
   Run run{.backend = "sim",
           .finish = *finish,
@@ -220,6 +232,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
     run.idle = idle_times(*run.trace);
     run.split = critical_path(*run.trace).split;
   }
+  if (bytes_moved(run) == endless) return tl::unexpected(too_many_bytes(programs, machine));
   return run;
 }
 

@@ -20,9 +20,7 @@
 
 namespace commlab {
 
-constexpr Rate rate_of(Bandwidth b) {
-  return b.bytes_per_second > (INT64_MAX >> 17) ? unlimited / 2 : b.bytes_per_second << 16;
-}
+constexpr Rate rate_of(Bandwidth b) { return std::min(b, most_bandwidth).bytes_per_second << 16; }
 
 class Flows {
  public:
@@ -68,7 +66,7 @@ class Flows {
   // order of flows.
   std::vector<Due>& due() { return due_; }
 
-  std::int64_t bytes_on(std::size_t link) const { return table_.links[link].bytes; }
+  std::int64_t bytes_on(std::size_t link) const { return table_.links[link].bytes.count; }
   Time busy(std::size_t link) const { return table_.links[link].busy; }
 
  private:

@@ -20,7 +20,11 @@ using Rate = std::int64_t;
 using FlowWork = __int128;
 inline constexpr Rate unlimited = INT64_MAX;
 
-// How long this work takes at this rate.
+// The work of `bytes` bytes, each of which counts as `stretch` * 2^-20 bytes; at most 2^126. Work that takes
+// longer than 106 days at every rate is cut off, which leaves room for a pace's reading.
+FlowWork work_of(std::int64_t bytes, std::int64_t stretch);
+
+// How long this work takes at this rate; `never` if the time does not fit.
 Time duration_of(FlowWork left, Rate rate);
 
 class Pace {
