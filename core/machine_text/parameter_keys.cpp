@@ -16,13 +16,19 @@ TomlKey costs(const TomlReader& reader, std::string name, Costs& into) {
   });
 }
 
+// More bytes on the wire for each byte of data are a mistake. The simulator's factors fit into 63 bits below
+// it.
+constexpr int most_wire = 1024;
+
 // "16/15": 16 bytes on the wire for 15 bytes of data.
 Status read_wire(Protocol& protocol, std::string_view text) {
   const std::size_t slash = std::min(text.find('/'), text.size());
   const auto wire = parse_number<int>(text.substr(0, slash));
   const auto data = parse_number<int>(text.substr(std::min(slash + 1, text.size())));
-  if (!wire || !data || *data < 1 || *wire < *data)
-    return fail("wire: '{}'; expected bytes on the wire over bytes of data, as in 16/15", text);
+  if (!wire || !data || *data < 1 || *wire < *data || *wire / *data > most_wire)
+    return fail(
+        "wire: '{}'; expected bytes on the wire over bytes of data, as in 16/15, a ratio from 1 to {}", text,
+        most_wire);
   protocol.wire = *wire;
   protocol.data = *data;
   return {};

@@ -151,7 +151,7 @@ TEST(MachineFromToml, TakesATableOfMulticastForTheSwitchesThatCan) {
   for (const std::string_view wrong : {"0", "1.1", "-0.5", "nan", "\"0.8\""})
     EXPECT_EQ(
         toml_error(fmt::format("gpus = 2\nnodes = [\"s nvswitch\"]\n[multicast]\nefficiency = {}", wrong)),
-        "lab.toml:4: efficiency is wrong here; expected a number above 0 and up to 1, as in 0.83");
+        "lab.toml:4: efficiency is wrong here; expected a number from 0.001 to 1, as in 0.83");
 }
 
 // Older files have no reduction_traffic; the default is 1.5, the bytes that a reduction reads and writes.
@@ -198,10 +198,10 @@ channels = 3
   EXPECT_EQ(read("gpus = 2\nparameters = [\"gpus\"]").error().message,
             "lab.toml:2: unknown parameters 'gpus' (did you mean gpu?); expected gpu, net");
   std::ofstream(folder / "net.toml") << "[protocol.ll]\nwire = \"1/2\"\n";
-  EXPECT_EQ(
-      read("gpus = 2\nparameters = [\"net\"]").error().message,
-      fmt::format("lab.toml:2: {}:2: wire: '1/2'; expected bytes on the wire over bytes of data, as in 16/15",
-                  (folder / "net.toml").string()));
+  EXPECT_EQ(read("gpus = 2\nparameters = [\"net\"]").error().message,
+            fmt::format("lab.toml:2: {}:2: wire: '1/2'; expected bytes on the wire over bytes of data, as in "
+                        "16/15, a ratio from 1 to 1024",
+                        (folder / "net.toml").string()));
   std::filesystem::remove_all(folder);
 }
 
