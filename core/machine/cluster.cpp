@@ -148,8 +148,10 @@ void add_switches(Topology& all, const Copies& copies, int nodes, const std::vec
   for (int leaf = 0; leaf < static_cast<int>(below.size()); ++leaf) {
     const bool whole = below[leaf] % network.oversubscription == 0;
     const int lanes = whole ? below[leaf] / network.oversubscription : 1;
-    const Bandwidth up = {below[leaf] * network.nic.bytes_per_second / network.oversubscription};
-    all.connect(first_leaf + leaf, spine, LinkType::network, up, switch_to_switch, lanes);
+    const __int128 up =
+        static_cast<__int128>(below[leaf]) * network.nic.bytes_per_second / network.oversubscription;
+    const auto bandwidth = static_cast<std::int64_t>(std::clamp<__int128>(up, 1, INT64_MAX));
+    all.connect(first_leaf + leaf, spine, LinkType::network, {bandwidth}, switch_to_switch, lanes);
   }
 }
 

@@ -169,7 +169,9 @@ class TableReader {
   // The printed time, or one computed from a bandwidth: first from busbw, which keeps more digits than algbw.
   static std::optional<Time> time_of(std::optional<double> us, std::optional<double> algbw,
                                      std::optional<double> busbw, const PublishedRow& row) {
-    const auto in_ps = [](double ps) { return Time{static_cast<std::int64_t>(std::llround(ps))}; };
+    const auto in_ps = [](double ps) {
+      return ps < static_cast<double>(never.ps) ? Time{static_cast<std::int64_t>(std::llround(ps))} : never;
+    };
     if (us && *us > 0) return in_ps(*us * 1e6);
     const auto bytes = static_cast<double>(row.size.count);
     const double factor = busbw_factor(row.kind, row.ranks);

@@ -51,7 +51,11 @@ PredictedRow predicted_row(const PublishedRow& row, Time measured, const Predict
 Result<PredictedRow> predict_collective(const Ground& ground, const PublishedRow& row) {
   if (!row.time) return fail("no time was published");
   Bytes size = row.size;
-  if (ground.setting.per_peer) size.count *= row.ranks;
+  if (ground.setting.per_peer) {
+    if (size.count > endless.count / row.ranks)
+      return fail("{} for each of {} ranks is too large", to_text(size), row.ranks);
+    size.count *= row.ranks;
+  }
   Collective collective{.kind = row.kind, .ranks = row.ranks, .dtype = row.dtype, .op = row.op};
   collective.count = count_for(row.kind, row.ranks, row.dtype, size);
   return fastest(ground, collective).map([&](const Prediction& found) {

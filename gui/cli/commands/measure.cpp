@@ -57,7 +57,9 @@ Result<ChosenMeter> choose_meter(const std::string& on, const Tools& tools) {
 
 Result<MeterSettings> settings_of(const MeasureArguments& asked) {
   if (asked.rounds < 1) return fail("--rounds: {}; expected at least 1", asked.rounds);
-  if (asked.additions.value_or(1) < 1) return fail("--additions: {}; expected at least 1", *asked.additions);
+  constexpr std::int64_t most_additions = 1'000'000'000'000;  // hours, and sums over all adders fit
+  if (asked.additions.value_or(1) < 1 || asked.additions.value_or(1) > most_additions)
+    return fail("--additions: {}; expected 1 to {}", *asked.additions, most_additions);
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
   if (!sizes) return tl::unexpected(sizes.error());
   const Result<Bytes> large = parse_bytes(asked.size);
