@@ -69,6 +69,9 @@ Result<Planned> plan(const Experiment& experiment, const Tools& tools) {
   });
 }
 
+// A run on this computer may be compared with any machine up to this size.
+constexpr int most_gpus_beside_a_run = 4096;
+
 // What ranks hold is worked out for so many chunks in all ranks together, which takes some gigabytes.
 constexpr std::int64_t most_chunks_of_ranks = 1 << 26;
 
@@ -79,7 +82,7 @@ Result<const Algorithm*> algorithm_of(const Experiment& experiment) {
 
 // The experiment of the trace's line. An error if the line is not the one of this trace: a file can say
 // anything, and to choose an algorithm, or to plan for other ranks, can take hours.
-Result<Experiment> experiment_of(const Trace& trace) {
+Result<Experiment> experiment_of(const Trace& trace, const Tools& tools) {
   const Result<Experiment> said = parse_line(trace.experiment);
   if (!said) return said;
   const Collective& c = trace.collective;
@@ -89,6 +92,13 @@ Result<Experiment> experiment_of(const Trace& trace) {
   if (std::int64_t{said->channels} * said->pieces.value_or(1) > trace.partition.parts)
     return fail("its experiment cuts the vector into more than the {} parts of its trace",
                 trace.partition.parts);
+  const Result<std::optional<Machine>> machine = tools.planner().machine(*said);
+  if (!machine) return tl::unexpected(machine.error());
+  const int most_gpus =
+      tools.backend(said->on).models ? trace.topology.gpus : std::max(c.ranks, most_gpus_beside_a_run);
+  if (*machine && (*machine)->topology.gpus > most_gpus)
+    return fail("its experiment is on a machine of {} GPUs; expected at most {}", (*machine)->topology.gpus,
+                most_gpus);
   return algorithm_of(*said).map([&](const Algorithm*) { return *said; });
 }
 
@@ -107,7 +117,7 @@ Result<Programs> programs_of_trace(const Experiment& experiment, const Trace& tr
 Result<Outcome> open_trace(const std::filesystem::path& file, const Tools& tools) {
   Result<Trace> trace = read_trace(file);
   if (!trace) return tl::unexpected(trace.error());
-  const Result<Experiment> experiment = experiment_of(*trace);
+  const Result<Experiment> experiment = experiment_of(*trace, tools);
   // A trace does not say what its messages carry. The programs of its experiment do.
   Result<Programs> programs =
       experiment.and_then([&](const Experiment& e) { return programs_of_trace(e, *trace, tools); });

@@ -55,6 +55,7 @@ constexpr std::string_view extremes[] = {"0",
                                          "-9223372036854775808",
                                          "18446744073709551615",
                                          "1e300",
+                                         "1e999999",
                                          "\"text\"",
                                          "null",
                                          "[]",
@@ -243,20 +244,24 @@ TEST_F(DamagedTraces, AreRefusedInOneSentenceOrCanBeShown) {
 
 // Guards against a fixed bug: the programs of whatever the line says were planned, for a billion ranks, too.
 TEST_F(DamagedTraces, ALineOfAnotherExperimentIsNotPlanned) {
-  const std::string line = "all_reduce --on sim --machine ring:4";
   const File whole = File::of(saved(lines[0]));
-  for (const std::string_view instead :
-       {"all_reduce --ranks 1000000000 --machine switch:1000000000,",
-        "all_reduce --ranks 1048576 --machine ring:1048576",
-        "all_to_all --ranks 65536 --algorithm all --machine switch:65536",
-        "all_reduce --channels 1000000000 --machine ring:4",
-        "all_reduce --ranks 4 --algorithm auto --machine ring:4", "nothing", ""}) {
+  const std::string key = R"("experiment":")";
+  const std::size_t begin = whole.header.find(key) + key.size(), end = whole.header.find('"', begin);
+  for (const std::string_view line :
+       {"all_reduce --machine switch:1000000000,25GB/s,1us --ranks 1000000000 --algorithm ring",
+        "all_reduce --machine ring:1048576,25GB/s,1us --ranks 1048576 --algorithm ring",
+        "all_reduce --machine mesh:1024x1024,25GB/s,1us --ranks 4 --algorithm ring",
+        "all_to_all --machine switch:4096,25GB/s,1us --ranks 4 --algorithm all",
+        "all_reduce --machine ring:4,25GB/s,2us --ranks 4 --algorithm auto",
+        "all_reduce --machine ring:4,25GB/s,2us --ranks 4 --algorithm ring --channels 1000000000",
+        "all_reduce --machine ring:4,25GB/s,2us --ranks 4 --algorithm ring --pieces 1000000000",
+        "all_reduce --machine ring:4,25GB/s,2us --ranks 4 --algorithm ring --size 1TB", "nothing", ""}) {
     File file = whole;
-    file.header.replace(file.header.find(line), line.size(), instead);
+    file.header.replace(begin, end - begin, line);
     std::ofstream(path_, std::ios::binary) << file.bytes();
     const Result<Outcome> opened = window_.open(path_, {});
     ASSERT_TRUE(opened) << opened.error().message;
-    EXPECT_FALSE(opened->programs) << instead;
+    EXPECT_FALSE(opened->programs) << line;
     EXPECT_THAT(opened->no_programs, StartsWith("It is not known what the messages of this file carried: "));
   }
 }
