@@ -20,12 +20,18 @@ bool joins(const Link& link, NodeId a, NodeId b) {
   return (link.from == a && link.to == b) || (link.from == b && link.to == a);
 }
 
+// At least 1 byte per second. A factor of 1 changes nothing, not even a rate that no double holds.
+Bandwidth slowed(Bandwidth bandwidth, double factor) {
+  if (factor == 1) return bandwidth;
+  const auto rate = static_cast<double>(bandwidth.bytes_per_second) / factor;
+  const bool fits = rate < static_cast<double>(INT64_MAX);
+  return {fits ? std::max<std::int64_t>(1, static_cast<std::int64_t>(rate)) : bandwidth.bytes_per_second};
+}
+
 Topology with_faults(Topology topology, const Faults& faults) {
   for (const Faults::SlowLink& slow : faults.slow_links)
     for (Link& link : topology.links)
-      if (joins(link, slow.from, slow.to))
-        link.bandwidth.bytes_per_second = std::max<std::int64_t>(
-            1, static_cast<std::int64_t>(static_cast<double>(link.bandwidth.bytes_per_second) / slow.factor));
+      if (joins(link, slow.from, slow.to)) link.bandwidth = slowed(link.bandwidth, slow.factor);
   for (const Faults::LateLink& late : faults.late_links)
     for (Link& link : topology.links)
       if (joins(link, late.from, late.to)) link.latency += late.more;

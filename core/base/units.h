@@ -63,9 +63,6 @@ struct Bandwidth {
   std::int64_t bytes_per_second = 0;
   auto operator<=>(const Bandwidth&) const = default;
 };
-// The fastest link that can be named, 70 TB/s. The simulator counts rates of up to so much, in units of 2^-16
-// bytes per second; where many links are bonded, it takes faster ones as this fast.
-inline constexpr Bandwidth most_bandwidth = {std::int64_t{1} << 46};
 constexpr Bandwidth GBps(std::int64_t n) { return {n * 1'000'000'000}; }
 constexpr Bandwidth MBps(std::int64_t n) { return {n * 1'000'000}; }
 
@@ -79,7 +76,7 @@ Time serialization_time(Bytes bytes, Bandwidth bandwidth);
 Result<Bytes> parse_bytes(std::string_view text);
 // "350ns", "2.7us", "1ms", "0". Exact: a fraction of a picosecond is an error.
 Result<Time> parse_time(std::string_view text);
-// "450GB/s", "23.33GB/s", "400Gb/s" or "400Gbps" (bits); at most `most_bandwidth`.
+// "450GB/s", "23.33GB/s", "400Gb/s" or "400Gbps" (bits).
 Result<Bandwidth> parse_bandwidth(std::string_view text);
 
 // The shortest text that reads back as the same value: "64MiB", "2.7us", "23.33GB/s".

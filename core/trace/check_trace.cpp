@@ -136,7 +136,10 @@ class TraceChecker {
     if (!within(t.block, 0, blocks) || !within(t.blocks, 1, blocks + 1))
       return "has a block that does not exist";
     if (!within(t.part, 0, index(trace_.partition.parts))) return "has a part that does not exist";
-    if (t.spacing.run < 1 || !within(t.spacing.apart, 0, blocks + 1)) return "has impossible runs of blocks";
+    if (t.spacing.run < 1 || t.spacing.apart < 0) return "has impossible runs of blocks";
+    const std::int64_t runs_before_last = (t.blocks - 1) / t.spacing.run;
+    if (!within(runs_before_last * t.spacing.apart + (t.blocks - 1) % t.spacing.run, 0, blocks))
+      return "has runs of blocks that go round more than once";
     return {};
   }
 

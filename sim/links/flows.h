@@ -20,7 +20,9 @@
 
 namespace commlab {
 
-constexpr Rate rate_of(Bandwidth b) { return std::min(b, most_bandwidth).bytes_per_second << 16; }
+constexpr Rate rate_of(Bandwidth b) {
+  return b.bytes_per_second > (INT64_MAX >> 17) ? unlimited / 2 : b.bytes_per_second << 16;
+}
 
 class Flows {
  public:

@@ -120,8 +120,8 @@ TEST(MachineFromSpec, SaysWhatIsWrong) {
             "machine 'switch:8,450,350ns': bandwidth '450': no unit; expected B/s, KB/s, MB/s, GB/s, TB/s or "
             "Gb/s, as "
             "in 23.33GB/s");
-  EXPECT_EQ(spec_error("fat-tree:200000x2,70TB/s,0"),
-            "machine 'fat-tree:200000x2,70TB/s,0': bandwidth 70TB/s times 200000 is too large; "
+  EXPECT_EQ(spec_error("fat-tree:1000x2,9000000000GB/s,0"),
+            "machine 'fat-tree:1000x2,9000000000GB/s,0': bandwidth 9000000000GB/s times 1000 is too large; "
             "expected less");
 }
 
