@@ -87,8 +87,8 @@ Result<Experiment> experiment_of(const Trace& trace, const Tools& tools) {
   if (!said) return said;
   const Collective& c = trace.collective;
   if (said->collective != c.kind || said->ranks != c.ranks)
-    return fail("its experiment is a {} over {} ranks, but its trace is a {} over {}",
-                name_of(said->collective), said->ranks.value_or(0), name_of(c.kind), c.ranks);
+    return fail("its experiment is {} over {} ranks, but its trace is {} over {}", name_of(said->collective),
+                said->ranks.value_or(0), name_of(c.kind), c.ranks);
   if (std::int64_t{said->channels} * said->pieces.value_or(1) > trace.partition.parts)
     return fail("its experiment cuts the vector into more than the {} parts of its trace",
                 trace.partition.parts);
