@@ -22,10 +22,9 @@ struct Time {
   auto operator<=>(const Time&) const = default;
 };
 inline constexpr Time never = {INT64_MAX};
-constexpr Time operator+(Time a, Time b) {
+constexpr Time operator+(Time a, Time b) {  // REQUIRES: neither is negative if the other is never.
   Time sum;
-  const bool fits = !__builtin_add_overflow(a.ps, b.ps, &sum.ps);
-  return fits && a != never && b != never ? sum : never;
+  return __builtin_add_overflow(a.ps, b.ps, &sum.ps) ? never : sum;
 }
 constexpr Time operator-(Time a, Time b) {
   Time difference;
