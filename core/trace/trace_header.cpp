@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_text.h"
+
 namespace commlab {
 namespace {
 
@@ -161,7 +163,7 @@ std::string header_text(const Trace& trace) {
                     {"finish_ps", trace.finish.ps},
                     {"transfers", trace.transfers.size()},
                     {"spans", trace.spans.size()}};
-  return header.dump();
+  return json_text(header);
 }
 
 Result<TraceHeader> read_trace_header(std::string_view text) {
