@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
 #include "core/base/nearest.h"
 #include "core/base/numbers.h"
 #include "core/base/words.h"
 #include "core/experiment/run.h"
+#include "core/files/read_file.h"
 
 namespace commlab {
 namespace {
@@ -224,12 +223,11 @@ Result<PublishedTable> parse_published(std::string_view text, std::string_view f
 }
 
 Result<PublishedTable> read_published(const std::filesystem::path& path) {
-  std::error_code ignored;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || !std::filesystem::is_regular_file(path, ignored))
-    return fail("'{}' cannot be read; expected a table of measurements such as those in sim/measurements",
-                path.string());
-  return parse_published(std::string(std::istreambuf_iterator<char>(file), {}), path.string());
+  const Result<std::string> text = read_file(path);
+  if (!text)
+    return fail("{}; expected a table of measurements such as those in sim/measurements",
+                text.error().message);
+  return parse_published(*text, path.string());
 }
 
 std::vector<std::filesystem::path> published_files(const std::filesystem::path& folder) {

@@ -11,9 +11,10 @@
 
 #include <bit>
 #include <cstring>
-#include <fstream>
 
 #include "core/base/index.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
 #include "core/trace/check_trace.h"
 #include "core/trace/trace_header.h"
 
@@ -23,6 +24,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "records are written as they lie in memory");
 
 constexpr std::string_view mark = "commlab trace\n";
+constexpr Bytes most_of_a_trace{std::int64_t{4} << 30};  // about 38 million transfers
 
 struct TransferRecord {
   std::int32_t from, to, channel, step, block, part, blocks, run, apart, route, enabled_by;
@@ -134,17 +136,6 @@ Result<Trace> trace_from(std::string_view bytes) {
   return check_trace(trace).map([&] { return std::move(trace); });
 }
 
-// In large pieces: byte by byte, the 235 MB of two million transfers take more than half a second.
-std::string content_of(std::ifstream& file, const std::filesystem::path& path) {
-  std::error_code unknown;
-  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
-  std::string bytes, piece(1 << 20, '\0');
-  if (!unknown) bytes.reserve(size);
-  while (file.read(piece.data(), static_cast<std::streamsize>(piece.size())) || file.gcount() > 0)
-    bytes.append(piece, 0, index(file.gcount()));
-  return bytes;
-}
-
 }  // namespace
 
 Status write_trace(const Trace& trace, const std::filesystem::path& path) {
@@ -159,17 +150,13 @@ Status write_trace(const Trace& trace, const std::filesystem::path& path) {
   append_records<TransferRecord>(bytes, trace.transfers);
   append_records<SpanRecord>(bytes, trace.spans);
 
-  std::ofstream file(path, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (!file.flush()) return fail(Fault::runtime, "{}: cannot be written", path.string());
-  return {};
+  return write_file(path, bytes);
 }
 
 Result<Trace> read_trace(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return fail("{}: cannot be read", path.string());
-  const std::string bytes = content_of(file, path);
-  return trace_from(bytes).map_error([&](Error error) {
+  const Result<std::string> bytes = read_file(path, most_of_a_trace);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return trace_from(*bytes).map_error([&](Error error) {
     return Error{fmt::format("{}: {}", path.string(), error.message), error.fault};
   });
 }

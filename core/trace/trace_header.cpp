@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_text.h"
+
 namespace commlab {
 namespace {
 
@@ -214,7 +216,7 @@ std::string header_text(const Trace& trace) {
                     {"finish_ps", trace.finish.ps},
                     {"transfers", trace.transfers.size()},
                     {"spans", trace.spans.size()}};
-  return header.dump();
+  return json_text(header);
 }
 
 Result<TraceHeader> read_trace_header(std::string_view text) {

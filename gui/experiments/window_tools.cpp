@@ -284,7 +284,11 @@ WindowTools window_tools(const Tools& tools) {
       .machines = machine_names(tools.machine_folder),
       .tables = [&tools] { return published_names(tools); },
       .calibrate = [&tools](const ReportProgress& report) { return calibrate_for_window(tools, report); },
-      .is_calibrated = [] { return std::filesystem::exists(own_machine_file("host")); },
+      .is_calibrated =
+          [] {
+            std::error_code unreadable;
+            return std::filesystem::exists(own_machine_file("host"), unreadable);
+          },
       .backends = {}};
   window.machines.emplace_back("host");
   for (const Backend& backend : tools.backends)

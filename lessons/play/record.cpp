@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <random>
 
-#include <unistd.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_text.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
 #include "lessons/model/scene.h"
 #include "lessons/text/utc.h"
 
@@ -86,9 +86,12 @@ LessonRecord record_of(const Json& json) {
   return record;
 }
 
-std::string text_in(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+Result<LessonRecord> record_in(const fs::path& file) {
+  const Result<std::string> text = read_file(file);
+  if (!text) return tl::unexpected(text.error());
+  return parse_record(*text).map_error([&](const Error& error) {
+    return Error{fmt::format("{}: {}", file.string(), error.message), error.fault};
+  });
 }
 
 }  // namespace
@@ -109,26 +112,13 @@ Result<LessonRecord> read_record(const Lesson& lesson, const fs::path& folder) {
   const fs::path file = file_of(lesson.id, folder);
   std::error_code unreadable;
   if (!fs::exists(file, unreadable)) return new_record(lesson);
-  return parse_record(text_in(file)).map_error([&](Error error) {
-    return Error{fmt::format("{}: {}; --anew begins the lesson again", file.string(), error.message),
-                 error.fault};
+  return record_in(file).map_error([&](const Error& error) {
+    return Error{fmt::format("{}; --anew begins the lesson again", error.message), error.fault};
   });
 }
 
 Status save_record(const LessonRecord& record, const fs::path& folder) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  const fs::path file = file_of(record.lesson, folder),
-                 beside = fmt::format("{}.{}", file.string(), getpid());
-  {
-    std::ofstream stream(beside, std::ios::binary);
-    stream << record_text(record);
-    if (!stream.flush()) return fail(Fault::runtime, "{}: your answers cannot be written", beside.string());
-  }
-  fs::rename(beside, file, failed);
-  if (!failed) return {};
-  fs::remove(beside, failed);
-  return fail(Fault::runtime, "{}: your answers cannot be written", file.string());
+  return write_file_and_folders(file_of(record.lesson, folder), record_text(record));
 }
 
 Status forget_record(const Lesson& lesson, const fs::path& folder) {
@@ -146,19 +136,17 @@ Result<std::string> exported_records(const fs::path& folder, std::string_view na
   std::ranges::sort(files);
   Json all = Json::array();
   for (const fs::path& file : files) {
-    const Result<LessonRecord> record = parse_record(text_in(file));
-    if (!record) return fail("{}: {}", file.string(), record.error().message);
+    const Result<LessonRecord> record = record_in(file);
+    if (!record) return tl::unexpected(record.error());
     all.push_back(json_of(*record));
   }
   Json json = {{"format", answer_file_format}};
   if (!name.empty()) json["name"] = std::string(name);
   json["lessons"] = std::move(all);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
-std::string record_text(const LessonRecord& record) {
-  return json_of(record).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string record_text(const LessonRecord& record) { return json_text(json_of(record), 2) + "\n"; }
 
 Result<AnswerFile> parse_answer_file(std::string_view text) {
   constexpr std::string_view cure = "commlab lesson export writes one";

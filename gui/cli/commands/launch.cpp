@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/files/standard_streams.h"
 #include "gui/cli/commands/command.h"
 
 namespace commlab {
@@ -21,8 +22,8 @@ Status check(const ToLaunch& wanted) {
 
 Result<int> launch(const ToLaunch& wanted, const Tools& tools) {
   if (const Status fine = check(wanted); !fine) return tl::unexpected(fine.error());
-  return tools.launch(wanted,
-                      [](std::string_view what) { fmt::print(stderr, "commlab launch: {}\n", what); });
+  return tools.launch(
+      wanted, [](std::string_view what) { print_message(fmt::format("commlab launch: {}\n", what)); });
 }
 
 Action declare_launch(CLI::App& app, const Tools& tools) {

@@ -1,12 +1,13 @@
 #include "gui/cli/commands/lesson_sheet.h"
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
+#include "core/base/words.h"
+#include "core/files/read_file.h"
 #include "gui/cli/lesson/sheet_output.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/laboratory.h"
@@ -39,9 +40,10 @@ bool looks_like_a_file(const std::string& name) {
 }
 
 Result<std::vector<std::string>> names_in(const std::string& file) {
+  const Result<std::string> text = read_file(file);
+  if (!text) return fail("--for {}", text.error().message);
   std::vector<std::string> names, compared;
-  std::ifstream stream(file);
-  for (std::string line; std::getline(stream, line);) {
+  for (const std::string_view line : split_at(*text, '\n')) {
     const std::string_view name = without_blanks(line);
     if (name.empty()) continue;
     if (std::ranges::find(compared, name_as_compared(name)) != compared.end())

@@ -1,12 +1,10 @@
 // commlab script: runs a program for each rank on a model; where they hang, it says who waits for whom.
 
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
+#include "core/files/read_file.h"
 #include "core/script/numbers.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
@@ -33,12 +31,10 @@ struct ScriptArguments {
 };
 
 Result<std::string> text_of(const std::string& file, const Tools& tools) {
-  if (file == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
-  const Result<std::filesystem::path> found = find_script(file, tools.lesson_folder / "scripts");
-  if (!found) return tl::unexpected(found.error());
-  std::ifstream stream(*found, std::ios::binary);
-  if (!stream) return fail("{} cannot be read", found->string());
-  return std::string(std::istreambuf_iterator<char>(stream), {});
+  if (file == "-") return read_standard_input();
+  return find_script(file, tools.lesson_folder / "scripts").and_then([](const std::filesystem::path& found) {
+    return read_file(found);
+  });
 }
 
 // An error in a line of the script, with the script's file before it.

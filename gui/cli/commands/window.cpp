@@ -3,13 +3,12 @@
 #include "gui/window/window.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
 #include "core/base/numbers.h"
+#include "core/files/read_file.h"
 #include "core/script/parser.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
@@ -60,13 +59,12 @@ std::vector<std::string> words_between_commas(std::string_view text) {
 
 // A script for ranks takes only the machine and the number of ranks from the experiment.
 Result<WindowRequest> with_script(WindowRequest request, const WindowArguments& asked) {
-  std::ifstream file(asked.what, std::ios::binary);
-  if (!file) return fail("{}: there is no such file, or it cannot be read", asked.what);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const Result<Script> script = parse_script(text);
+  const Result<std::string> text = read_file(asked.what);
+  if (!text) return tl::unexpected(text.error());
+  const Result<Script> script = parse_script(*text);
   if (!script) return fail("{}, {}", asked.what, script.error().message);
   const std::string own = script->machine.empty() ? "hcm8" : script->machine;
-  request.program = ScriptScene{.text = text,
+  request.program = ScriptScene{.text = *text,
                                 .machine = asked.experiment.machine.empty() ? own : asked.experiment.machine,
                                 .ranks = asked.experiment.ranks,
                                 .flavour = asked.flavour};

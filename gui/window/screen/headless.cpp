@@ -4,6 +4,7 @@
 
 #include "core/base/numbers.h"
 #include "core/base/words.h"
+#include "core/files/standard_streams.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/screen/notes_stage.h"
@@ -82,7 +83,7 @@ class HeadlessPlayer {
     do frame();
     while (session_.movie);
     if (!session_.notice.empty()) return fail(Fault::runtime, "{}", session_.notice);
-    fmt::print(stderr, "commlab: {}\n", session_.answer);
+    print_message(fmt::format("commlab: {}\n", session_.answer));
     return {};
   }
 
@@ -238,7 +239,8 @@ class HeadlessPlayer {
   }
 
   void dump() {
-    for (const Widget& found : session_.registry.widgets()) fmt::print("{}\t{}\n", found.id, found.value);
+    for (const Widget& found : session_.registry.widgets())
+      print_answer(fmt::format("{}\t{}\n", found.id, found.value));
   }
 
   Session& session_;

@@ -136,9 +136,9 @@ TEST(Published, SaysWhereAndWhatIsWrong) {
             std::string::npos);
   EXPECT_NE(table_error(head + "all_reduce,8,1,8,2,floaty,sum,1,1,1\n").find("lab.csv:2: "),
             std::string::npos);
-  EXPECT_EQ(
-      read_published("no/such.csv").error().message,
-      "'no/such.csv' cannot be read; expected a table of measurements such as those in sim/measurements");
+  EXPECT_EQ(read_published("no/such.csv").error().message,
+            "no/such.csv cannot be read: there is no such file; expected a table of measurements such as those "
+            "in sim/measurements");
 }
 
 }  // namespace
