@@ -6,6 +6,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -250,25 +251,30 @@ TEST(Launch, LeavesNothingBehindWhenItsGroupIsKilled) {
 
 // Ctrl-C, Ctrl-\ and the end of a terminal, of which the launcher is the foreground.
 TEST(Launch, LeavesNothingBehindOnATerminal) {
-  for (const std::string key : {"\x03", "\x1c", ""}) {
+  const std::map<std::string, int> status_after = {
+      {"\x03", 130}, {"\x1c", 131}, {"the terminal is closed", 129}};
+  for (const auto& [key, expected] : status_after) {
     const std::string word = nobody_elses(12), script = "sleep " + word + "; true";
-    int terminal = -1;
-    const pid_t launch = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+    int number = -1;
+    const pid_t launch = ::forkpty(&number, nullptr, nullptr, nullptr);
     ASSERT_GE(launch, 0);
     if (launch == 0) {
       ::execl(COMMLAB_PROGRAM, COMMLAB_PROGRAM, "launch", "-n", "2", "--", "sh", "-c", script.c_str(),
               nullptr);
       ::_exit(127);
     }
+    Descriptor terminal(number);
     EXPECT_EQ(sleepers_become(2, word, soon()), 2);
 
-    EXPECT_EQ(::write(terminal, key.data(), key.size()), static_cast<ssize_t>(key.size()));
-    if (key.empty()) ::close(terminal);
+    if (key.size() == 1)
+      EXPECT_EQ(::write(terminal.number(), key.data(), 1), 1);
+    else
+      const Descriptor closed = std::move(terminal);
 
     int status = 0;
     EXPECT_EQ(::waitpid(launch, &status, 0), launch);
-    EXPECT_EQ(left_behind(word), 0);
-    if (!key.empty()) ::close(terminal);
+    EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), expected) << key;
+    EXPECT_EQ(left_behind(word), 0) << key;
   }
 }
 

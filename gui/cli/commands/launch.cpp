@@ -1,5 +1,6 @@
 // commlab launch: starts a command as several processes that find each other.
 
+#include <cstdio>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -21,8 +22,10 @@ Status check(const ToLaunch& wanted) {
 
 Result<int> launch(const ToLaunch& wanted, const Tools& tools) {
   if (const Status fine = check(wanted); !fine) return tl::unexpected(fine.error());
-  return tools.launch(wanted,
-                      [](std::string_view what) { fmt::print(stderr, "commlab launch: {}\n", what); });
+  // The terminal may be closed meanwhile, so nothing depends on whether this can be written.
+  return tools.launch(wanted, [](std::string_view what) {
+    std::fputs(fmt::format("commlab launch: {}\n", what).c_str(), stderr);
+  });
 }
 
 Action declare_launch(CLI::App& app, const Tools& tools) {

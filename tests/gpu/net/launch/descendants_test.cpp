@@ -31,15 +31,16 @@ class Descendants : public testing::Test {
     ::prctl(PR_SET_CHILD_SUBREAPER, 0);
   }
 
-  // Starts a shell, and waits until the test has this many descendants.
-  static void start(const std::string& script, std::size_t expected) {
-    if (::fork() == 0) {
-      ::execlp("sh", "sh", "-c", script.c_str(), nullptr);
-      ::_exit(127);
-    }
+  static void start(const std::string& script) {
+    if (::fork() != 0) return;
+    ::execlp("sh", "sh", "-c", script.c_str(), nullptr);
+    ::_exit(127);
+  }
+  // The number of descendants, once it is as expected, or time is over.
+  static std::size_t descendants_become(std::size_t expected) {
     for (const auto end = soon(); descendants().size() != expected && std::chrono::steady_clock::now() < end;)
       std::this_thread::sleep_for(5ms);
-    ASSERT_EQ(descendants().size(), expected);
+    return descendants().size();
   }
 
   static bool no_children_are_left() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD; }
@@ -47,7 +48,8 @@ class Descendants : public testing::Test {
 
 // A grandchild in a session of its own, one whose parent has ended, and a deaf one.
 TEST_F(Descendants, AreFoundAndKilledWhereverTheyWent) {
-  start("setsid sleep 600 & (sleep 600 &) ; (trap '' TERM INT HUP; sleep 600; sleep 600) & wait", 5);
+  start("setsid sleep 600 & (sleep 600 &) ; (trap '' TERM INT HUP; sleep 600; sleep 600) & wait");
+  ASSERT_EQ(descendants_become(5), 5u);
 
   EXPECT_TRUE(kill_descendants(soon()));
 
@@ -58,9 +60,9 @@ TEST_F(Descendants, AreFoundAndKilledWhereverTheyWent) {
 TEST_F(Descendants, GetASignalOnce) {
   const auto heard = std::filesystem::temp_directory_path() / ("commlab-heard-" + std::to_string(::getpid()));
   std::filesystem::remove(heard);
-  start("trap 'echo x >> " + heard.string() + "' USR1; sleep 600 & while :; do wait; done", 2);
-  std::this_thread::sleep_for(
-      100ms);  // the trap is set before the sleep starts, but not before it is counted
+  start("trap 'echo x >> " + heard.string() + "' USR1; sleep 600 & while :; do wait; done");
+  ASSERT_EQ(descendants_become(2), 2u);
+  std::this_thread::sleep_for(100ms);  // until the forked shell has become sleep
 
   signal_descendants(SIGUSR1);
 
@@ -83,7 +85,7 @@ TEST_F(Descendants, ThatWereAdoptedAreReapedAndOthersAreNot) {
   int status = 0;
   EXPECT_EQ(::waitpid(own, &status, WNOHANG), own) << "left for who started it";
 
-  start("(sleep 0.1 &)", 1);
+  start("(sleep 0.1 &)");
   for (const auto end = soon(); !descendants().empty() && std::chrono::steady_clock::now() < end;) {
     std::this_thread::sleep_for(5ms);
     reap_adopted([](pid_t) { return false; });
