@@ -84,7 +84,10 @@ class Watch {
 
   int until_the_last() {
     while (launcher_.running() > 0) {
-      if (wait() == Front::gone) return 128 + SIGKILL;
+      if (wait() == Front::gone) {
+        launcher_.end_all(std::chrono::milliseconds(0));
+        return 128 + SIGKILL;
+      }
       while (const auto signal = guarded_.signals.next()) pass_on(*signal);
       for (const EndedProcess& ended : ended_by_now()) note(ended);
       reap_adopted([this](pid_t process) { return launcher_.has(process); });
