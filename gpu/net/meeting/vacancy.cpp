@@ -5,12 +5,6 @@
 
 namespace commlab {
 
-Result<Vacancy> Vacancy::open(const std::string& address, int port, std::string why) {
-  return Listener::open(address, port).map([&](Listener listener) {
-    return Vacancy(std::move(listener), std::move(why));
-  });
-}
-
 void Vacancy::turn_away() const {
   while (true) {
     auto visitor = listener_.accept();

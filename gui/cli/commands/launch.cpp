@@ -1,5 +1,6 @@
 // commlab launch: starts a command as several processes that find each other.
 
+#include <cstdio>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -49,11 +50,14 @@ const Command launch_command = {.name = "launch",
 Each process finds its place in its environment, under the names that torchrun uses:
   RANK, WORLD_SIZE               its number, and the number of all processes
   LOCAL_RANK, LOCAL_WORLD_SIZE   the same among the processes of this computer
-  MASTER_ADDR, MASTER_PORT       where rank 0 listens
+  MASTER_ADDR, MASTER_PORT       where rank 0 of other programs may listen
+  COMMLAB_PORT                   where ranks of commlab meet; the launcher listens there and hands rank 0 its socket
+  COMMLAB_LISTENER               where rank 0 asks for the socket
   COMMLAB_TOKEN                  a secret, new for each launch, that lets a process into the group
 So programs written for torchrun work here, too. When a process fails, the others are asked to end, and killed after
-10 seconds. The exit status is that of the first process that failed (128 + N: signal N ended it). Ranks of commlab
-wait one minute for each other; COMMLAB_JOIN_WITHIN=300s sets another time.
+10 seconds, with all that they have started; not even a launcher that is killed leaves any behind. The exit status is
+that of the first process that failed (128 + N: signal N ended it). Ranks of commlab wait one minute for each other;
+COMMLAB_JOIN_WITHIN=300s sets another time.
 
 torchrun can start the ranks of commlab: torchrun --nproc-per-node 4 --no-python commlab run all_reduce --on tcp. Its
 own store listens at MASTER_PORT, so rank 0 listens at the next port, or at COMMLAB_PORT (the same for all ranks).
