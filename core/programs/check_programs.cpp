@@ -11,10 +11,12 @@ namespace {
 
 class FormChecker {
  public:
-  explicit FormChecker(const Programs& programs) : p_(programs), ranks_(programs.collective.ranks) {}
+  explicit FormChecker(const Programs& programs)
+      : p_(programs), ranks_(programs.collective.ranks), uniform_(programs.partition.uniform()) {}
 
   Status check() {
     if (Status ok = commlab::check(p_.collective); !ok) return ok;
+    if (Status ok = check_places(); !ok) return ok;
     const std::size_t expected = p_.symmetric() ? 1 : index(ranks_);
     if (p_.programs.size() != expected)
       return no("there are {} programs for {} ranks; expected {}", p_.programs.size(), ranks_, expected);
@@ -30,6 +32,30 @@ class FormChecker {
   template <class... Args>
   static tl::unexpected<Error> no(fmt::format_string<Args...> text, Args&&... args) {
     return fail(Fault::no, text, std::forward<Args>(args)...);
+  }
+
+  // Positions and blocks are those of the collective.
+  Status check_places() const {
+    if (p_.partition.elements != elements_of(p_.collective))
+      return no("the blocks have {} elements together; the {} has {}", p_.partition.elements,
+                name_of(p_.collective.kind), elements_of(p_.collective));
+    const bool one_for_each = has_blocks(p_.collective.kind) || p_.blocks_follow_order;
+    if (p_.partition.blocks < 1 || (one_for_each && p_.partition.blocks != ranks_))
+      return no("there are {} blocks; expected {}", p_.partition.blocks,
+                one_for_each ? fmt::format("one for each of {} ranks", ranks_) : "at least 1");
+    if (p_.partition.parts < 1) return no("blocks have {} parts; expected at least 1", p_.partition.parts);
+    if (p_.scratch_blocks < 0 || p_.scratch_blocks > p_.partition.blocks)
+      return no("scratch has {} blocks; expected 0 to {}", p_.scratch_blocks, p_.partition.blocks);
+    const auto one_each = [&](const auto& list) { return list.empty() || list.size() == index(ranks_); };
+    if (!one_each(p_.order) || !one_each(p_.positions) || p_.order.empty() != p_.positions.empty())
+      return no("the order names {} ranks and {} positions; expected all {} or none", p_.order.size(),
+                p_.positions.size(), ranks_);
+    for (std::size_t position = 0; position < p_.order.size(); ++position) {
+      const Rank rank = p_.order[position];
+      if (rank < 0 || rank >= ranks_ || p_.positions[rank] != static_cast<int>(position))
+        return no("the order has rank {} at position {}, and the positions disagree", rank, position);
+    }
+    return {};
   }
 
   Status check_group(int group) const {
@@ -79,7 +105,8 @@ class FormChecker {
 
   Status check_end(Rank rank, int lane, int stored, int channel, const char* verb) {
     if (stored == no_peer) return {};
-    const bool stored_ok = p_.symmetric() ? stored > 0 && stored < ranks_ : stored >= 0 && stored < ranks_;
+    const bool stays = p_.frame != Frame::flip || (p_.position(rank) ^ stored) < ranks_;
+    const bool stored_ok = stored >= (p_.symmetric() ? 1 : 0) && stored < ranks_ && stays;
     const Rank peer = stored_ok ? p_.peer(rank, stored) : stored;
     if (!stored_ok || peer < 0 || peer >= ranks_ || peer == rank)
       return no("lane {} of rank {} {} rank {}; it must be another of the ranks 0..{}", lane, rank, verb,
@@ -102,8 +129,11 @@ class FormChecker {
       return no("names part {}; blocks have parts 0..{}", i.part, p_.partition.parts - 1);
     if (i.blocks < 1 || i.blocks > p_.partition.blocks)
       return no("takes {} blocks; there are {}", i.blocks, p_.partition.blocks);
-    if (i.spacing.run < 1 || (i.blocks > i.spacing.run && i.spacing.apart < i.spacing.run) ||
-        i.spacing.offset(i.blocks - 1) >= p_.partition.blocks)
+    const bool has_runs = i.blocks > i.spacing.run;
+    if (i.spacing.run < 1 ||
+        (has_runs && (i.spacing.apart < i.spacing.run || i.spacing.apart > p_.partition.blocks)) ||
+        std::int64_t{(i.blocks - 1) / i.spacing.run} * i.spacing.apart + (i.blocks - 1) % i.spacing.run >=
+            p_.partition.blocks)
       return no(
           "takes {} blocks in runs of {}, {} apart; runs must not overlap, and must lie within {} blocks",
           i.blocks, i.spacing.run, i.spacing.apart, p_.partition.blocks);
@@ -122,7 +152,9 @@ class FormChecker {
       if (Status ok = check_storage(rank, rank, i, i.source, "reads"); !ok) return ok;
     if (reduces(i.op))
       if (Status ok = check_storage(rank, rank, i, i.with, "reads"); !ok) return ok;
-    return has_target(i.op) ? check_target(rank, rank, i) : Status{};
+    if (has_target(i.op))
+      if (Status ok = check_target(rank, rank, i); !ok) return ok;
+    return check_sizes(rank, i);
   }
 
   // The operand on the group's side must be there in every member's memory.
@@ -136,6 +168,27 @@ class FormChecker {
               stores ? check_target(rank, member, i) : check_storage(rank, member, i, i.source, "reads");
           !ok)
         return ok;
+    return check_sizes(rank, i);
+  }
+
+  // What is moved onto a block, or combined there, has as many elements as the block.
+  Status check_sizes(Rank rank, const Instruction& i) const {
+    if (uniform_ || !has_target(i.op)) return {};
+    if (has_source(i.op))
+      if (Status ok = check_size(rank, i, i.source); !ok) return ok;
+    return reduces(i.op) ? check_size(rank, i, i.with) : Status{};
+  }
+
+  Status check_size(Rank rank, const Instruction& i, const Operand& operand) const {
+    for (int k = 0; k < i.blocks; ++k) {
+      const int from = p_.block(rank, i, operand, k), to = p_.block(rank, i, i.target, k);
+      if (from == to) continue;
+      const auto elements = p_.partition.chunk(from, i.part).size();
+      const auto room = p_.partition.chunk(to, i.part).size();
+      if (elements != room)
+        return no("takes {} elements of block {} onto {} elements of block {}; expected as many", elements,
+                  from, room, to);
+    }
     return {};
   }
 
@@ -164,6 +217,7 @@ class FormChecker {
 
   const Programs& p_;
   const int ranks_;
+  const bool uniform_;
   std::set<std::tuple<std::string_view, Rank, Rank, int>> ends_;
   std::set<std::tuple<Rank, int, int>> barriers_;
 };

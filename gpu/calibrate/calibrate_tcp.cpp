@@ -10,7 +10,7 @@ Result<Calibration> calibrate_tcp(GroupOnCall& groups, int ranks, const ReportPr
     if (!order) return tl::unexpected(order.error());
     const auto group = groups.of(probe.collective.ranks);
     if (!group) return tl::unexpected(group.error());
-    auto runner = (*group)->runner(probe, std::move(*order), {.probe = true});
+    auto runner = (*group)->runner(probe, std::move(*order), {.terms = {.probe = true}});
     if (!runner) return tl::unexpected(runner.error());
     return std::move(*runner);
   };

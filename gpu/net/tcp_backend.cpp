@@ -30,7 +30,7 @@ Result<Run> run_on_tcp(const Programs& programs, GroupOnCall& groups, const RunO
   const auto group = groups.of(programs.collective.ranks);
   if (!group) return tl::unexpected(group.error());
   auto run = (*group)
-                 ->runner(programs, std::move(*order), {.absent = real.absent})
+                 ->runner(programs, std::move(*order), {.terms = {.absent = real.absent}})
                  .and_then([&](const std::unique_ptr<GroupRunner>& runner) {
                    return checked_run(programs, *runner, options, real);
                  });

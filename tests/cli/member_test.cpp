@@ -5,8 +5,16 @@
 
 #include <csignal>
 
+#include <fstream>
+#include <thread>
+
+#include <sys/socket.h>
 #include <sys/wait.h>
 
+#include "core/programs/native.h"
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
+#include "gpu/net/group/questions.h"
 #include "gpu/net/group/serve.h"
 #include "gpu/net/launch/launcher.h"
 #include "gpu/net/meeting/group_place.h"
@@ -141,6 +149,81 @@ TEST(Member, ThatDiesBeforeItJoinsIsTold) {
   ASSERT_FALSE(group);
   EXPECT_THAT(group.error().message,
               MatchesRegex("rank [01] \\(process [0-9]+\\) ended with exit status 1 before it joined"));
+}
+
+// Asks both members, of which each listens at a port, and returns rank 0's error, or the kind of its answer.
+std::string answer_to(ProcessGroup& group, const NetMessage& question) {
+  EXPECT_TRUE(group.send_all(question, soon()));
+  const Answers answers = group.receive_all(soon());
+  if (!answers.complete()) return answers.lost.front().second.message;
+  const auto answer = unless_error(*answers.of[0], group.channel(0));
+  return answer ? answer->kind : answer.error().message;
+}
+
+Introduction introduction_of(const ProcessGroup& group) {
+  Introduction introduction{.secret = new_secret()};
+  for (Rank rank = 0; rank < group.ranks(); ++rank)
+    introduction.members.push_back({"127.0.0.1", group.fields(rank)["port"].get<std::uint16_t>()});
+  return introduction;
+}
+
+// Programs named "native", or sent as a probe, were not checked at all, and wrote where they liked.
+TEST(Member, RefusesProgramsThatLeaveTheirBuffersAndLivesOn) {
+  StartedMembers members(2);
+  auto group = members.gather();
+  ASSERT_TRUE(group) << group.error().message;
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = 2, .count = 1'003};
+  Programs programs = expanded(programs_for(**find_algorithm(c.kind, "ring"), c).value());
+  const Programs sound = programs;
+  programs.programs[0].lanes[0].code[0].source.block = 1'000'000;
+  Programs native = programs;
+  native.algorithm = "native";
+  Programs far_peer = sound;
+  far_peer.programs[1].lanes[0].send_peer = 1'000'000;
+
+  EXPECT_THAT(answer_to(*group, job_message(sound, {})), HasSubstr("came before the members had met"));
+  EXPECT_EQ(answer_to(*group, introduction_message(introduction_of(*group))), "met");
+  EXPECT_THAT(answer_to(*group, job_message(programs, {.probe = true})), HasSubstr("there are blocks 0..1"));
+  EXPECT_THAT(answer_to(*group, job_message(far_peer, {.probe = true})), HasSubstr("sends to rank 1000000"));
+  EXPECT_THAT(answer_to(*group, job_message(native, {})), HasSubstr("there are blocks 0..1"));
+  EXPECT_THAT(answer_to(*group, job_message(native_programs(c), {})), HasSubstr("no library runs them"));
+  EXPECT_THAT(answer_to(*group, {.kind = "job", .fields = {{"absent", "me"}}}),
+              HasSubstr("wrong field 'absent'"));
+  EXPECT_THAT(answer_to(*group, run_question(std::chrono::seconds(1))), HasSubstr("came before any job"));
+  EXPECT_THAT(answer_to(*group, introduction_message(introduction_of(*group))), HasSubstr("a second time"));
+  EXPECT_EQ(answer_to(*group, job_message(sound, {})), "prepared");
+  ASSERT_TRUE(group->send_all({.kind = "bye"}, soon()));
+  for (Rank rank = 0; rank < 2; ++rank) EXPECT_EQ(members.launcher.next_ended(soon())->exit_status, 0);
+}
+
+std::int64_t most_resident_kib(pid_t process) {
+  std::ifstream status(fmt::format("/proc/{}/status", process));
+  for (std::string key; status >> key;) {
+    std::int64_t kib = 0;
+    if (key == "VmHWM:" && status >> kib) return kib;
+    status.ignore(256, '\n');
+  }
+  return 0;
+}
+
+// Guards against a fixed bug: a head that announced 3 GB made a member take 3 GB before a byte had come.
+TEST(Member, TakesNoMemoryForWhatIsOnlyAnnounced) {
+  StartedMembers members(1);
+  auto group = members.gather();
+  ASSERT_TRUE(group) << group.error().message;
+  std::vector<std::byte> head = message_head({.kind = "fill"}).value();
+  for (std::size_t i = 0; i < 8; ++i) head[16 + i] = std::byte(std::uint64_t{3'000'000'000} >> (8 * i));
+  const std::vector<std::byte> some(1'000'000);
+
+  const int socket = group->channel(0).descriptor();
+  ASSERT_GT(::send(socket, head.data(), head.size(), MSG_NOSIGNAL), 0);
+  ASSERT_GT(::send(socket, some.data(), some.size() / 2, MSG_NOSIGNAL), 0);
+  std::this_thread::sleep_for(300ms);
+
+  const std::int64_t resident = most_resident_kib(process_of(0));
+  EXPECT_GT(resident, 0);
+  EXPECT_LT(resident, 1'000'000);
+  members.launcher.end_all(0ms);
 }
 
 TEST(Member, WithAWrongTokenSaysSo) {

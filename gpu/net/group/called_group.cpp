@@ -1,17 +1,17 @@
 #include "gpu/net/group/called_group.h"
 
 #include <algorithm>
-#include <random>
 #include <utility>
 
 #include "gpu/net/group/clock_alignment.h"
 #include "gpu/net/group/coordinator.h"
+#include "gpu/net/group/questions.h"
 #include "gpu/net/group/serve.h"
 #include "gpu/net/meeting/farewell.h"
-#include "gpu/net/meeting/hello.h"
 #include "gpu/net/meeting/reach.h"
 #include "gpu/net/meeting/rendezvous.h"
 #include "gpu/net/meeting/token.h"
+#include "gpu/net/messages/fields.h"
 
 namespace commlab {
 namespace {
@@ -20,11 +20,6 @@ using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds to_take_leave{2'000};   // for members that still run, even busy ones
 constexpr std::chrono::milliseconds to_be_known_dead{200};  // after its sockets closed
-
-std::uint64_t drawn_secret() {
-  std::random_device lots;
-  return std::uint64_t{lots()} << 32 | lots();
-}
 
 // "192.168.1.7:40112" -> "192.168.1.7", "[::1]:40112" -> "::1"
 std::string host_of(const std::string& address) {
@@ -92,7 +87,7 @@ Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOpti
 Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& programs, IssueOrder order,
                                                          GroupRunner::Options options) {
   options.patience = to_answer_;
-  if (options.nccl)
+  if (options.terms.nccl)
     options.patience += time_to_join_nccl;  // a member that only waits for others must not count as dead
   options.ahead = ahead_;
   options.fate = [this](Rank rank) { return company_->fate(rank, steady_clock::now() + to_be_known_dead); };
@@ -105,19 +100,19 @@ Status CalledGroup::introduce() {
   auto heartbeat = Heartbeat::start(members_);
   if (!heartbeat) return tl::unexpected(heartbeat.error());
   heartbeat_ = std::move(*heartbeat);
-  nlohmann::json members = nlohmann::json::array();
+  Introduction introduction{.secret = new_secret()};
   for (Rank rank = 0; rank < ranks(); ++rank) {
-    const auto port = number_field(members_.fields(rank), "port");
+    const auto port = number_field(members_.fields(rank), "port", ports_to_reach);
     if (!port)
       return fail(
           Fault::runtime,
           "rank {} ({}) did not say on which port it listens for the others; run the same commlab everywhere",
           rank, members_.who(rank));
-    members.push_back({{"address", host_of(members_.address(rank))}, {"port", *port}});
+    introduction.members.push_back(
+        {.address = host_of(members_.address(rank)), .port = static_cast<std::uint16_t>(*port)});
   }
   const auto deadline = steady_clock::now() + to_answer_;
-  const NetMessage meet{.kind = "meet", .fields = {{"members", members}, {"secret", drawn_secret()}}};
-  if (const Status sent = members_.send_all(meet, deadline); !sent) return sent;
+  if (const Status sent = members_.send_all(introduction_message(introduction), deadline); !sent) return sent;
   const Answers met = members_.receive_all(deadline);
   for (Rank rank = 0; rank < ranks(); ++rank)
     if (const auto& answer = met.of[rank])

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "gpu/host/host_clock.h"
-#include "gpu/net/meeting/hello.h"
+#include "gpu/net/messages/fields.h"
 
 namespace commlab {
 namespace {
@@ -35,12 +35,12 @@ Result<Told> ask(Channel& member, Deadline deadline) {
     return tl::unexpected(sent.error());
   const auto answer = member.receive(deadline);
   if (!answer) return tl::unexpected(answer.error());
-  const auto now = answer->fields.find("now");
-  const auto origin = text_field(*answer, "origin");
-  if (answer->kind != clock_question || now == answer->fields.end() || !now->is_number_integer() || !origin)
+  const auto now = number_field(answer->fields, "now", {0, furthest_time});
+  const auto origin = text_field(answer->fields, "origin");
+  if (answer->kind != clock_question || !now || !origin)
     return fail(Fault::runtime, "{} sent '{}' where its clock's time was expected", member.peer(),
                 answer->kind);
-  return Told{.now = now->get<HostTime>(), .origin = *origin};
+  return Told{.now = *now, .origin = *origin};
 }
 
 }  // namespace

@@ -18,6 +18,10 @@
 
 namespace commlab {
 
+// Nanoseconds: 73 years. A time that another process tells lies within this distance of 0, so that
+// differences of times do not overflow.
+inline constexpr HostTime furthest_time = HostTime{1} << 61;
+
 struct ClockOffset {
   HostTime offset = 0;    // nanoseconds: the member's clock minus the coordinator's
   HostTime residual = 0;  // nanoseconds: the largest error of the offset

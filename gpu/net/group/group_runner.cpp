@@ -7,12 +7,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/programs/programs_bytes.h"
+#include "core/base/index.h"
 #include "gpu/host/host_clock.h"
 #include "gpu/late.h"
+#include "gpu/net/group/questions.h"
 #include "gpu/net/group/serve.h"
 #include "gpu/net/group/stamps_message.h"
-#include "gpu/net/meeting/hello.h"
+#include "gpu/net/messages/fields.h"
 #include "gpu/rank_memory.h"
 
 namespace commlab {
@@ -24,12 +25,6 @@ constexpr std::chrono::milliseconds to_report{2'000};  // after the deadline of 
 constexpr std::chrono::milliseconds to_arrive{2};      // for "go" to arrive at all members before they start
 
 Deadline in(std::chrono::milliseconds time) { return steady_clock::now() + time; }
-
-nlohmann::json numbers_of(const NcclId& id) {
-  nlohmann::json numbers = nlohmann::json::array();
-  for (const std::byte byte : id) numbers.push_back(std::to_integer<int>(byte));
-  return numbers;
-}
 
 }  // namespace
 
@@ -45,13 +40,11 @@ Result<std::unique_ptr<GroupRunner>> GroupRunner::prepare(const Programs& progra
   assert(group.ranks() == programs.collective.ranks);
   assert(std::ssize(order.first_lane) == programs.collective.ranks && "the order is that of the programs");
   std::unique_ptr<GroupRunner> runner(new GroupRunner(programs, std::move(order), group, std::move(options)));
-  NetMessage job{.kind = "job", .fields = {{"absent", runner->options_.absent}}, .bytes = to_bytes(programs)};
-  if (runner->options_.probe) job.fields["probe"] = true;
-  if (const auto& id = runner->options_.nccl) job.fields["nccl"] = numbers_of(*id);
+  const NetMessage job = job_message(programs, runner->options_.terms);
   return runner->ask([&](Rank) { return job; }, "prepared").map([&](const std::vector<NetMessage>& answers) {
     std::set<std::string> gpus;
     for (const NetMessage& answer : answers) {
-      const auto gpu = text_field(answer, "gpu");
+      const auto gpu = text_field(answer.fields, "gpu");
       if (!gpu) return std::move(runner);
       gpus.insert(*gpu);
     }
@@ -62,19 +55,21 @@ Result<std::unique_ptr<GroupRunner>> GroupRunner::prepare(const Programs& progra
 
 Status GroupRunner::fill(const std::vector<Memory>& inputs) {
   inputs_ = inputs;
-  const auto input = [&](Rank rank) { return NetMessage{.kind = "fill", .bytes = inputs_[rank]}; };
+  const auto input = [&](Rank rank) {
+    return NetMessage{.kind = std::string(fill_kind), .bytes = inputs_[rank]};
+  };
   return ask(input, "filled").map([](const auto&) {});
 }
 
 Result<Time> GroupRunner::run_once(std::chrono::milliseconds deadline) {
-  const NetMessage run{.kind = "run", .fields = {{"deadline_ms", deadline.count()}}};
+  const NetMessage run = run_question(deadline);
   if (const auto ready = ask([&](Rank) { return run; }, "ready"); !ready)
     return tl::unexpected(ready.error());
 
   const HostTime start = host_now() + std::chrono::nanoseconds(to_arrive).count();
   for (Rank rank = 0; rank < group_.ranks(); ++rank) {
-    const NetMessage go{.kind = "go", .fields = {{"at", start + options_.ahead[rank]}}};
-    if (const Status told = tell(rank, go); !told) return tl::unexpected(told.error());
+    if (const Status told = tell(rank, go_at(start + options_.ahead[rank])); !told)
+      return tl::unexpected(told.error());
   }
   const Bytes most{static_cast<std::int64_t>(sizeof(HostTime)) *
                    static_cast<std::int64_t>(1 + 2 * order_.lanes.size() + 4 * order_.instructions.size())};
@@ -110,21 +105,26 @@ Result<bool> GroupRunner::take_stamps(const Answers& answers) {
 }
 
 Result<std::vector<Memory>> GroupRunner::outputs() const {
-  const NetMessage question{.kind = "outputs"};
-  const Bytes most = size_of_outputs();
-  const auto answers = ask([&](Rank) { return question; }, "contents", most);
+  const NetMessage question{.kind = std::string(outputs_kind)};
+  const std::vector<Bytes> expected = sizes_of_outputs();
+  const auto answers = ask([&](Rank) { return question; }, "contents", *std::ranges::max_element(expected));
   if (!answers) return tl::unexpected(answers.error());
   std::vector<Memory> outputs;
-  for (const NetMessage& answer : *answers) outputs.push_back(answer.bytes);
+  for (Rank rank = 0; rank < group_.ranks(); ++rank) {
+    const Memory& output = (*answers)[rank].bytes;
+    if (output.size() != index(expected[rank].count))
+      return fail(Fault::runtime, "rank {} sent {} B of output; expected {} B", rank, output.size(),
+                  expected[rank].count);
+    outputs.push_back(output);
+  }
   return outputs;
 }
 
-// The size of the largest rank's output.
-Bytes GroupRunner::size_of_outputs() const {
-  std::int64_t most = 0;
+std::vector<Bytes> GroupRunner::sizes_of_outputs() const {
+  std::vector<Bytes> sizes;
   for (Rank rank = 0; rank < group_.ranks(); ++rank)
-    most = std::max(most, shape_of(programs_, rank).output.size());
-  return {most * size_of(programs_.collective.dtype)};
+    sizes.push_back({shape_of(programs_, rank).output.size() * size_of(programs_.collective.dtype)});
+  return sizes;
 }
 
 Result<std::vector<NetMessage>> GroupRunner::ask(const std::function<NetMessage(Rank)>& question,
@@ -170,7 +170,7 @@ Error GroupRunner::lost(const Answers& answers) const {
 Error GroupRunner::late_or_silent(const Answers& answers, std::chrono::milliseconds deadline) const {
   for (const auto& answer : answers.of)
     if (answer)
-      if (const auto broken = text_field(*answer, "broken")) return {*broken, Fault::runtime};
+      if (const auto broken = text_field(answer->fields, "broken")) return {*broken, Fault::runtime};
   Error error = late(programs_, order_, last_, deadline);
   for (const auto& [rank, why] : answers.lost)
     error.message += fmt::format("; rank {} ({}) does not answer", rank, group_.who(rank));

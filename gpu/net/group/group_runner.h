@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/programs/programs.h"
-#include "gpu/nccl/nccl_backend.h"
+#include "gpu/net/group/questions.h"
 #include "gpu/net/meeting/process_group.h"
 #include "gpu/runner.h"
 
@@ -18,14 +18,12 @@ namespace commlab {
 class GroupRunner : public Runner {
  public:
   struct Options {
-    std::vector<Rank> absent{};
+    JobTerms terms{};
     // How long to wait for any answer except that to a run, besides the time to transfer the answer.
     std::chrono::milliseconds patience{};
     std::vector<HostTime> ahead{};  // by rank: the member's clock minus ours
     // How a lost member ended, as Company::fate().
     std::function<std::string(Rank)> fate{};
-    bool probe = false;            // the programs promise no result, and are not verified
-    std::optional<NcclId> nccl{};  // members use NCCL for messages, in one communicator with this id
   };
   // Programs and group must outlive it. REQUIRES: order = issue_order(programs); as many members as ranks.
   // Errors (Fault::runtime): a member refuses, does not answer, or is lost.
@@ -44,7 +42,7 @@ class GroupRunner : public Runner {
  private:
   GroupRunner(const Programs&, IssueOrder, ProcessGroup&, Options);
 
-  Bytes size_of_outputs() const;
+  std::vector<Bytes> sizes_of_outputs() const;  // by rank
   // Sends the questions and returns the answers of all members, which must be of this kind.
   Result<std::vector<NetMessage>> ask(const std::function<NetMessage(Rank)>& question, std::string_view kind,
                                       Bytes most = {0}) const;

@@ -5,16 +5,15 @@
 #include <thread>
 
 #include "core/base/index.h"
-#include "core/programs/native.h"
-#include "core/programs/programs_bytes.h"
-#include "core/verify/verify.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/executor.h"
 #include "gpu/host/host_clock.h"
 #include "gpu/host/host_device.h"
 #include "gpu/host/host_memory.h"
+#include "gpu/memory_check.h"
 #include "gpu/nccl/nccl_backend.h"
 #include "gpu/net/group/clock_alignment.h"
+#include "gpu/net/group/questions.h"
 #include "gpu/net/group/serve.h"
 #include "gpu/net/group/stamps_message.h"
 #include "gpu/net/lines/socket_transport.h"
@@ -45,51 +44,46 @@ class Performer {
   ~Performer() { transport_.stop(); }
 
   Service service() {
-    return {.duties = {{"meet", duty(&Performer::meet)},
-                       {"job", duty(&Performer::prepare)},
-                       {"fill", duty(&Performer::fill)},
-                       {"run", duty(&Performer::run)},
-                       {"outputs", duty(&Performer::outputs)}},
+    return {.duties = {{std::string(meet_kind), duty(&Performer::meet)},
+                       {std::string(job_kind), duty(&Performer::prepare)},
+                       {std::string(fill_kind), duty(&Performer::fill)},
+                       {std::string(run_kind), duty(&Performer::run)},
+                       {std::string(outputs_kind), duty(&Performer::outputs)}},
             .most = available_host_memory()};
   }
 
  private:
   using Carry = Result<NetMessage> (Performer::*)(const NetMessage&, Coordinator&);
   Duty duty(Carry carry) {
-    return [this, carry](const NetMessage& question, Coordinator& coordinator) -> Result<NetMessage> {
-      try {
-        return (this->*carry)(question, coordinator);
-      } catch (const nlohmann::json::exception& wrong) {  // a field of another type than expected
-        return fail(Fault::runtime, "the message '{}' cannot be understood: {}", question.kind, wrong.what());
-      }
+    return [this, carry](const NetMessage& question, Coordinator& coordinator) {
+      return (this->*carry)(question, coordinator);
     };
   }
 
   Result<NetMessage> meet(const NetMessage& said, Coordinator&) {
-    std::vector<PeerAddress> members;
-    for (const auto& member : said.fields.value("members", nlohmann::json::array()))
-      members.push_back({member.value("address", ""), member.value("port", std::uint16_t{0})});
-    if (static_cast<int>(members.size()) != place_.ranks)
-      return fail(Fault::runtime, "{} members were named to rank {}; expected {}", members.size(),
-                  place_.rank, place_.ranks);
-    transport_.meet(std::move(members), said.fields.value("secret", std::uint64_t{0}));
-    return NetMessage{.kind = "met"};
+    return to_introduction(said, place_.ranks)
+        .and_then([&](Introduction introduction) {
+          return transport_.meet(std::move(introduction.members), introduction.secret);
+        })
+        .map([&] {
+          met_ = true;
+          return NetMessage{.kind = "met"};
+        });
   }
 
   static tl::unexpected<Error> no_job(const NetMessage& said) {
     return fail(Fault::runtime, "the message '{}' came before any job", said.kind);
   }
 
-  // Verified programs stay within their buffers. Only the coordinator's probes are not verified.
   Result<NetMessage> prepare(const NetMessage& said, Coordinator& coordinator) {
     part_.reset();
-    Result<Programs> programs = programs_from_bytes(said.bytes);
-    if (!programs) return tl::unexpected(programs.error());
-    if (!is_native(*programs) && !said.fields.contains("probe"))
-      if (const Status proved = verify(*programs); !proved) return tl::unexpected(proved.error());
-    auto part = std::make_unique<Part>(std::move(*programs));
-    const bool by_nccl = said.fields.contains("nccl");
-    auto runner = by_nccl ? runner_by_nccl(said, *part) : runner_over_sockets(said, *part, coordinator);
+    if (!met_) return fail(Fault::runtime, "the message '{}' came before the members had met", said.kind);
+    Result<MemberJob> job = to_job(said, place_.ranks);
+    if (!job) return tl::unexpected(job.error());
+    auto part = std::make_unique<Part>(std::move(job->programs));
+    const bool by_nccl = job->terms.nccl.has_value();
+    auto runner =
+        by_nccl ? runner_by_nccl(job->terms, *part) : runner_over_sockets(job->terms, *part, coordinator);
     if (!runner) return tl::unexpected(runner.error());
     part->runner = std::move(*runner);
     part_ = std::move(part);
@@ -102,15 +96,18 @@ class Performer {
     return prepared;
   }
 
-  Result<std::unique_ptr<Runner>> runner_over_sockets(const NetMessage& said, Part& part,
+  Result<std::unique_ptr<Runner>> runner_over_sockets(const JobTerms& terms, Part& part,
                                                       Coordinator& coordinator) {
     Result<IssueOrder> order = issue_order(part.programs);
     if (!order) return tl::unexpected(order.error());
+    const Bytes needed = Executor::memory_needed(part.programs, *order)[place_.rank];
+    if (const Status fits = check_fits(part.programs, needed, available_host_memory()); !fits)
+      return tl::unexpected(fits.error());
     const Status connected = transport_.prepare(*order, part.device, steady_clock::now() + to_set_up);
     if (!connected) return tl::unexpected(connected.error());
     part.waits_by_itself = true;
     return Executor::prepare(part.programs, std::move(*order), part.device,
-                             {.absent = absent_of(said),
+                             {.absent = terms.absent,
                               .only = place_.rank,
                               .transport = &transport_,
                               .start = [this, &coordinator] { return await_start(coordinator); }})
@@ -119,15 +116,10 @@ class Performer {
         });
   }
 
-  Result<std::unique_ptr<Runner>> runner_by_nccl(const NetMessage& said, const Part& part) {
-    NcclMembers members{.id = {}, .here = {{place_.rank, place_.local_rank}}, .absent = absent_of(said)};
-    for (const auto& number : said.fields["nccl"])
-      members.id.push_back(std::byte(number.get<std::uint8_t>()));
-    return make_nccl_runner(part.programs, members);
-  }
-
-  static std::vector<Rank> absent_of(const NetMessage& said) {
-    return said.fields.value("absent", std::vector<Rank>{});
+  Result<std::unique_ptr<Runner>> runner_by_nccl(const JobTerms& terms, const Part& part) {
+    return make_nccl_runner(
+        part.programs,
+        {.id = *terms.nccl, .here = {{place_.rank, place_.local_rank}}, .absent = terms.absent});
   }
 
   Result<NetMessage> fill(const NetMessage& said, Coordinator&) {
@@ -147,7 +139,9 @@ class Performer {
   // members' stamps.
   Result<NetMessage> run(const NetMessage& said, Coordinator& coordinator) {
     if (!part_) return no_job(said);
-    deadline_ = std::chrono::milliseconds(said.fields.value("deadline_ms", 10'000));
+    const auto deadline = deadline_of_run(said);
+    if (!deadline) return tl::unexpected(deadline.error());
+    deadline_ = *deadline;
     if (!part_->waits_by_itself) {
       part_->runner->get_ready();
       if (const Status started = await_start(coordinator); !started) return tl::unexpected(started.error());
@@ -171,8 +165,9 @@ class Performer {
     if (!sent) return sent;
     const Result<NetMessage> go = coordinator.receive(steady_clock::now() + deadline_ + to_set_up);
     if (!go) return tl::unexpected(go.error());
-    if (go->kind != "go") return fail(Fault::runtime, "the message '{}' came instead of 'go'", go->kind);
-    const std::chrono::nanoseconds at(go->fields.value("at", HostTime{0}));
+    const Result<HostTime> start = start_of(*go);
+    if (!start) return tl::unexpected(start.error());
+    const std::chrono::nanoseconds at(*start);
     std::this_thread::sleep_until(steady_clock::time_point(std::min(at, furthest_start())));
     return {};
   }
@@ -190,6 +185,7 @@ class Performer {
 
   SocketTransport& transport_;
   const GroupPlace& place_;
+  bool met_ = false;
   std::chrono::milliseconds deadline_{};
   std::unique_ptr<Part> part_;
 };

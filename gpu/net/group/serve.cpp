@@ -2,8 +2,8 @@
 
 #include "gpu/net/group/clock_alignment.h"
 #include "gpu/net/meeting/farewell.h"
-#include "gpu/net/meeting/hello.h"
 #include "gpu/net/meeting/join.h"
+#include "gpu/net/messages/fields.h"
 
 namespace commlab {
 namespace {
@@ -64,12 +64,12 @@ NetMessage error_message(const Error& error) {
 
 Result<NetMessage> unless_error(NetMessage message, const Channel& from) {
   if (message.kind != error_kind) return message;
-  const int fault = number_field(message, "fault").value_or(static_cast<int>(Fault::runtime));
-  const bool known = fault >= static_cast<int>(Fault::no) && fault <= static_cast<int>(Fault::runtime);
+  const auto fault =
+      number_field(message.fields, "fault", {static_cast<int>(Fault::no), static_cast<int>(Fault::runtime)});
   return tl::unexpected(
       Error{fmt::format("{}: {}", from.peer(),
-                        text_field(message, "message").value_or("an error without a message")),
-            known ? static_cast<Fault>(fault) : Fault::runtime});
+                        text_field(message.fields, "message").value_or("an error without a message")),
+            fault ? static_cast<Fault>(*fault) : Fault::runtime});
 }
 
 }  // namespace commlab

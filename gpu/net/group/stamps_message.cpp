@@ -1,6 +1,9 @@
 #include "gpu/net/group/stamps_message.h"
 
+#include <cstdlib>
 #include <cstring>
+
+#include "gpu/net/group/clock_alignment.h"
 
 namespace commlab {
 namespace {
@@ -42,11 +45,21 @@ Status add_stamps(std::span<const std::byte> bytes, const IssueOrder& order, Ran
     return fail(Fault::runtime, "rank {} reported {} B of times; expected {} B", rank, bytes.size(),
                 expected);
   const HostTime opened_before = iteration.opened;
+  HostTime one_of_them = opened_before;
+  constexpr HostTime furthest_apart = std::chrono::nanoseconds(longest_iteration).count();
+  bool plausible = true;
   for_each_time(order, rank, iteration, [&](HostTime& time) {
     std::memcpy(&time, bytes.data(), sizeof time);
     bytes = bytes.subspan(sizeof time);
-    if (time != 0) time -= ahead;
+    if (time == 0) return;
+    plausible &= time > 0 && time < furthest_time;
+    if (!plausible) return;
+    time -= ahead;
+    if (one_of_them == 0) one_of_them = time;
+    plausible &= std::abs(time - one_of_them) < furthest_apart;
   });
+  if (!plausible)
+    return fail(Fault::runtime, "rank {} reported times that are not those of one iteration", rank);
   // The first gate to open opens the iteration.
   if (opened_before != 0 && (iteration.opened == 0 || opened_before < iteration.opened))
     iteration.opened = opened_before;

@@ -20,8 +20,8 @@ Result<std::unique_ptr<SocketTransport>> SocketTransport::open(Rank self, const 
 
 std::uint16_t SocketTransport::port() const { return switchboard_->port(); }
 
-void SocketTransport::meet(std::vector<PeerAddress> members, std::uint64_t secret) {
-  switchboard_->meet(std::move(members), secret);
+Status SocketTransport::meet(std::vector<PeerAddress> members, std::uint64_t secret) {
+  return switchboard_->meet(std::move(members), secret);
 }
 
 Status SocketTransport::prepare(const IssueOrder& order, HostDevice& device,

@@ -26,8 +26,9 @@ class SocketTransport : public Transport {
   ~SocketTransport() override;
   std::uint16_t port() const;
 
-  // Where all members listen, by rank, and the secret that a line's first message must contain.
-  void meet(std::vector<PeerAddress> members, std::uint64_t secret);
+  // Where all members listen, by rank, and the secret that a line's first message must contain; not 0. Error
+  // (Fault::runtime): they have met before.
+  Status meet(std::vector<PeerAddress> members, std::uint64_t secret);
   // Makes the lines to and from this rank that do not exist yet, and carries the device's messages from now
   // on. Errors (Fault::runtime): a member cannot be reached, or does not connect, by the deadline.
   Status prepare(const IssueOrder&, HostDevice&, std::chrono::steady_clock::time_point deadline);

@@ -1,6 +1,6 @@
 #include "gpu/net/meeting/farewell.h"
 
-#include "gpu/net/meeting/hello.h"
+#include "gpu/net/messages/fields.h"
 
 namespace commlab {
 namespace {
@@ -18,7 +18,7 @@ bool says_bye(const NetMessage& message) { return message.kind == bye_kind; }
 
 std::optional<Error> reason_to_end(const NetMessage& message) {
   if (message.kind != over_kind) return std::nullopt;
-  const std::string reason = text_field(message, "reason").value_or("it did not say why");
+  const std::string reason = text_field(message.fields, "reason").value_or("it did not say why");
   return Error{fmt::format("rank 0 ended the run: {}", reason), Fault::runtime};
 }
 

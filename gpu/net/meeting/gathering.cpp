@@ -1,9 +1,9 @@
 #include "gpu/net/meeting/gathering.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "gpu/net/meeting/farewell.h"
-#include "gpu/net/meeting/token.h"
 
 namespace commlab {
 namespace {
@@ -11,6 +11,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds asked_every{50};
+constexpr std::string_view unproved = "did not prove the token";
 constexpr MessageLimits hello_limits = {.text = longest_hello, .bytes = {0}};
 
 std::string list_of(const std::vector<Rank>& ranks) {
@@ -33,7 +34,7 @@ Result<ProcessGroup> Gathering::wait(Deadline deadline) {
   std::vector<Member> members;
   for (std::optional<Member>& member : joined_) members.push_back(std::move(*member));
   ProcessGroup group(std::move(members));
-  const Status welcomed = group.send_all({.kind = "welcome"}, deadline);
+  const Status welcomed = group.send_all({.kind = std::string(welcome_kind)}, deadline);
   if (welcomed) return group;
   group.take_leave(farewell(welcomed.error()), deadline);
   return tl::unexpected(welcomed.error());
@@ -46,7 +47,8 @@ Status Gathering::look_around(Deadline deadline, std::chrono::milliseconds allow
   wait_a_little(deadline);
   if (const Status fine = look_after_joined(); !fine) return fine;
   hear_strangers();  // before new connections come, which may replace old ones
-  return accept_strangers();
+  accept_strangers();
+  return {};
 }
 
 // Tells the reason to members that have joined, so that they do not try again.
@@ -98,26 +100,42 @@ Gathering::Visit Gathering::hear(Stranger& stranger) {
   if (!said) {
     if (const auto fault = stranger.channel.fault())
       refuse(stranger, name_of(*fault), said.error().message);
-    else
+    else if (stranger.challenges.member.empty())
       count_turned_away("left without a message");
-    return Visit::over;
-  }
-  if (*said) {
-    if (const auto hello = to_hello(**said))
-      judge(stranger, *hello);
     else
-      refuse(stranger, "no hello", "it sent no hello");
+      count_turned_away(unproved);  // a member leaves if our token is another
     return Visit::over;
   }
+  if (*said) return answer(stranger, **said);
   if (steady_clock::now() < stranger.deadline) return Visit::unfinished;
-  refuse(stranger, "too slow",
-         fmt::format("it sent no hello within {} ms", options_.time_to_say_hello.count()));
+  count_turned_away("too slow");  // without a refusal: a member that was slow tries again
+  return Visit::over;
+}
+
+Gathering::Visit Gathering::answer(Stranger& stranger, const NetMessage& said) {
+  const bool was_proved_to = !stranger.challenges.member.empty();
+  if (!was_proved_to)
+    if (const auto challenge = challenge_in(said)) return prove_to(stranger, *challenge);
+  const auto hello = was_proved_to ? to_hello(said) : std::nullopt;
+  if (hello)
+    judge(stranger, *hello);
+  else
+    refuse(stranger, "no hello", was_proved_to ? "it sent no hello" : "it sent no challenge");
+  return Visit::over;
+}
+
+Gathering::Visit Gathering::prove_to(Stranger& stranger, const std::string& challenge) {
+  stranger.challenges.member = challenge;
+  stranger.deadline = steady_clock::now() + options_.time_to_say_hello;
+  const std::string proof = proof_of(options_.token, Side::coordinator, stranger.challenges);
+  if (stranger.channel.send(proof_in_return(proof), steady_clock::now())) return Visit::unfinished;
+  count_turned_away(unproved);
   return Visit::over;
 }
 
 void Gathering::judge(Stranger& stranger, const Hello& hello) {
-  if (!same_proof(hello.proof, proof_of(options_.token, stranger.challenge)))
-    return refuse(stranger, "wrong token", "wrong token (COMMLAB_TOKEN)");
+  if (!proves(hello.proof, options_.token, Side::member, stranger.challenges))
+    return refuse(stranger, unproved, "wrong token (COMMLAB_TOKEN)");
   if (hello.ranks != options_.ranks)
     return refuse(stranger, "another number of ranks",
                   fmt::format("it expects {} ranks, but this group has {}", hello.ranks, options_.ranks));
@@ -151,28 +169,37 @@ void Gathering::count_turned_away(std::string_view why) {
     turned_away_.emplace_back(why, 1);
 }
 
-Status Gathering::accept_strangers() {
-  // A few at a time, so that in between this process reads from the connections it already has.
-  for (int i = 0; i < std::max(1, options_.strangers / 4); ++i) {
-    auto accepted = listener_.accept();
-    if (!accepted && strangers_.empty()) return tl::unexpected(accepted.error());
-    const bool too_many = !accepted || static_cast<int>(strangers_.size()) >= options_.strangers;
-    if (accepted && !*accepted) return {};
-    if (too_many) {
-      strangers_.pop_front();
-      count_turned_away("replaced by newer connections");
-    }
-    if (!accepted) return {};
-    Stranger stranger{.channel = Channel(std::move(**accepted), "what came"),
-                      .challenge = new_challenge(),
-                      .deadline = steady_clock::now() + options_.time_to_say_hello};
-    if (stranger.channel.send({.kind = "greeting", .fields = {{"challenge", stranger.challenge}}},
-                              steady_clock::now()))
-      strangers_.push_back(std::move(stranger));
-    else
-      count_turned_away("left without a message");
+// A few at a time, so that in between this process reads from the connections it already has.
+void Gathering::accept_strangers() {
+  for (int i = 0; i < std::max(1, options_.strangers / 4); ++i)
+    if (!accept_stranger()) return;
+}
+
+// False: no more can be accepted now.
+bool Gathering::accept_stranger() {
+  auto accepted = listener_.accept();
+  if (!accepted) {  // this process may open no more files, perhaps until another of its threads closes some
+    files_ran_out_ = true;
+    if (strangers_.empty()) std::this_thread::sleep_for(asked_every);
+    forget_oldest_stranger();
+    return false;
   }
-  return {};
+  if (!*accepted) return false;
+  if (static_cast<int>(strangers_.size()) >= options_.strangers) forget_oldest_stranger();
+  Stranger stranger{.channel = Channel(std::move(**accepted), "what came"),
+                    .challenges = {.coordinator = new_challenge(), .member = {}},
+                    .deadline = steady_clock::now() + options_.time_to_say_hello};
+  if (stranger.channel.send(greeting(stranger.challenges.coordinator), steady_clock::now()))
+    strangers_.push_back(std::move(stranger));
+  else
+    count_turned_away("left without a message");
+  return true;
+}
+
+void Gathering::forget_oldest_stranger() {
+  if (strangers_.empty()) return;
+  strangers_.pop_front();
+  count_turned_away("replaced by newer connections");
 }
 
 Error Gathering::never_joined(std::chrono::milliseconds allowed) const {
@@ -190,6 +217,8 @@ Error Gathering::never_joined(std::chrono::milliseconds allowed) const {
   if (connections > 0)
     message += fmt::format("; {} connection{} turned away: {}", connections,
                            connections == 1 ? " was" : "s were", fmt::join(reasons, ", "));
+  if (files_ran_out_)
+    message += "; some could not be accepted at once, because too many files were open (ulimit -n)";
   return {std::move(message), Fault::runtime};
 }
 

@@ -9,6 +9,7 @@
 
 #include "gpu/net/meeting/hello.h"
 #include "gpu/net/meeting/rendezvous.h"
+#include "gpu/net/meeting/token.h"
 
 namespace commlab {
 
@@ -22,7 +23,7 @@ class Gathering {
   // A process that connected, and has not yet said who it is.
   struct Stranger {
     Channel channel;
-    std::string challenge;
+    Challenges challenges;  // the member's is empty until it comes
     Deadline deadline;
   };
   enum class Visit { unfinished, over };
@@ -35,9 +36,13 @@ class Gathering {
   void wait_a_little(Deadline);
   Status look_after_joined();
   void hear_strangers();
-  Status accept_strangers();
+  void accept_strangers();
+  bool accept_stranger();
+  void forget_oldest_stranger();
 
   Visit hear(Stranger&);
+  Visit answer(Stranger&, const NetMessage&);
+  Visit prove_to(Stranger&, const std::string& challenge);
   void judge(Stranger&, const Hello&);
   void refuse(Stranger&, std::string_view why, const std::string& reason);
   void count_turned_away(std::string_view why);
@@ -49,6 +54,7 @@ class Gathering {
   std::list<Stranger> strangers_;  // the oldest first
   std::vector<std::optional<Member>> joined_;
   std::vector<std::pair<std::string, int>> turned_away_;  // why, and how often
+  bool files_ran_out_ = false;
 };
 
 }  // namespace commlab

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <climits>
 
 #include <unistd.h>
+
+#include "gpu/net/meeting/token.h"
+#include "gpu/net/messages/fields.h"
 
 namespace commlab {
 namespace {
@@ -15,7 +18,48 @@ bool is_printable_name(std::string_view name) {
   return name.size() <= 255 && std::ranges::all_of(name, plain);
 }
 
+constexpr std::string_view greeting_kind = "greeting", challenge_kind = "challenge", proof_kind = "proof",
+                           refused_kind = "refused";
+
+std::optional<std::string> challenge_of(const NetMessage& message, std::string_view kind) {
+  const auto challenge = text_field(message.fields, "challenge");
+  return message.kind == kind && challenge && is_challenge(*challenge) ? challenge : std::nullopt;
+}
+
 }  // namespace
+
+NetMessage greeting(const std::string& challenge) {
+  return {.kind = std::string(greeting_kind), .fields = {{"challenge", challenge}}};
+}
+
+NetMessage challenge_in_return(const std::string& challenge) {
+  return {.kind = std::string(challenge_kind), .fields = {{"challenge", challenge}}};
+}
+
+NetMessage proof_in_return(const std::string& proof) {
+  return {.kind = std::string(proof_kind), .fields = {{"proof", proof}}};
+}
+
+NetMessage refusal(const std::string& reason) {
+  return {.kind = std::string(refused_kind), .fields = {{"reason", reason}}};
+}
+
+std::optional<std::string> challenge_of_greeting(const NetMessage& message) {
+  return challenge_of(message, greeting_kind);
+}
+
+std::optional<std::string> challenge_in(const NetMessage& message) {
+  return challenge_of(message, challenge_kind);
+}
+
+std::optional<std::string> proof_in(const NetMessage& message) {
+  return message.kind == proof_kind ? text_field(message.fields, "proof") : std::nullopt;
+}
+
+std::optional<std::string> reason_of_refusal(const NetMessage& message) {
+  if (message.kind != refused_kind) return std::nullopt;
+  return text_field(message.fields, "reason").value_or("it did not say why");
+}
 
 NetMessage to_message(const Hello& hello) {
   return {.kind = "hello",
@@ -28,18 +72,22 @@ NetMessage to_message(const Hello& hello) {
 }
 
 std::optional<Hello> to_hello(const NetMessage& message) {
-  const auto rank = number_field(message, "rank"), ranks = number_field(message, "ranks"),
-             process = number_field(message, "process");
-  const auto proof = text_field(message, "proof"), host = text_field(message, "host");
+  constexpr NumberRange any{INT_MIN, INT_MAX};  // a rank that does not exist is refused with a reason
+  const auto rank = number_field(message.fields, "rank", any);
+  const auto ranks = number_field(message.fields, "ranks", any);
+  const auto process = number_field(message.fields, "process", {0, INT_MAX});
+  const auto proof = text_field(message.fields, "proof"), host = text_field(message.fields, "host");
   const auto fields = message.fields.find("fields");
   if (message.kind != "hello" || !rank || !ranks || !process || !proof || !host ||
       fields == message.fields.end() || !is_printable_name(*host))
     return std::nullopt;
-  return Hello{
-      .rank = *rank, .ranks = *ranks, .proof = *proof, .process = *process, .host = *host, .fields = *fields};
+  return Hello{.rank = static_cast<Rank>(*rank),
+               .ranks = static_cast<int>(*ranks),
+               .proof = *proof,
+               .process = static_cast<int>(*process),
+               .host = *host,
+               .fields = *fields};
 }
-
-NetMessage refusal(const std::string& reason) { return {.kind = "refused", .fields = {{"reason", reason}}}; }
 
 std::string who(const Hello& hello) { return fmt::format("process {} on {}", hello.process, hello.host); }
 
@@ -49,25 +97,6 @@ std::string this_host() {
   std::array<char, 256> name{};
   if (::gethostname(name.data(), name.size() - 1) != 0 || !is_printable_name(name.data())) return "unknown";
   return name.data();
-}
-
-std::optional<int> number_field(const nlohmann::json& fields, std::string_view name) {
-  const auto field = fields.find(name);
-  if (field == fields.end() || !field->is_number_integer()) return std::nullopt;
-  const bool fits = field->is_number_unsigned() ? std::in_range<int>(field->get<std::uint64_t>())
-                                                : std::in_range<int>(field->get<std::int64_t>());
-  if (!fits) return std::nullopt;
-  return field->get<int>();
-}
-
-std::optional<int> number_field(const NetMessage& message, std::string_view name) {
-  return number_field(message.fields, name);
-}
-
-std::optional<std::string> text_field(const NetMessage& message, std::string_view name) {
-  const auto field = message.fields.find(name);
-  if (field == message.fields.end() || !field->is_string()) return std::nullopt;
-  return field->get<std::string>();
 }
 
 }  // namespace commlab

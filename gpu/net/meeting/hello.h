@@ -2,12 +2,14 @@
 // The first messages on a connection between a member and the coordinator:
 //
 //   coordinator  greeting {challenge}
+//   member       challenge {challenge}
+//   coordinator  proof {proof}
 //   member       hello {rank, ranks, proof, process, host, fields}
 //   coordinator  welcome {}, once all members are here;   or   refused {reason}, and it closes
 //
-// If rank 0 has ended, refused {reason} comes instead of the greeting (vacancy.h).
-//
-// No field that another process sends is trusted: every field is checked.
+// Both proofs are of the token, over both challenges (token.h). A member that gets a wrong proof leaves, and
+// has said nothing but a random challenge. If rank 0 has ended, refused {reason} comes instead of the
+// greeting (vacancy.h); a refusal needs no proof: whoever can send one could as well stay silent.
 
 #include <optional>
 #include <string>
@@ -17,7 +19,9 @@
 
 namespace commlab {
 
-inline constexpr Bytes longest_hello = KiB(64);  // bytes of text; a longer one is refused
+// Bytes of text that are accepted from a process that has not proved the token. A hello has some 300, besides
+// the member's information about itself.
+inline constexpr Bytes longest_hello = KiB(4);
 
 struct Hello {
   Rank rank = 0;
@@ -31,7 +35,17 @@ struct Hello {
 NetMessage to_message(const Hello&);
 std::optional<Hello> to_hello(const NetMessage&);  // nullopt: the message is no hello
 
+inline constexpr std::string_view welcome_kind = "welcome";
+
+NetMessage greeting(const std::string& challenge);
+NetMessage challenge_in_return(const std::string& challenge);
+NetMessage proof_in_return(const std::string& proof);
 NetMessage refusal(const std::string& reason);
+// What these messages say; nullopt: the message is of another kind, or malformed.
+std::optional<std::string> challenge_of_greeting(const NetMessage&);
+std::optional<std::string> challenge_in(const NetMessage&);
+std::optional<std::string> proof_in(const NetMessage&);
+std::optional<std::string> reason_of_refusal(const NetMessage&);
 
 // "process 4711 on hostname"
 std::string who(const Hello&);
@@ -39,10 +53,5 @@ std::string who(const Hello&);
 // This process's number and its computer's name.
 int this_process();
 std::string this_host();
-
-// A field of a message. nullopt: it is missing, has another type, or its number is too large.
-std::optional<int> number_field(const nlohmann::json& fields, std::string_view name);
-std::optional<int> number_field(const NetMessage&, std::string_view name);
-std::optional<std::string> text_field(const NetMessage&, std::string_view name);
 
 }  // namespace commlab

@@ -20,12 +20,13 @@ struct JoinOptions {
   // wait later, and reports which rank is missing. A member that left too early would be reported as missing.
   std::chrono::milliseconds for_the_others{0};
   nlohmann::json fields =
-      nlohmann::json::object();  // information about this process for the coordinator; at most about 60 KiB
+      nlohmann::json::object();  // information about this process for the coordinator; at most about 3 KiB
 };
 
-// The channel to the coordinator, once all ranks have joined. join() tries again while no process listens
-// there, or if the connection is lost before the coordinator has answered. Errors: a missed deadline; the
-// coordinator refused this rank, with its reason; the listener is not commlab.
+// The channel to the coordinator, which has proved the token, once all ranks have joined. join() tries again
+// while no process listens there, or if the connection is lost before the coordinator has answered. Errors: a
+// missed deadline; the coordinator refused this rank, with its reason; the listener is not commlab, or does
+// not know the token; other computers could listen there, and the token is too short (check_guarded()).
 Result<Channel> join(const JoinOptions&, Deadline);
 
 }  // namespace commlab

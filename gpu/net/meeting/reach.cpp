@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "gpu/net/meeting/token.h"
 #include "gpu/net/sockets/addresses.h"
 
 namespace commlab {
@@ -21,6 +22,17 @@ Result<std::string> listening_address(const std::string& meeting) {
     if (address.is_loopback()) return address.is_v6() ? "::1" : "127.0.0.1";
     return address.is_v6() ? "::" : "0.0.0.0";
   });
+}
+
+Status check_guarded(const std::string& meeting, const std::string& token) {
+  if (const Status usable = check_token(token); !usable) return usable;
+  const Result<bool> loopback = is_loopback(meeting);
+  if (!loopback) return tl::unexpected(loopback.error());
+  if (*loopback || token.size() >= shortest_token) return {};
+  return fail(
+      "other computers can connect to '{}', so all ranks need the same token of at least {} characters "
+      "(COMMLAB_TOKEN); this token has {}",
+      meeting, shortest_token, token.size());
 }
 
 Status check_reach(const GroupPlace& place) {

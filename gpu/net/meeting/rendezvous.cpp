@@ -2,7 +2,6 @@
 
 #include "gpu/net/meeting/gathering.h"
 #include "gpu/net/meeting/reach.h"
-#include "gpu/net/meeting/token.h"
 #include "gpu/net/sockets/listener_offer.h"
 
 namespace commlab {
@@ -20,14 +19,8 @@ Result<Listener> listener_for(const RendezvousOptions& options) {
 
 Result<Rendezvous> Rendezvous::open(RendezvousOptions options) {
   if (options.ranks < 1) return fail("{} ranks cannot meet; at least 1 is needed", options.ranks);
-  if (const Status usable = check_token(options.token); !usable) return tl::unexpected(usable.error());
-  const Result<bool> loopback = is_loopback(options.address);
-  if (!loopback) return tl::unexpected(loopback.error());
-  if (!*loopback && options.token.size() < shortest_token)
-    return fail(
-        "other computers can connect to '{}', so all ranks need the same token of at least {} characters "
-        "(COMMLAB_TOKEN); this token has {}",
-        options.address, shortest_token, options.token.size());
+  if (const Status guarded = check_guarded(options.address, options.token); !guarded)
+    return tl::unexpected(guarded.error());
   return listener_for(options).map(
       [&](Listener listener) { return Rendezvous(std::move(options), std::move(listener)); });
 }

@@ -1,8 +1,8 @@
 #pragma once
 // How the coordinator gathers an experiment's processes. It listens, and accepts one process for each rank
-// that knows the token. It refuses all other connections with a reason, and counts them. Any number of wrong
-// connections cannot keep the right processes out: a connection that has not said who it is has little time,
-// and if there are too many, the oldest is closed.
+// that knows the token, to which it proves the token first. It refuses other connections with a reason, and
+// counts them. Any number of wrong connections cannot keep the right processes out: a connection that has not
+// said who it is has little time, and if there are too many, the oldest is closed.
 
 #include <chrono>
 #include <functional>
@@ -21,7 +21,7 @@ struct RendezvousOptions {
   int port = 0;               // 0: a free one
   std::string handed_over{};  // the ListenerOffer with the socket to listen with; empty: it opens one itself
   std::string token;          // empty: no token is needed; only allowed on loopback
-  std::chrono::milliseconds time_to_say_hello{2'000};
+  std::chrono::milliseconds time_to_say_hello{2'000};  // and as much for the challenge before it
   int strangers = 256;  // the most connections to keep that have not said who they are
 };
 

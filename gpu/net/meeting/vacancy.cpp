@@ -6,7 +6,8 @@
 namespace commlab {
 
 void Vacancy::turn_away() const {
-  while (true) {
+  constexpr int at_once = 64;
+  for (int i = 0; i < at_once; ++i) {
     auto visitor = listener_.accept();
     if (!visitor || !*visitor) return;
     Channel channel(std::move(**visitor), "what came");

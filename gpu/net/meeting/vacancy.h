@@ -15,7 +15,8 @@ class Vacancy {
   Vacancy(Listener listener, std::string why) : listener_(std::move(listener)), why_(std::move(why)) {}
 
   int descriptor() const { return listener_.descriptor(); }  // ready to read: a member comes
-  // Refuses all members that have come, without waiting for more.
+  // Refuses members that have come, without waiting for more. At most 64, so that a crowd of visitors cannot
+  // keep the caller here; descriptor() stays ready if there are others.
   void turn_away() const;
 
  private:

@@ -111,10 +111,10 @@ Status Channel::send_whole(const NetMessage& message, Deadline deadline) {
   return {};
 }
 
-Result<NetMessage> Channel::receive(Deadline deadline, Bytes most) {
+Result<NetMessage> Channel::receive(Deadline deadline, Bytes most, Bytes text) {
   const auto allowed = left_until(deadline);
   while (true) {
-    auto message = receive_if_here({.bytes = most});
+    auto message = receive_if_here({.text = text, .bytes = most});
     if (!message) return tl::unexpected(message.error());
     if (*message) return std::move(**message);
     if (!wait_for(socket_.number(), POLLIN, deadline))

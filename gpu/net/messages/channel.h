@@ -29,10 +29,10 @@ class Channel {
   // The same without waiting. It sends nothing if the other side has not received everything that was sent
   // before.
   void send_if_idle(const NetMessage&);
-  // The next message, with at most `most` raw bytes. Errors (Fault::runtime): no message by the deadline (a
-  // partial message is kept, and the next call continues it); the other side closed the connection, is not
-  // commlab, speaks another version, or sends too much.
-  Result<NetMessage> receive(Deadline, Bytes most = {0});
+  // The next message, with at most `most` raw bytes and `text` bytes of fields. Errors (Fault::runtime): no
+  // message by the deadline (a partial message is kept, and the next call continues it); the other side
+  // closed the connection, is not commlab, speaks another version, or sends too much.
+  Result<NetMessage> receive(Deadline, Bytes most = {0}, Bytes text = MessageLimits{}.text);
   // Returns the next message without waiting; nullopt: no message is complete yet.
   Result<std::optional<NetMessage>> receive_if_here(const MessageLimits&);
 

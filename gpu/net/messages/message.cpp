@@ -1,6 +1,9 @@
 #include "gpu/net/messages/message.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "core/base/printable.h"
 
 #include "core/base/json_text.h"
 
@@ -8,6 +11,7 @@ namespace commlab {
 namespace {
 
 constexpr std::string_view magic("commlab\0", 8);
+constexpr std::size_t first_piece = 65'536;  // bytes: what a socket gives at once
 constexpr int deepest = 32;  // levels of nested fields, because copying and writing them is recursive
 
 template <class Number>
@@ -23,16 +27,23 @@ Number number_at(std::span<const std::byte> bytes) {
   return number;
 }
 
-std::string printable(std::span<const std::byte> bytes) {
-  std::string text;
-  for (const std::byte byte : bytes) {
-    const char c = static_cast<char>(byte);
-    if (c >= ' ' && c <= '~')
-      text += c;
-    else
-      text += fmt::format("\\x{:02x}", std::to_integer<int>(byte));
-  }
-  return text;
+std::string shown(std::span<const std::byte> bytes) {
+  return printable({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+// A kind stands in errors, so it is plain.
+bool is_kind(const nlohmann::json& value) {
+  constexpr std::size_t longest = 40;
+  const auto plain = [](char c) { return c >= ' ' && c <= '~'; };
+  if (!value.is_string()) return false;
+  const auto& text = value.get_ref<const std::string&>();
+  return !text.empty() && text.size() <= longest && std::ranges::all_of(text, plain);
+}
+
+// Doubles what is there, so that a head which announces much makes nobody allocate much.
+template <class Buffer>
+void make_room(Buffer& buffer, std::size_t filled, std::size_t announced) {
+  if (filled == buffer.size()) buffer.resize(std::min(announced, std::max(first_piece, 2 * filled)));
 }
 
 // The value is `discarded` if the text is not JSON, or is nested too deeply.
@@ -87,8 +98,10 @@ Result<std::optional<NetMessage>> MessageReader::take(std::size_t count, const M
   filled_ += count;
   if (part_ == Part::head)
     if (const Status ours = check_magic(); !ours) return tl::unexpected(ours.error());
-  if (!space().empty()) return std::nullopt;
-
+  if (!part_is_whole()) {
+    grow();
+    return std::nullopt;
+  }
   if (part_ == Part::head) {
     if (const Status read = read_head(limits); !read) return tl::unexpected(read.error());
     begin(Part::text);
@@ -97,10 +110,24 @@ Result<std::optional<NetMessage>> MessageReader::take(std::size_t count, const M
   if (part_ == Part::text) {
     if (const Status read = read_text(); !read) return tl::unexpected(read.error());
     begin(Part::bytes);
-    if (!message_.bytes.empty()) return std::nullopt;
+    if (!part_is_whole()) return std::nullopt;
   }
   begin(Part::head);
   return std::exchange(message_, {});
+}
+
+bool MessageReader::part_is_whole() const {
+  switch (part_) {
+    case Part::head: return filled_ == head_size;
+    case Part::text: return filled_ == announced_text_;
+    case Part::bytes: return filled_ == announced_bytes_;
+  }
+  return false;
+}
+
+void MessageReader::grow() {
+  if (part_ == Part::text) make_room(text_, filled_, announced_text_);
+  if (part_ == Part::bytes) make_room(message_.bytes, filled_, announced_bytes_);
 }
 
 // The first byte shows a peer that is not commlab, which may never send a whole head.
@@ -109,7 +136,7 @@ Status MessageReader::check_magic() {
   const auto is_ours = [](std::byte seen, char ours) { return seen == std::byte(ours); };
   if (std::ranges::equal(seen, magic.substr(0, seen.size()), is_ours)) return {};
   return at_fault(StreamFault::foreign,
-                  fmt::format("not a commlab peer: its first bytes were '{}'", printable(seen)));
+                  fmt::format("not a commlab peer: its first bytes were '{}'", shown(seen)));
 }
 
 Status MessageReader::read_head(const MessageLimits& limits) {
@@ -130,19 +157,18 @@ Status MessageReader::read_head(const MessageLimits& limits) {
         StreamFault::too_large,
         fmt::format("it sends a message of {} bytes; at most {} are accepted", bytes, limits.bytes.count));
   if (text == 0) return at_fault(StreamFault::malformed, "it sends a message without a kind");
-  text_.resize(text);
-  message_.bytes.resize(bytes);
+  announced_text_ = text;
+  announced_bytes_ = bytes;
   return {};
 }
 
 Status MessageReader::read_text() {
   nlohmann::json parsed = parse_text(text_);
-  if (!parsed.is_array() || parsed.size() != 2 || !parsed[0].is_string() || !parsed[1].is_object())
+  if (!parsed.is_array() || parsed.size() != 2 || !is_kind(parsed[0]) || !parsed[1].is_object())
     return at_fault(
         StreamFault::malformed,
-        fmt::format(
-            "it sends '{}' where [\"kind\", {{fields}}] was expected",
-            printable(std::as_bytes(std::span(text_).first(std::min<std::size_t>(text_.size(), 40))))));
+        fmt::format("it sends '{}' where [\"kind\", {{fields}}] was expected",
+                    shown(std::as_bytes(std::span(text_).first(std::min<std::size_t>(text_.size(), 40))))));
   message_.kind = parsed[0].get<std::string>();
   message_.fields = std::move(parsed[1]);
   return {};
@@ -159,6 +185,7 @@ void MessageReader::begin(Part part) {
   part_ = part;
   filled_ = 0;
   if (part != Part::text) text_ = {};
+  grow();
 }
 
 }  // namespace commlab

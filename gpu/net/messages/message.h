@@ -5,8 +5,10 @@
 //    4 bytes   the protocol's version
 //    4 bytes   length of the text
 //    8 bytes   length of the raw bytes           (all numbers little-endian)
-//   the text   ["kind", {fields}] as JSON, at most 1 MiB
-//   the bytes
+//   the text   ["kind", {fields}] as JSON, at most 1 MiB; a kind is 1 to 40 letters, blanks and signs of
+//   ASCII the bytes
+//
+// What a head announces is not believed: memory grows as bytes arrive.
 //
 // The text is JSON, not one of its binary forms: nlohmann-json 3.11 reads text with a loop, but CBOR with
 // recursion, so a hostile megabyte of 0x7f would overflow the stack (detail/input/binary_reader.hpp,
@@ -29,7 +31,7 @@
 namespace commlab {
 
 // Increase this number when the frame or the meaning of a message changes.
-inline constexpr std::uint32_t protocol_version = 2;
+inline constexpr std::uint32_t protocol_version = 3;
 
 struct NetMessage {
   std::string kind;
@@ -51,7 +53,7 @@ enum class StreamFault : std::uint8_t { foreign, other_version, too_large, malfo
 std::string_view name_of(StreamFault);
 
 // Builds messages from a stream of bytes that arrives in pieces of any size. It never holds more than the
-// limits.
+// limits, nor more than twice what has arrived and 128 KiB.
 class MessageReader {
  public:
   // Where to put the next bytes of the stream, and how many fit there: at least 1.
@@ -67,6 +69,8 @@ class MessageReader {
   enum class Part { head, text, bytes };
   static constexpr std::size_t magic_size = 8, head_size = 24;
 
+  bool part_is_whole() const;
+  void grow();
   Status check_magic();
   Status read_head(const MessageLimits&);
   Status read_text();
@@ -76,6 +80,7 @@ class MessageReader {
   Part part_ = Part::head;
   std::size_t filled_ = 0;  // filled bytes of this part
   std::array<std::byte, head_size> head_{};
+  std::size_t announced_text_ = 0, announced_bytes_ = 0;
   std::string text_;
   NetMessage message_;
   std::optional<StreamFault> fault_;

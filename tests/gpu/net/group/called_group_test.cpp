@@ -42,7 +42,8 @@ Error introduced_with(const nlohmann::json& fields,
 }
 
 TEST(CalledGroup, AMemberThatDoesNotSayWhereItListensIsNamed) {
-  for (const char* fields : {"{}", "[]", "7", R"({"port": "here"})"}) {
+  for (const char* fields :
+       {"{}", "[]", "7", R"({"port": "here"})", R"({"port": 0})", R"({"port": 65536})"}) {
     const Error error = introduced_with(nlohmann::json::parse(fields));
 
     EXPECT_EQ(error.fault, Fault::runtime) << fields;
@@ -57,6 +58,14 @@ TEST(CalledGroup, AMemberThatCannotMeetTheOthersSaysWhy) {
 
   EXPECT_EQ(error.fault, Fault::input);
   EXPECT_THAT(error.message, testing::MatchesRegex("rank 1 \\(.+\\): the network is down"));
+}
+
+TEST(CalledGroup, WhatAMemberSaysCannotMoveTheCursor) {
+  const Error error = introduced_with({{"port", 9}}, error_message(Error{"\x1b[2J\nrank 0: all is well"}));
+
+  EXPECT_THAT(error.message, testing::HasSubstr(": \\x1b[2J\\nrank 0: all is well"));
+  EXPECT_THAT(error.message,
+              testing::Not(testing::AnyOf(testing::HasSubstr("\x1b"), testing::HasSubstr("\n"))));
 }
 
 // Guards against a fixed bug: this answer had one and a half times as much time as any other.

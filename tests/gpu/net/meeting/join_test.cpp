@@ -98,7 +98,7 @@ TEST(Join, TellsNoNovels) {
   const auto join_with_a_novel = [](std::chrono::milliseconds time) {
     Rendezvous rendezvous = open_rendezvous(1);
     JoinOptions options = member_of(rendezvous, 0, 1);
-    options.fields = {{"novel", std::string(70'000, 'a')}};
+    options.fields = {{"novel", std::string(5'000, 'a')}};
     auto member = join_beside(options, in(time));
     const Error error = gathering_error(std::move(rendezvous), time);
     const auto joined = member.get();
@@ -107,7 +107,7 @@ TEST(Join, TellsNoNovels) {
 
   EXPECT_TRUE(says_at_deadline(join_with_a_novel,
                                MatchesRegex("rank 0 never joined .* / rank 0 sends too long a hello; at most "
-                                            "64 KiB are allowed")));
+                                            "4 KiB are allowed")));
 }
 
 // Without free descriptors nothing can be opened: that is an error as any other.
@@ -128,19 +128,35 @@ TEST(Sockets, SayThatNoMoreCanBeOpened) {
   EXPECT_FALSE(connected);
 }
 
-TEST(Tokens, AreProvedWithoutBeingSaid) {
-  const std::string challenge = new_challenge();
+// Any computer could listen at that address, and a member without a token would obey it.
+TEST(Join, NeedsATokenWhereOtherComputersCouldListen) {
+  const auto joined =
+      join({.address = "192.0.2.1", .port = 9, .rank = 1, .ranks = 2, .token = "short"}, soon());
 
-  EXPECT_TRUE(is_challenge(challenge));
-  EXPECT_NE(challenge, new_challenge());
-  EXPECT_TRUE(same_proof(proof_of(our_token, challenge), proof_of(our_token, challenge)));
-  EXPECT_FALSE(same_proof(proof_of(our_token, challenge), proof_of(our_token, new_challenge())));
-  EXPECT_FALSE(same_proof(proof_of(our_token, challenge), proof_of("a token of all of u", challenge)));
-  EXPECT_FALSE(same_proof(proof_of(our_token, challenge), ""));
-  EXPECT_THAT(proof_of(our_token, challenge), testing::Not(HasSubstr(our_token)));
+  ASSERT_FALSE(joined);
+  EXPECT_EQ(joined.error().message,
+            "other computers can connect to '192.0.2.1', so all ranks need the same token of at least 16 "
+            "characters (COMMLAB_TOKEN); this token has 5");
+}
+
+TEST(Tokens, AreProvedWithoutBeingSaid) {
+  const Challenges challenges{new_challenge(), new_challenge()};
+  const std::string proof = proof_of(our_token, Side::member, challenges);
+
+  EXPECT_TRUE(is_challenge(challenges.member));
+  EXPECT_NE(challenges.member, new_challenge());
+  EXPECT_TRUE(proves(proof, our_token, Side::member, challenges));
+  EXPECT_FALSE(proves(proof, our_token, Side::coordinator, challenges)) << "of the other side";
+  EXPECT_FALSE(proves(proof, our_token, Side::member, {challenges.member, challenges.coordinator}));
+  EXPECT_FALSE(proves(proof, our_token, Side::member, {challenges.coordinator, new_challenge()}));
+  EXPECT_FALSE(proves(proof, our_token, Side::member, {new_challenge(), challenges.member}));
+  EXPECT_FALSE(proves(proof, "a token of all of u", Side::member, challenges));
+  EXPECT_FALSE(proves("", our_token, Side::member, challenges));
+  EXPECT_FALSE(proves("*0", our_token, Side::member, challenges));
+  EXPECT_THAT(proof, testing::Not(HasSubstr(our_token)));
   // Every character counts, even the last one of the longest token.
-  EXPECT_FALSE(same_proof(proof_of(std::string(256, 'a'), challenge),
-                          proof_of(std::string(255, 'a') + "b", challenge)));
+  EXPECT_FALSE(proves(proof_of(std::string(256, 'a'), Side::member, challenges), std::string(255, 'a') + "b",
+                      Side::member, challenges));
   EXPECT_GE(new_token().size(), shortest_token);
   EXPECT_FALSE(is_challenge("0123456789abcde$"));
 }

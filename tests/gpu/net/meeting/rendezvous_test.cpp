@@ -10,11 +10,13 @@
 #include <thread>
 
 #include <sys/resource.h>
+#include <sys/socket.h>
 
 #include "gpu/net/meeting/hello.h"
 #include "gpu/net/meeting/token.h"
 #include "gpu/net/sockets/connect.h"
 #include "tests/gpu/net/net_meeting.h"
+#include "tests/sanitized.h"
 
 using namespace std::chrono_literals;
 
@@ -36,7 +38,10 @@ class Knock {
       : channel(visit(rendezvous), "the coordinator"), thread_([this, hello, token]() mutable {
           const auto greeting = channel.receive(soon());
           if (!greeting) return;
-          hello.proof = proof_of(token, *text_field(*greeting, "challenge"));
+          const Challenges challenges{*challenge_of_greeting(*greeting), new_challenge()};
+          if (!channel.send(challenge_in_return(challenges.member), soon()) || !channel.receive(soon()))
+            return;
+          hello.proof = proof_of(token, Side::member, challenges);
           hello.host = "there";
           has_said_hello = channel.send(to_message(hello), soon()).has_value();
         }) {}
@@ -97,7 +102,8 @@ TEST(Rendezvous, SaysWhoNeverJoined) {
               MatchesRegex("ranks 0, 1, 2 never joined within [0-9]+ ms: 0 of 3 are here"));
 }
 
-// A refused member learns the reason at once; the coordinator reports it when its time is over.
+// The member sees at once that the coordinator's proof is wrong, and leaves; the coordinator reports it when
+// its time is over.
 TEST(Rendezvous, TurnsAWrongTokenAway) {
   const auto join_with_another_token = [](std::chrono::milliseconds time) {
     Rendezvous rendezvous = open_rendezvous(2);
@@ -113,9 +119,10 @@ TEST(Rendezvous, TurnsAWrongTokenAway) {
   EXPECT_TRUE(says_at_deadline(
       join_with_another_token,
       MatchesRegex(
-          "rank 1 never joined within [0-9]+ ms: 1 of 2 are here; 1 connection was turned away: wrong "
-          "token \\(1\\) / the coordinator at 127.0.0.1:[0-9]+ refused rank 1: wrong token "
-          "\\(COMMLAB_TOKEN\\)")));
+          "rank 1 never joined within [0-9]+ ms: 1 of 2 are here; 1 connection was turned away: did not "
+          "prove the token \\(1\\) / the coordinator at 127.0.0.1:[0-9]+ does not know the token of "
+          "rank 1, so it is obeyed in nothing; all ranks need the same COMMLAB_TOKEN, and no other "
+          "process may listen there")));
 }
 
 // All kinds of strangers, and what each is counted as.
@@ -133,9 +140,9 @@ struct Intruders {
         without_token(rendezvous, {.rank = 1, .ranks = 2}, "") {
     say(web, "GET / HTTP/1.1\r\nHost: here\r\n\r\n");
     say(other_version, std::string("commlab\0\7\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0", 24));
-    say(half, std::string("commlab\0\2\0\0\0", 12));
-    say(talkative, std::string("commlab\0\2\0\0\0\1\0\0\0\0\0\0\1\0\0\0\0", 24));
-    say(rude, std::string("commlab\0\2\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0xyz", 27));
+    say(half, std::string("commlab\0\3\0\0\0", 12));
+    say(talkative, std::string("commlab\0\3\0\0\0\1\0\0\0\0\0\0\1\0\0\0\0", 24));
+    say(rude, std::string("commlab\0\3\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0xyz", 27));
     { const Descriptor gone = visit(rendezvous); }
   }
   Descriptor silent, web, other_version, half, talkative, rude;
@@ -166,9 +173,10 @@ TEST(Rendezvous, CountsWhomItTurnedAway) {
   };
   std::vector<testing::Matcher<std::string>> expected = {StartsWith("ranks 0, 1 never joined"),
                                                          HasSubstr("; 11 connections were turned away: ")};
-  for (const char* why : {"not a commlab peer (1)", "another protocol version (1)", "too large a message (1)",
-                          "a malformed message (1)", "too slow (2)", "no such rank (2)",
-                          "another number of ranks (1)", "wrong token (1)", "left without a message (1)"})
+  for (const char* why :
+       {"not a commlab peer (1)", "another protocol version (1)", "too large a message (1)",
+        "a malformed message (1)", "too slow (2)", "no such rank (2)", "another number of ranks (1)",
+        "did not prove the token (1)", "left without a message (1)"})
     expected.emplace_back(HasSubstr(why));
 
   EXPECT_TRUE(says_at_deadline(gather_intruders, testing::AllOfArray(expected)));
@@ -246,6 +254,92 @@ TEST(Rendezvous, OneThatLeavesAgainIsTold) {
   ASSERT_FALSE(group);
   EXPECT_EQ(group.error().message,
             "rank 1 (process 4711 on there) closed the connection, before all ranks had joined");
+}
+
+// What a stranger can hear and repeat is no proof: not the coordinator's own proof, and not an old hello.
+TEST(Rendezvous, WhatAStrangerHeardAndRepeatsIsNoProof) {
+  const auto repeat = [](std::chrono::milliseconds time) {
+    Rendezvous rendezvous = open_rendezvous(2);
+    std::jthread stranger([port = rendezvous.port()] {
+      Channel mirror(connect_to("127.0.0.1", port, soon()).value(), "the coordinator");
+      const std::string challenge = *challenge_of_greeting(mirror.receive(soon()).value());
+      ASSERT_TRUE(mirror.send(challenge_in_return(challenge), soon()));
+      const std::string proof = *proof_in(mirror.receive(soon()).value());
+      ASSERT_TRUE(mirror.send(to_message(Hello{.rank = 1, .ranks = 2, .proof = proof, .host = "x"}), soon()));
+      EXPECT_EQ(reason_of_refusal(mirror.receive(soon()).value()), "wrong token (COMMLAB_TOKEN)");
+
+      const Challenges heard{new_challenge(), new_challenge()};  // on another connection, of an honest member
+      const std::string old = proof_of(our_token, Side::member, heard);
+      Channel again(connect_to("127.0.0.1", port, soon()).value(), "the coordinator");
+      ASSERT_TRUE(again.receive(soon()));
+      ASSERT_TRUE(again.send(challenge_in_return(heard.member), soon()));
+      ASSERT_TRUE(again.receive(soon()));
+      ASSERT_TRUE(again.send(to_message(Hello{.rank = 1, .ranks = 2, .proof = old, .host = "x"}), soon()));
+      EXPECT_EQ(reason_of_refusal(again.receive(soon()).value()), "wrong token (COMMLAB_TOKEN)");
+    });
+    return gathering_error(std::move(rendezvous), time);
+  };
+
+  EXPECT_TRUE(
+      says_at_deadline(repeat, HasSubstr("0 of 2 are here; 2 connections were turned away: did not prove "
+                                         "the token (2)")));
+}
+
+// A hello before any challenge, a second challenge, and a message larger than a process without the token may
+// send.
+TEST(Rendezvous, HearsLittleFromWhoeverHasNotProvedTheToken) {
+  const auto talk = [](std::chrono::milliseconds time) {
+    Rendezvous rendezvous = open_rendezvous(2);
+    Channel hasty(visit(rendezvous), "the coordinator"), curious(visit(rendezvous), "the coordinator"),
+        talkative(visit(rendezvous), "the coordinator");
+    EXPECT_TRUE(hasty.send(to_message(Hello{.rank = 0, .ranks = 2, .host = "x"}), soon()));
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(curious.send(challenge_in_return(new_challenge()), soon()));
+    EXPECT_TRUE(talkative.send({.kind = "hello", .fields = {{"text", std::string(5'000, 'a')}}}, soon()));
+    return gathering_error(std::move(rendezvous), time);
+  };
+
+  EXPECT_TRUE(says_at_deadline(
+      talk, testing::AllOf(HasSubstr("no hello (2)"), HasSubstr("too large a message (1)"))));
+}
+
+// One byte a second is as slow as silence.
+TEST(Rendezvous, WhoeverIsSlowHasNoMoreTimeThanTheSilent) {
+  const auto trickle = [](std::chrono::milliseconds time) {
+    Rendezvous rendezvous = open_rendezvous(1, time / 4);
+    std::jthread slow([socket = visit(rendezvous)](const std::stop_token& stop) {
+      const auto words = message_head(challenge_in_return(new_challenge())).value();
+      for (std::size_t i = 0; i < words.size() && !stop.stop_requested(); ++i) {
+        (void)!::send(socket.number(), &words[i], 1, MSG_NOSIGNAL);
+        std::this_thread::sleep_for(20ms);
+      }
+    });
+    return gathering_error(std::move(rendezvous), time);
+  };
+
+  EXPECT_TRUE(says_at_deadline(trickle, HasSubstr("1 connection was turned away: too slow (1)")));
+}
+
+// No descriptor is left for a while: the coordinator waits until one is, and then goes on.
+TEST(Rendezvous, SurvivesThatNoMoreFilesCanBeOpenedForAWhile) {
+  if (sanitized) GTEST_SKIP() << "the sanitizer itself needs a descriptor";
+  rlimit files{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &files), 0);
+  const rlimit none{.rlim_cur = 1, .rlim_max = files.rlim_max};
+  Rendezvous rendezvous = open_rendezvous(1);
+  const Descriptor waiting = visit(rendezvous);
+  std::future<Result<Channel>> member;
+  int asked = 0;
+  const auto go_on = [&, options = member_of(rendezvous, 0, 1)]() -> Status {
+    ::setrlimit(RLIMIT_NOFILE, ++asked < 5 ? &none : &files);
+    if (asked == 5) member = join_beside(options);
+    return {};
+  };
+
+  const auto group = std::move(rendezvous).gather(soon(), go_on);
+
+  ::setrlimit(RLIMIT_NOFILE, &files);
+  ASSERT_TRUE(group) << group.error().message;
+  EXPECT_TRUE(member.get());
 }
 
 TEST(Rendezvous, OpensOnlyWhatCanBeAndMayBe) {

@@ -128,6 +128,45 @@ TEST(NetMessages, AreNoLargerThanTheReceiverSays) {
             "it sends a message of 18446744073709551615 bytes; at most 100 are accepted");
 }
 
+// A head that announces 3 GB gets the memory of what arrives.
+TEST(NetMessages, GrowAsTheirBytesArrive) {
+  constexpr std::uint64_t announced = 3'000'000'000;
+  std::vector<std::byte> head = frame_of({.kind = "fill"});
+  for (std::size_t i = 0; i < 8; ++i) head[16 + i] = std::byte(announced >> (8 * i));
+  const MessageLimits limits{.bytes = {4'000'000'000}};
+  MessageReader reader;
+  ASSERT_FALSE(read_frame(reader, head, limits).value());
+  EXPECT_LE(reader.space().size(), 65'536u);
+
+  const std::vector<std::byte> some(1'000'000);
+  ASSERT_FALSE(read_frame(reader, some, limits).value());
+
+  EXPECT_LE(reader.space().size(), 2 * some.size());
+}
+
+TEST(NetMessages, ThatAreLargeArriveWhole) {
+  NetMessage large{.kind = "fill", .fields = {{"text", std::string(200'000, 'a')}}};
+  for (int i = 0; i < 300'000; ++i) large.bytes.push_back(std::byte(i % 251));
+  MessageReader reader;
+
+  const auto message = read_frame(reader, frame_of(large), {.bytes = {300'000}}, 70'000);
+
+  ASSERT_TRUE(message && *message);
+  EXPECT_EQ((*message)->fields, large.fields);
+  EXPECT_EQ((*message)->bytes, large.bytes);
+}
+
+// A kind stands in errors: it cannot move the terminal's cursor.
+TEST(NetMessages, HaveAPlainKind) {
+  EXPECT_EQ(refusal_of(frame_with_text("[\"a\\u001b[2J\",{}]")).message,
+            "it sends '[\"a\\u001b[2J\",{}]' where [\"kind\", {fields}] was expected");
+  EXPECT_EQ(refusal_of(frame_with_text("[\"\x1b[2J\",{}]")).message,
+            "it sends '[\"\\x1b[2J\",{}]' where [\"kind\", {fields}] was expected");
+  EXPECT_THAT(refusal_of(frame_with_text("[\"" + std::string(41, 'a') + "\",{}]")).message,
+              HasSubstr("was expected"));
+  EXPECT_THAT(refusal_of(frame_with_text("[\"\",{}]")).message, HasSubstr("was expected"));
+}
+
 TEST(NetMessages, HaveAKindAndFields) {
   for (const char* text : {"{}", "[]", "[\"job\"]", "[1,{}]", "[\"job\",[]]", "[\"job\",{}", "[\"job\",{}] ,",
                            "\xff\xfe", "[\"job\",{},{}]"})

@@ -1,0 +1,55 @@
+#pragma once
+// What the coordinator asks of a member, as messages and as values. Reading is pure: a message gives a value
+// whose every number is in range, or an error that names the field.
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/collective/collective.h"
+#include "core/programs/programs.h"
+#include "gpu/device.h"
+#include "gpu/nccl/nccl_backend.h"
+#include "gpu/net/lines/peer_address.h"
+#include "gpu/net/messages/message.h"
+
+namespace commlab {
+
+inline constexpr std::string_view meet_kind = "meet", job_kind = "job", fill_kind = "fill", run_kind = "run",
+                                  go_kind = "go", outputs_kind = "outputs";
+
+// Where all members listen, by rank, and the secret of their lines, which is never 0.
+struct Introduction {
+  std::vector<PeerAddress> members;
+  std::uint64_t secret = 0;
+};
+NetMessage introduction_message(const Introduction&);
+Result<Introduction> to_introduction(const NetMessage&, int ranks);
+
+// A secret for a new group: 63 random bits, not 0.
+std::uint64_t new_secret();
+
+struct JobTerms {
+  std::vector<Rank> absent{};    // these ranks never start
+  bool probe = false;            // the programs promise no result, and are not verified
+  std::optional<NcclId> nccl{};  // members use NCCL for messages, in one communicator with this id
+};
+struct MemberJob {
+  Programs programs;
+  JobTerms terms{};
+};
+NetMessage job_message(const Programs&, const JobTerms&);
+// Error: also as received_programs().
+Result<MemberJob> to_job(const NetMessage&, int ranks);
+
+// How long an iteration may take: 1 ms to the longest iteration.
+NetMessage run_question(std::chrono::milliseconds deadline);
+Result<std::chrono::milliseconds> deadline_of_run(const NetMessage&);
+
+// The start of an iteration, in the member's time.
+NetMessage go_at(HostTime);
+Result<HostTime> start_of(const NetMessage&);
+
+}  // namespace commlab

@@ -1,0 +1,131 @@
+// The coordinator's questions, with each field as no coordinator sends it.
+
+#include "gpu/net/group/questions.h"
+
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
+#include "gpu/net/meeting/farewell.h"
+#include "gpu/net/meeting/hello.h"
+#include "gpu/net/messages/fields.h"
+
+namespace commlab {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+Programs ring() {
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = 2, .count = 8};
+  return programs_for(**find_algorithm(c.kind, "ring"), c).value();
+}
+
+NetMessage with(NetMessage message, const char* field, const json& value) {
+  message.fields[field] = value;
+  return message;
+}
+
+std::string said_of(const auto& result) { return result ? "accepted" : result.error().message; }
+
+const json no_numbers[] = {nullptr, "7", 1.5, -1, json::array(), json::object(), true, UINT64_MAX, INT64_MIN};
+
+TEST(Questions, AreReadAsTheyWereWritten) {
+  const Introduction introduction{.members = {{"10.0.0.1", 4'000}, {"::1", 65'535}}, .secret = new_secret()};
+  const auto met = to_introduction(introduction_message(introduction), 2);
+  ASSERT_TRUE(met);
+  EXPECT_EQ(met->secret, introduction.secret);
+  EXPECT_EQ(met->members[1].address, "::1");
+  EXPECT_EQ(met->members[1].port, 65'535);
+
+  const auto job = to_job(job_message(ring(), {.absent = {1}, .probe = true}), 2);
+  ASSERT_TRUE(job) << job.error().message;
+  EXPECT_EQ(job->terms.absent, std::vector<Rank>{1});
+  EXPECT_TRUE(job->terms.probe);
+  EXPECT_FALSE(job->terms.nccl);
+  EXPECT_EQ(deadline_of_run(run_question(std::chrono::milliseconds(7))).value(),
+            std::chrono::milliseconds(7));
+  EXPECT_EQ(start_of(go_at(42)).value(), 42);
+}
+
+TEST(Questions, AboutAMeetingHaveAllMembersAndASecret) {
+  const NetMessage sound = introduction_message({.members = {{"a", 1}, {"b", 2}}, .secret = 7});
+  for (const json& value : no_numbers) {
+    EXPECT_THAT(said_of(to_introduction(with(sound, "secret", value), 2)), HasSubstr("wrong field 'secret'"));
+    EXPECT_THAT(said_of(to_introduction(with(sound, "members", value), 2)),
+                HasSubstr("wrong field 'members'"));
+    EXPECT_THAT(said_of(to_introduction(with(sound, "members", {value, value}), 2)),
+                HasSubstr("wrong field 'members'"));
+    EXPECT_THAT(
+        said_of(to_introduction(with(sound, "members", {{{"address", "a"}, {"port", value}}, {}}), 2)),
+        HasSubstr("wrong field 'members'"));
+  }
+  EXPECT_THAT(said_of(to_introduction(with(sound, "secret", 0), 2)),
+              HasSubstr("expected a number from 1 to 2^63 - 1"));
+  EXPECT_THAT(said_of(to_introduction(sound, 3)), HasSubstr("expected a list of the 3 members"));
+  EXPECT_THAT(said_of(to_introduction(with(sound, "members", {{{"address", "a"}, {"port", 65'536}}, {}}), 2)),
+              HasSubstr("port from 1 to 65535"));
+}
+
+TEST(Questions, AboutAJobNameRanksThatExist) {
+  const NetMessage sound = job_message(ring(), {});
+  EXPECT_EQ(said_of(to_job(sound, 2)), "accepted");
+  for (const json& value : no_numbers) {
+    if (value == json::array()) continue;  // nobody is absent
+    EXPECT_THAT(said_of(to_job(with(sound, "absent", value), 2)), HasSubstr("wrong field 'absent'"));
+    EXPECT_THAT(said_of(to_job(with(sound, "absent", json::array({value})), 2)),
+                HasSubstr("wrong field 'absent'"));
+    EXPECT_THAT(said_of(to_job(with(sound, "nccl", json::array({value})), 2)),
+                HasSubstr("wrong field 'nccl'"));
+  }
+  EXPECT_THAT(said_of(to_job(with(sound, "absent", {2}), 2)), HasSubstr("ranks from 0 to 1"));
+  EXPECT_THAT(said_of(to_job(with(sound, "nccl", {256}), 2)), HasSubstr("each from 0 to 255"));
+  EXPECT_THAT(said_of(to_job(with(sound, "nccl", std::vector<int>(5'000)), 2)),
+              HasSubstr("wrong field 'nccl'"));
+  EXPECT_THAT(said_of(to_job(sound, 3)), HasSubstr("for 2 ranks; this group has 3"));
+}
+
+TEST(Questions, AboutTimeAreWithinReason) {
+  for (const json& value : no_numbers) {
+    EXPECT_THAT(said_of(deadline_of_run(with(run_question({}), "deadline_ms", value))),
+                HasSubstr("wrong field"));
+    EXPECT_THAT(said_of(start_of(with(go_at(0), "at", value))), HasSubstr("wrong field"));
+  }
+  EXPECT_THAT(said_of(deadline_of_run(with(run_question({}), "deadline_ms", INT64_MAX))),
+              HasSubstr("100 days"));
+  EXPECT_THAT(said_of(start_of({.kind = "bye"})), HasSubstr("the message 'bye' came instead of 'go'"));
+}
+
+// Random changes of all messages that have fields: each reader returns a value or an error.
+TEST(Questions, OfAnyFieldsAreReadOrRefused) {
+  std::mt19937 random(1);
+  const std::vector<NetMessage> sound = {introduction_message({.members = {{"a", 1}, {"b", 2}}, .secret = 7}),
+                                         job_message(ring(), {.absent = {1}}),
+                                         run_question(std::chrono::seconds(1)),
+                                         go_at(5),
+                                         greeting("0123456789abcdef"),
+                                         to_message(Hello{.rank = 1, .ranks = 2, .host = "x"}),
+                                         farewell(Error{"why"})};
+  for (int round = 0; round < 20'000; ++round) {
+    NetMessage message = sound[random() % sound.size()];
+    std::string text = message.fields.dump();
+    for (unsigned changes = 1 + random() % 3; changes > 0; --changes)
+      text[random() % text.size()] = "0123456789-{}[]\",:.eE tnf"[random() % 25];
+    const json fields = json::parse(text, nullptr, false);
+    if (!fields.is_object()) continue;
+    message.fields = fields;
+    (void)to_introduction(message, 2);
+    (void)to_job(message, 2);
+    (void)deadline_of_run(message);
+    (void)start_of(message);
+    (void)to_hello(message);
+    (void)challenge_of_greeting(message);
+    (void)reason_to_end(message);
+  }
+}
+
+}  // namespace
+}  // namespace commlab
