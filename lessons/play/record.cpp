@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <random>
+#include <stdexcept>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -33,15 +35,24 @@ Json json_of(const LessonRecord::Answer& answer) {
   return json;
 }
 
-// Nothing where the key is missing: records of older programs have no times.
+// A whole number that T can hold. get() alone would cast any number, 1e99 too.
 template <class T>
-std::optional<T> optional_in(const Json& json, const char* key) {
+T whole_number(const Json& json) {
+  const bool fits = json.is_number_unsigned()
+                        ? std::in_range<T>(json.get<std::uint64_t>())
+                        : json.is_number_integer() && std::in_range<T>(json.get<std::int64_t>());
+  if (!fits) throw std::out_of_range("a number that is in no record");
+  return json.get<T>();
+}
+
+// Nothing where the key is missing: records of older programs have no times.
+std::optional<std::int64_t> optional_number(const Json& json, const char* key) {
   const auto found = json.find(key);
-  return found == json.end() ? std::nullopt : std::optional(found->get<T>());
+  return found == json.end() ? std::nullopt : std::optional(whole_number<std::int64_t>(*found));
 }
 
 LessonRecord::Answer answer_of(const Json& json) {
-  return {.question = json.at("question").get<int>(),
+  return {.question = whole_number<int>(json.at("question")),
           .first = json.at("first").get<std::string>(),
           .last = json.at("last").get<std::string>(),
           .first_right = json.at("first_right").get<bool>(),
@@ -49,10 +60,10 @@ LessonRecord::Answer answer_of(const Json& json) {
           .shown = json.value("shown", false),
           .stars = json.value("stars", std::vector<std::string>()),
           .stars_shown = json.value("stars_shown", false),
-          .attempts = json.at("attempts").get<int>(),
-          .hints = json.at("hints").get<int>(),
+          .attempts = whole_number<int>(json.at("attempts")),
+          .hints = whole_number<int>(json.at("hints")),
           .answered = parse_utc(json.value("answered", "")),
-          .took = optional_in<std::int64_t>(json, "took_s")};
+          .took = optional_number(json, "took_s")};
 }
 
 Json json_of(const LessonRecord& record) {
@@ -68,7 +79,7 @@ Json json_of(const LessonRecord& record) {
 }
 
 void add_edit(LessonRecord& record, const Json& edit) {
-  const int step = edit.at("step").get<int>();
+  const int step = whole_number<int>(edit.at("step"));
   auto found = std::ranges::find(record.edits, step, &std::pair<int, SceneKeys>::first);
   if (found == record.edits.end()) found = record.edits.insert(found, {step, {}});
   found->second.emplace_back(edit.at("key").get<std::string>(), edit.at("value").get<std::string>());
@@ -76,8 +87,8 @@ void add_edit(LessonRecord& record, const Json& edit) {
 
 LessonRecord record_of(const Json& json) {
   LessonRecord record{.lesson = json.at("lesson").get<std::string>(),
-                      .variant = json.at("variant").get<std::uint64_t>(),
-                      .step = json.at("step").get<int>(),
+                      .variant = whole_number<std::uint64_t>(json.at("variant")),
+                      .step = whole_number<int>(json.at("step")),
                       .answers = {},
                       .edits = {},
                       .questions = json.value("questions", "")};
@@ -152,7 +163,7 @@ Result<AnswerFile> parse_answer_file(std::string_view text) {
   constexpr std::string_view cure = "commlab lesson export writes one";
   try {
     const Json json = Json::parse(text);
-    const int format = json.value("format", answer_file_format);
+    const std::int64_t format = optional_number(json, "format").value_or(answer_file_format);
     if (format > answer_file_format)
       return fail("it is of format {}, and this commlab reads up to {}", format, answer_file_format);
     AnswerFile file{.name = json.value("name", ""), .records = {}};
@@ -160,7 +171,7 @@ Result<AnswerFile> parse_answer_file(std::string_view text) {
     return file;
   } catch (const Json::parse_error&) {
     return fail("this is no JSON, or was cut off; {}", cure);
-  } catch (const Json::exception&) {
+  } catch (const std::exception&) {
     return fail("this is no answer file; {}", cure);
   }
 }
@@ -168,7 +179,7 @@ Result<AnswerFile> parse_answer_file(std::string_view text) {
 Result<LessonRecord> parse_record(std::string_view text) {
   try {
     return record_of(Json::parse(text));
-  } catch (const Json::exception&) {
+  } catch (const std::exception&) {
     return fail("this is no record of a lesson");
   }
 }
