@@ -127,15 +127,16 @@ TomlKey curve(const TomlReader& reader, std::string name, RateCurve& into) {
 
 TomlKey work(const TomlReader& reader, Work& into) {
   return reader.table("work", [&reader, &into] {
-    constexpr int most = std::numeric_limits<int>::max();
+    constexpr int most_processors = 1 << 16;  // more than any computer has
+    constexpr int most_slots = std::numeric_limits<int>::max();
     return std::vector{curve(reader, "send", into.send),
                        curve(reader, "receive", into.receive),
                        curve(reader, "reduce", into.reduce),
                        curve(reader, "copy", into.copy),
-                       reader.number("processors", 0, most, into.processors),
+                       reader.number("processors", 0, most_processors, into.processors),
                        reader.quantity<Bandwidth>("memory", parse_bandwidth, "20GB/s", into.memory),
                        reader.ratio("reduction_traffic", 1, 100, into.reduction_traffic),
-                       reader.number("slots", 1, most, into.slots),
+                       reader.number("slots", 1, most_slots, into.slots),
                        reader.quantity<Time>("wake", parse_time, "3us", into.wake)};
   });
 }
