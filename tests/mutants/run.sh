@@ -69,7 +69,9 @@ killer() {
     test=$(sed -n 's/^\[ RUN      \] //p' "$output" | tail -1)
     if [ $status = 124 ] || [ $status = 137 ]; then echo "$program $test (time)"; return; fi
     run_with "$number" "$program" $limit "$filter" > "$output" && continue
-    if grep -q '^\[  FAILED  \]' "$output"; then echo "$program $test"; else echo "$program $test (crash)"; fi
+    test=$(sed -n 's/^\[  FAILED  \] \([^ ,]*\.[^ ,]*\).*/\1/p' "$output" | head -1)
+    [ -n "$test" ] || test="$(sed -n 's/^\[ RUN      \] //p' "$output" | tail -1) (crash)"
+    echo "$program $test"
     return
   done < <(tests_that_reach "$number")
 }
