@@ -1,56 +1,41 @@
 #include "core/base/utf8.h"
 
 #include <algorithm>
-#include <cstddef>
+#include <array>
 
 namespace commlab {
-namespace {
 
-constexpr std::string_view replacement = "\uFFFD";
-
-unsigned byte_at(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
-
-// How many bytes follow this first byte; -1: no character begins with it.
-int bytes_after(unsigned first) {
-  if (first < 0x80) return 0;
-  if (first >= 0xC2 && first <= 0xDF) return 1;
-  if (first >= 0xE0 && first <= 0xEF) return 2;
-  if (first >= 0xF0 && first <= 0xF4) return 3;
-  return -1;
-}
-
-// Not allowed: a longer form than needed, half of a UTF-16 pair, and numbers above U+10FFFF.
-bool may_follow(unsigned first, unsigned second) {
-  switch (first) {
-    case 0xE0: return second >= 0xA0;
-    case 0xED: return second < 0xA0;
-    case 0xF0: return second >= 0x90;
-    case 0xF4: return second < 0x90;
-    default: return true;
+std::optional<Character> first_character(std::string_view text) {
+  struct Form {
+    unsigned char mask, lead;
+    char32_t least;
+  };
+  constexpr std::array<Form, 4> forms = {
+      {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}}};
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const auto form = std::ranges::find_if(forms, [&](const Form& f) { return (byte(0) & f.mask) == f.lead; });
+  if (form == forms.end()) return std::nullopt;
+  const auto bytes = static_cast<std::size_t>(form - forms.begin()) + 1;
+  if (text.size() < bytes) return std::nullopt;
+  char32_t code = byte(0) & static_cast<unsigned char>(~form->mask);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return std::nullopt;
+    code = code << 6 | (byte(i) & 0x3f);
   }
+  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+  if (code < form->least || code > 0x10ffff || surrogate) return std::nullopt;
+  return Character{code, bytes};
 }
-
-// The number of bytes of the character that begins the text; 0: none does. REQUIRES: the text is not empty.
-std::size_t first_character(std::string_view text) {
-  const unsigned first = byte_at(text, 0);
-  const int after = bytes_after(first);
-  if (after < 0 || text.size() < 1 + static_cast<std::size_t>(after)) return 0;
-  const std::string_view rest = text.substr(1, static_cast<std::size_t>(after));
-  const bool all_continue =
-      std::ranges::all_of(rest, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; });
-  if (!all_continue || (after > 0 && !may_follow(first, byte_at(text, 1)))) return 0;
-  return 1 + rest.size();
-}
-
-}  // namespace
 
 std::string valid_utf8(std::string_view text) {
+  constexpr std::string_view replacement = "\uFFFD";
   std::string valid;
   valid.reserve(text.size());
   while (!text.empty()) {
-    const std::size_t length = first_character(text);
-    valid += length > 0 ? text.substr(0, length) : replacement;
-    text.remove_prefix(std::max<std::size_t>(length, 1));
+    const std::optional<Character> character = first_character(text);
+    const std::size_t bytes = character ? character->bytes : 1;
+    valid += character ? text.substr(0, bytes) : replacement;
+    text.remove_prefix(bytes);
   }
   return valid;
 }
