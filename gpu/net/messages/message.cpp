@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/printable.h"
-
 #include "core/base/json_text.h"
+#include "core/base/printable.h"
 
 namespace commlab {
 namespace {
