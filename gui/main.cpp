@@ -12,6 +12,7 @@
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
 #include "gpu/host/host_backend.h"
+#include "gpu/host/host_memory.h"
 #include "gpu/host/today.h"
 #include "gpu/measure/cuda/cuda_meter.h"
 #include "gpu/measure/host/host_meter.h"
@@ -173,6 +174,7 @@ int run_program(int argc, char** argv) {
                     processes.nccl()},
        .meters = {cuda_meter(), host_meter()},
        .run_script = run_script,
+       .budget = {.memory = available_host_memory()},
        .machine_folder = data_folder() / "machines",
        .measurement_folder = data_folder() / "measurements",
        .lesson_folder = lesson_folder()});

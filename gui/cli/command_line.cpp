@@ -79,6 +79,9 @@ Error complaint(const CLI::App& app, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::RequiredError*>(&error))
     return {fmt::format("{}: something is missing ({}); {} --help shows examples", command,
                         message.substr(0, message.find('\n')), typed(*innermost(app)))};
+  if (constexpr std::string_view raw = "Could not convert: "; message.starts_with(raw))
+    return {fmt::format("'{}' is no number that fits; {} --help shows examples", message.substr(raw.size()),
+                        typed(*innermost(app)))};
   return {message.substr(0, message.find('\n'))};
 }
 

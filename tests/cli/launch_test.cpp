@@ -307,8 +307,9 @@ TEST(Launch, SaysWhatItNeeds) {
     return said.err;
   };
   EXPECT_THAT(refused("-n 2"), HasSubstr("no command to launch; write it after two dashes"));
-  EXPECT_THAT(refused("-n 0 -- true"), HasSubstr("-n: 0 processes cannot be started; at least 1 is needed"));
-  EXPECT_THAT(refused("-n 2 --port 70000 -- true"), HasSubstr("--port: 70000 is no port"));
+  EXPECT_THAT(refused("-n 0 -- true"), HasSubstr("-n: '0' is no whole number from 1 to 4096"));
+  EXPECT_THAT(refused("-n 2 --port 70000 -- true"),
+              HasSubstr("--port: '70000' is no whole number from 0 to 65535"));
   EXPECT_THAT(refused("-n 2 -- /no/such/program"),
               HasSubstr("cannot start '/no/such/program' as rank 0: No such file or directory"));
   EXPECT_THAT(refused("-- true"), HasSubstr("-n is required"));

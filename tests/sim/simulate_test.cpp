@@ -362,5 +362,30 @@ TEST(Simulate, CallsInARowOverlapWhereNobodyWaitsForAll) {
             time_of(m, all_gather, "ring", {8'000'000}));
 }
 
+TEST(Simulate, MoreTransfersThanTheBudgetHasAreRefusedButThoseOfAShortcutAreNotCounted) {
+  const Machine m = machine("switch:8,25GB/s,0.5us");
+  const Programs even = programs_on(m, all_reduce, "ring", MiB(1));
+  const Budget budget{.transfers = 100};
+
+  EXPECT_TRUE(simulate(even, m, {.budget = budget}));
+  const auto refused = simulate(even, m, {.exact = true, .budget = budget});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(
+      refused.error().message,
+      "all_reduce ring over 8 ranks makes 112 transfers, each simulated on its own; expected at most 100");
+}
+
+TEST(Simulate, LanesThatNeedTooMuchMemoryAreRefused) {
+  const Machine m = machine("switch:8,25GB/s,0.5us");
+  const Programs programs = programs_on(m, all_to_all, "direct", MiB(1));
+
+  const auto refused = simulate(programs, m, {.exact = true, .budget = {.memory = KiB(10)}});
+
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::runtime);
+  EXPECT_EQ(refused.error().message,
+            "too little memory: all_to_all direct over 8 ranks needs 26.2 KB, but only 10 KiB are free");
+}
+
 }  // namespace
 }  // namespace commlab

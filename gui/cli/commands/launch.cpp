@@ -6,16 +6,14 @@
 #include <CLI/CLI.hpp>
 
 #include "core/files/standard_streams.h"
+#include "core/plan/setup.h"
 #include "gui/cli/commands/command.h"
+#include "gui/cli/commands/number_option.h"
 
 namespace commlab {
 namespace {
 
 Status check(const ToLaunch& wanted) {
-  if (wanted.processes < 1)
-    return fail("-n: {} processes cannot be started; at least 1 is needed", wanted.processes);
-  if (wanted.port < 0 || wanted.port > 65'535)
-    return fail("--port: {} is no port; expected 1 to 65535, or 0 for a free one", wanted.port);
   if (wanted.command.empty())
     return fail("no command to launch; write it after two dashes: commlab launch -n 4 -- COMMAND");
   return {};
@@ -29,8 +27,9 @@ Result<int> launch(const ToLaunch& wanted, const Tools& tools) {
 
 Action declare_launch(CLI::App& app, const Tools& tools) {
   const auto wanted = std::make_shared<ToLaunch>();
-  app.add_option("-n", wanted->processes, "number of processes")->required()->type_name("N");
-  app.add_option("--port", wanted->port, "MASTER_PORT; default: a free port")->type_name("P");
+  add_number(app, "-n", wanted->processes, 1, most_ranks_here, "number of processes")->required();
+  add_number(app, "--port", wanted->port, 0, 65'535, "MASTER_PORT; default, or 0: a free port")
+      ->type_name("P");
   app.add_flag("--own-host-ids", wanted->own_host_ids,
                "give each process an NCCL_HOSTID of its own, so that several NCCL ranks can share a GPU");
   app.add_option("command", wanted->command, "after two dashes: a program and its arguments")

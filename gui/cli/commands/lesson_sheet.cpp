@@ -8,6 +8,7 @@
 
 #include "core/base/words.h"
 #include "core/files/read_file.h"
+#include "gui/cli/commands/number_option.h"
 #include "gui/cli/lesson/sheet_output.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/laboratory.h"
@@ -181,7 +182,8 @@ Subcommand declare_lesson_sheet(CLI::App& lesson, const Tools& tools) {
                   "variant of that name (commlab lesson N --name NAME plays it); where neighbours in the "
                   "file have the same variant, one gets another (commlab lesson N --variant plays it)")
       ->type_name("NAME|FILE");
-  app->add_option("--variant", asked->variant, "number of the variant; default: 0")->type_name("N");
+  add_number(*app, "--variant", asked->variant, std::uint64_t{0}, UINT64_MAX,
+             "number of the variant; default: 0");
   app->add_option("--cut", asked->minutes,
                   "only the steps for a class of 5, 15 or 50 minutes; default: 50, all steps")
       ->type_name("MINUTES");
