@@ -1,6 +1,7 @@
 #include "tests/fuzz/small_runs.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "core/machine_text/find_machine.h"
@@ -54,8 +55,19 @@ Tools simulator() {
           .lesson_folder = COMMLAB_SOURCE_DIR "/lessons"};
 }
 
+// Shipped machines are read once: a lesson asks for one in every expression.
+Result<Machine> machine_of_a_lesson(const std::string& name) {
+  static std::map<std::string, Machine> shipped;
+  if (shipped.empty())
+    for (const std::string& one : machine_names(small_tools().machine_folder))
+      shipped.emplace(one, find_machine(one, small_tools().machine_folder).value());
+  const auto found = shipped.find(name);
+  return found == shipped.end() ? find_machine(name, small_tools().machine_folder) : found->second;
+}
+
 Laboratory limited_laboratory() {
   Laboratory lab = laboratory(small_tools());
+  lab.machine = machine_of_a_lesson;
   lab.perform = [](const Experiment& experiment) {
     return perform_small(experiment, small_tools().planner());
   };
