@@ -35,7 +35,7 @@ namespace commlab {
 namespace {
 
 constexpr int most_ranks = 16;
-constexpr std::size_t most_nodes = 128;
+constexpr std::size_t nodes_of_a_small_machine = 128;
 constexpr std::int64_t most_messages = 4'096;  // of a run
 constexpr std::size_t most_played_events = 256;
 constexpr int most_played_steps = 4;
@@ -113,7 +113,8 @@ const Laboratory& small_laboratory() {
 }
 
 bool is_small(const Machine& machine) {
-  return machine.topology.nodes.size() <= most_nodes && machine.topology.links.size() <= 8 * most_nodes;
+  return machine.topology.nodes.size() <= nodes_of_a_small_machine &&
+         machine.topology.links.size() <= 8 * nodes_of_a_small_machine;
 }
 
 Result<Outcome> perform_small(const Experiment& experiment, const Planner& planner) {
