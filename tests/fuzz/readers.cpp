@@ -58,10 +58,13 @@ const FuzzedReader* find_fuzzed_reader(std::string_view name) {
   return found == readers.end() ? nullptr : *found;
 }
 
+std::vector<std::string> attacks_on(const FuzzedReader& reader) {
+  return files_in(fmt::format("tests/fuzz/corpus/{}", reader.name));
+}
+
 std::vector<std::string> first_inputs(const FuzzedReader& reader) {
-  std::vector<std::string> inputs = reader.examples();
-  for (std::string& attack : files_in(fmt::format("tests/fuzz/corpus/{}", reader.name)))
-    inputs.push_back(std::move(attack));
+  std::vector<std::string> inputs = attacks_on(reader);
+  for (std::string& example : reader.examples()) inputs.push_back(std::move(example));
   std::erase_if(inputs, [&](const std::string& input) { return input.size() > reader.longest; });
   return inputs;
 }
