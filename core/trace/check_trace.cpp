@@ -10,7 +10,7 @@ namespace {
 
 // The limits lie far above the largest runs that are recorded, of some million transfers. They keep what
 // readers of a trace allocate, and how long they take, within gigabytes and seconds.
-constexpr std::size_t most_steps = 1 << 20;
+constexpr std::size_t most_trace_steps = 1 << 20;
 constexpr std::int64_t most_chunks = 1 << 24;          // blocks * parts
 constexpr std::int64_t most_steps_of_ranks = 1 << 28;  // steps in which something is done * ranks
 constexpr std::int64_t most_ends_and_links = 1 << 28;  // senders, receivers and links, over all transfers
@@ -25,7 +25,7 @@ using Mistake = std::string_view;
 class TraceChecker {
  public:
   explicit TraceChecker(const Trace& trace)
-      : trace_(trace), ranks_(index(std::max(0, trace.collective.ranks))), acts_in_(most_steps) {}
+      : trace_(trace), ranks_(index(std::max(0, trace.collective.ranks))), acts_in_(most_trace_steps) {}
 
   Status check() {
     if (const Status valid = commlab::check(trace_.collective); !valid) return valid;
@@ -97,7 +97,7 @@ class TraceChecker {
     if (const Mistake wrong = of_times(t); !wrong.empty()) return wrong;
     if (!within(t.phase, 0, std::max<std::size_t>(1, trace_.phases.size()))) return "has an unknown phase";
     if (!within(t.enabled_by, -1, trace_.transfers.size())) return "waits for a transfer that does not exist";
-    if (!within(t.step, 0, most_steps)) return "has an impossible step";
+    if (!within(t.step, 0, most_trace_steps)) return "has an impossible step";
     acts_in_[index(t.step)] = true;
     return {};
   }
@@ -160,7 +160,7 @@ class TraceChecker {
     if (!within(s.transfer, -1, trace_.transfers.size())) return "works on a transfer that does not exist";
     if (s.bytes < 0) return "has a negative number of bytes";
     if (s.start < Time{} || s.end < s.start || s.end == never) return "has times that are out of order";
-    if (!within(s.step, 0, most_steps)) return "has an impossible step";
+    if (!within(s.step, 0, most_trace_steps)) return "has an impossible step";
     acts_in_[index(s.step)] = true;
     return {};
   }

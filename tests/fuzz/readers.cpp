@@ -15,8 +15,8 @@ namespace commlab {
 
 namespace fuzzed {
 extern const FuzzedReader answer, data_table, experiment, expression, handed_in, lesson, lesson_record,
-    machine, machine_name, message, nccl_log, nccl_topology, parameters, published, script, settings,
-    topo_matrix, trace, ui_script;
+    machine, machine_name, message, nccl_log, nccl_topology, parameters, programs, published, script,
+    settings, stamps, topo_matrix, trace, ui_script;
 }  // namespace fuzzed
 
 namespace {
@@ -26,8 +26,9 @@ constexpr std::size_t most_words = 400;
 constexpr std::array readers = {
     &fuzzed::answer,   &fuzzed::data_table,    &fuzzed::experiment, &fuzzed::expression,   &fuzzed::handed_in,
     &fuzzed::lesson,   &fuzzed::lesson_record, &fuzzed::machine,    &fuzzed::machine_name, &fuzzed::message,
-    &fuzzed::nccl_log, &fuzzed::nccl_topology, &fuzzed::parameters, &fuzzed::published,    &fuzzed::script,
-    &fuzzed::settings, &fuzzed::topo_matrix,   &fuzzed::trace,      &fuzzed::ui_script};
+    &fuzzed::nccl_log, &fuzzed::nccl_topology, &fuzzed::parameters, &fuzzed::programs,     &fuzzed::published,
+    &fuzzed::script,   &fuzzed::settings,      &fuzzed::stamps,     &fuzzed::topo_matrix,  &fuzzed::trace,
+    &fuzzed::ui_script};
 
 constexpr std::array<std::string_view, 16> extreme_numbers = {"0",
                                                               "-1",
@@ -57,10 +58,13 @@ const FuzzedReader* find_fuzzed_reader(std::string_view name) {
   return found == readers.end() ? nullptr : *found;
 }
 
+std::vector<std::string> attacks_on(const FuzzedReader& reader) {
+  return files_in(fmt::format("tests/fuzz/corpus/{}", reader.name));
+}
+
 std::vector<std::string> first_inputs(const FuzzedReader& reader) {
-  std::vector<std::string> inputs = reader.examples();
-  for (std::string& attack : files_in(fmt::format("tests/fuzz/corpus/{}", reader.name)))
-    inputs.push_back(std::move(attack));
+  std::vector<std::string> inputs = attacks_on(reader);
+  for (std::string& example : reader.examples()) inputs.push_back(std::move(example));
   std::erase_if(inputs, [&](const std::string& input) { return input.size() > reader.longest; });
   return inputs;
 }

@@ -13,8 +13,9 @@ namespace commlab {
 std::span<const FuzzedReader* const> fuzzed_readers();
 const FuzzedReader* find_fuzzed_reader(std::string_view name);  // null: there is none
 
-// The reader's examples, and the files of tests/fuzz/corpus/NAME: inputs that once broke it, and others that
-// attack it. Those that are too long are left out.
+// The files of tests/fuzz/corpus/NAME: inputs that once broke the reader, and others that attack it.
+std::vector<std::string> attacks_on(const FuzzedReader&);
+// These, and the reader's examples; without those that are too long.
 std::vector<std::string> first_inputs(const FuzzedReader&);
 // The words of these inputs, the most frequent first, and numbers at the limits of their types.
 std::vector<std::string> dictionary(const std::vector<std::string>& inputs);

@@ -1,9 +1,8 @@
 // Every reader returns for every input: it says what is wrong, or what it accepted can be used. libFuzzer
-// searches for hours (./lab fuzz); here each reader gets its examples, the inputs that broke it once, and
-// some changes of them.
+// searches for hours (./lab fuzz); here each reader gets the attacks on it, and as many of its examples
+// and of changes of both as the time allows.
 
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -18,8 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int most_changed_inputs = 2'000;
-constexpr std::chrono::seconds most_time(3);       // for all changed inputs of a reader
+constexpr std::size_t most_inputs = 2'000;
+constexpr std::chrono::seconds most_time(3);       // for all inputs of a reader
 constexpr std::chrono::seconds longest_input(10);  // one input, with sanitizers, while other tests run
 
 class Readers : public testing::TestWithParam<const FuzzedReader*> {
@@ -37,16 +36,17 @@ class Readers : public testing::TestWithParam<const FuzzedReader*> {
       std::filesystem::temp_directory_path() / fmt::format("commlab-fuzz-{}", GetParam()->name);
 };
 
-TEST_P(Readers, ReturnForTheInputsThatBrokeThemAndForExamples) {
-  for (const std::string& input : first_inputs(*GetParam())) try_input(input);
+TEST_P(Readers, ReturnForEveryInputThatAttacksThem) {
+  for (const std::string& input : attacks_on(*GetParam())) try_input(input);
 }
 
-TEST_P(Readers, ReturnForChangedExamples) {
+TEST_P(Readers, ReturnForExamplesAndForChangedOnes) {
   const std::vector<std::string> inputs = first_inputs(*GetParam());
   ASSERT_FALSE(inputs.empty());
   Mutations mutations(inputs, dictionary(inputs), 19);
   const Clock::time_point end = Clock::now() + most_time;
-  for (int i = 0; i < most_changed_inputs && Clock::now() < end; ++i) try_input(mutations.next());
+  for (std::size_t i = 0; i < most_inputs && Clock::now() < end; ++i)
+    try_input(i < inputs.size() ? inputs[i] : mutations.next());
 }
 
 INSTANTIATE_TEST_SUITE_P(Fuzzed, Readers, testing::ValuesIn(fuzzed_readers().begin(), fuzzed_readers().end()),

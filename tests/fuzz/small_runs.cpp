@@ -1,6 +1,7 @@
 #include "tests/fuzz/small_runs.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "core/machine_text/find_machine.h"
@@ -34,7 +35,7 @@ namespace commlab {
 namespace {
 
 constexpr int most_ranks = 16;
-constexpr std::size_t most_nodes = 128;
+constexpr std::size_t nodes_of_a_small_machine = 128;
 constexpr std::int64_t most_messages = 4'096;  // of a run
 constexpr std::size_t most_played_events = 256;
 constexpr int most_played_steps = 4;
@@ -54,8 +55,19 @@ Tools simulator() {
           .lesson_folder = COMMLAB_SOURCE_DIR "/lessons"};
 }
 
+// Shipped machines are read once: a lesson asks for one in every expression.
+Result<Machine> machine_of_a_lesson(const std::string& name) {
+  static std::map<std::string, Machine> shipped;
+  if (shipped.empty())
+    for (const std::string& one : machine_names(small_tools().machine_folder))
+      shipped.emplace(one, find_machine(one, small_tools().machine_folder).value());
+  const auto found = shipped.find(name);
+  return found == shipped.end() ? find_machine(name, small_tools().machine_folder) : found->second;
+}
+
 Laboratory limited_laboratory() {
   Laboratory lab = laboratory(small_tools());
+  lab.machine = machine_of_a_lesson;
   lab.perform = [](const Experiment& experiment) {
     return perform_small(experiment, small_tools().planner());
   };
@@ -101,7 +113,8 @@ const Laboratory& small_laboratory() {
 }
 
 bool is_small(const Machine& machine) {
-  return machine.topology.nodes.size() <= most_nodes && machine.topology.links.size() <= 8 * most_nodes;
+  return machine.topology.nodes.size() <= nodes_of_a_small_machine &&
+         machine.topology.links.size() <= 8 * nodes_of_a_small_machine;
 }
 
 Result<Outcome> perform_small(const Experiment& experiment, const Planner& planner) {

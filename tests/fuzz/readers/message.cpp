@@ -4,41 +4,59 @@
 #include <array>
 #include <cstring>
 
-#include "core/base/index.h"
+#include "gpu/net/group/questions.h"
 #include "gpu/net/meeting/farewell.h"
 #include "gpu/net/meeting/hello.h"
 #include "gpu/net/messages/message.h"
+#include "tests/fuzz/net_inputs.h"
 #include "tests/fuzz/reader.h"
 
 namespace commlab::fuzzed {
 namespace {
 
-constexpr MessageLimits limits = {.text = KiB(4), .bytes = KiB(1)};
+constexpr int ranks = 2;
+constexpr MessageLimits limits = {.text = KiB(4), .bytes = KiB(4)};
 constexpr std::array<std::size_t, 3> pieces = {1, 7, 4096};  // lengths
 
 std::string stream_of(const std::vector<NetMessage>& messages) {
   std::string stream;
   for (const NetMessage& message : messages)
-    for (const std::vector<std::byte>& part : {message_head(message).value(), message.bytes})
-      stream.append(reinterpret_cast<const char*>(part.data()), part.size());
+    stream += text_of_bytes(message_head(message).value()) + text_of_bytes(message.bytes);
   return stream;
 }
 
 std::vector<std::string> streams() {
-  const Hello hello{
-      .rank = 1, .ranks = 2, .proof = "proof", .process = 4711, .host = "here", .fields = {{"port", 4000}}};
-  return {
-      stream_of({{.kind = "greeting", .fields = {{"challenge", "abcdefghijklmnop"}}}, {.kind = "welcome"}}),
-      stream_of({to_message(hello)}), stream_of({refusal("rank 1 is here already")}),
-      stream_of({{.kind = "stamps", .fields = {{"count", 2}}, .bytes = std::vector<std::byte>(16)}})};
+  const Hello hello{.rank = 1,
+                    .ranks = ranks,
+                    .proof = "proof",
+                    .process = 4711,
+                    .host = "here",
+                    .fields = {{"port", 4000}}};
+  const Introduction introduction{
+      .members = {{.address = "127.0.0.1", .port = 4000}, {.address = "::1", .port = 4001}}, .secret = 19};
+  return {stream_of({greeting("abcdefghijklmnop"), challenge_in_return("ponmlkjihgfedcba"),
+                     proof_in_return("$5$x$y")}),
+          stream_of({to_message(hello)}),
+          stream_of({refusal("rank 1 is here already")}),
+          stream_of({introduction_message(introduction)}),
+          stream_of({job_message(small_programs("ring"), {.absent = {1}, .nccl = NcclId(128)})}),
+          stream_of({run_question(std::chrono::seconds(3)), go_at(1'000'000), farewell({}),
+                     farewell(Error{"done"})})};
 }
 
-// What a process does with a message of any kind before it knows which one it is.
+// What a process does with a message, whichever it expects.
 void use_message(const NetMessage& message) {
   if (const std::optional<Hello> hello = to_hello(message)) who(*hello);
+  challenge_of_greeting(message);
+  challenge_in(message);
+  proof_in(message);
+  reason_of_refusal(message);
   reason_to_end(message);
-  for (const char* field : {"rank", "ranks", "count", "port"}) number_field(message, field);
-  for (const char* field : {"challenge", "reason", "proof"}) text_field(message, field);
+  says_bye(message);
+  to_introduction(message, ranks);
+  to_job(message, ranks);
+  deadline_of_run(message);
+  start_of(message);
   message_head(message);
 }
 
