@@ -19,7 +19,7 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-Programs ring() {
+Programs ring_of_two() {
   const Collective c{.kind = CollectiveKind::all_reduce, .ranks = 2, .count = 8};
   return programs_for(**find_algorithm(c.kind, "ring"), c).value();
 }
@@ -41,7 +41,7 @@ TEST(Questions, AreReadAsTheyWereWritten) {
   EXPECT_EQ(met->members[1].address, "::1");
   EXPECT_EQ(met->members[1].port, 65'535);
 
-  const auto job = to_job(job_message(ring(), {.absent = {1}, .probe = true}), 2);
+  const auto job = to_job(job_message(ring_of_two(), {.absent = {1}, .probe = true}), 2);
   ASSERT_TRUE(job) << job.error().message;
   EXPECT_EQ(job->terms.absent, std::vector<Rank>{1});
   EXPECT_TRUE(job->terms.probe);
@@ -71,7 +71,7 @@ TEST(Questions, AboutAMeetingHaveAllMembersAndASecret) {
 }
 
 TEST(Questions, AboutAJobNameRanksThatExist) {
-  const NetMessage sound = job_message(ring(), {});
+  const NetMessage sound = job_message(ring_of_two(), {});
   EXPECT_EQ(said_of(to_job(sound, 2)), "accepted");
   for (const json& value : no_numbers) {
     if (value == json::array()) continue;  // nobody is absent
@@ -103,7 +103,7 @@ TEST(Questions, AboutTimeAreWithinReason) {
 TEST(Questions, OfAnyFieldsAreReadOrRefused) {
   std::mt19937 random(1);
   const std::vector<NetMessage> sound = {introduction_message({.members = {{"a", 1}, {"b", 2}}, .secret = 7}),
-                                         job_message(ring(), {.absent = {1}}),
+                                         job_message(ring_of_two(), {.absent = {1}}),
                                          run_question(std::chrono::seconds(1)),
                                          go_at(5),
                                          greeting("0123456789abcdef"),
