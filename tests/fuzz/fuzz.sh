@@ -33,8 +33,8 @@ attack() {
   mapfile -t options < "$folder/first/$reader.options"
   mkdir -p "$folder/corpus/$reader"
   UBSAN_OPTIONS=print_stacktrace=1 "$program" "$reader" "$folder/corpus/$reader" "$folder/first/$reader" \
-    -dict="$folder/first/$reader.dict" "${options[@]}" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
-    -print_final_stats=1 -artifact_prefix="$folder/findings/$reader." > "$folder/logs/$reader" 2>&1 || true
+    -dict="$folder/first/$reader.dict" "${options[@]}" -max_total_time="$seconds" -timeout=20 -report_slow_units=20 \
+    -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$folder/findings/$reader." > "$folder/logs/$reader" 2>&1 || true
   row_of "$reader" $((SECONDS - begin))
 }
 export program folder seconds
