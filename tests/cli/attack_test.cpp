@@ -22,11 +22,11 @@
 namespace commlab {
 namespace {
 
-constexpr int ranks = 3;
+constexpr int attacked_ranks = 3;
 
 struct AttackKind {
   std::string name;
-  Obeyed (*attack)(const GroupPlace&, unsigned variant, const std::stop_token&);
+  Attempts (*attack)(const GroupPlace&, unsigned variant, const std::stop_token&);
 };
 
 const std::vector<AttackKind> attack_kinds = {{"an impostor of rank 0", attack_as_impostor},
@@ -35,7 +35,7 @@ const std::vector<AttackKind> attack_kinds = {{"an impostor of rank 0", attack_a
 
 struct Attacked {
   std::string wrong;  // with the job; empty: its results are right
-  int obeyed = 0;
+  Attempts attempts{};
 };
 
 // The attack begins with the members' processes, and goes on until the job has ended.
@@ -45,11 +45,11 @@ Attacked job_under(const AttackKind& kind, unsigned variant) {
   const StartCompany start = [&](const std::vector<GroupPlace>& places) {
     auto company = start_processes({COMMLAB_PROGRAM, "member"})(places);
     attacker = std::jthread([&, place = places[0]](const std::stop_token& stop) {
-      attacked.obeyed = kind.attack(place, variant, stop).times;
+      attacked.attempts = kind.attack(place, variant, stop);
     });
     return company;
   };
-  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = ranks, .count = 1'003};
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = attacked_ranks, .count = 1'003};
   const Programs programs = programs_for(**find_algorithm(c.kind, "ring"), c).value();
   RealRunOptions options;
   options.iterations = 2;
@@ -73,19 +73,20 @@ class AttackRounds : public testing::TestWithParam<AttackKind> {};
 
 TEST_P(AttackRounds, StopNoJobAndAreNeverObeyed) {
   const std::size_t before = open_descriptors();
-  int right = 0, obeyed = 0;
+  int right = 0, made = 0, obeyed = 0;
   for (int round = 0; round < rounds_wanted(); ++round) {
     const Attacked attacked = job_under(GetParam(), static_cast<unsigned>(round));
     EXPECT_EQ(attacked.wrong, "") << "round " << round + 1;
-    EXPECT_EQ(attacked.obeyed, 0) << "round " << round + 1;
+    EXPECT_EQ(attacked.attempts.obeyed, 0) << "round " << round + 1;
     right += attacked.wrong.empty() ? 1 : 0;
-    obeyed += attacked.obeyed;
+    made += attacked.attempts.made;
+    obeyed += attacked.attempts.obeyed;
   }
   EXPECT_TRUE(children().empty());
   EXPECT_EQ(open_descriptors(), before);
   if (std::getenv("COMMLAB_ATTACK_ROUNDS"))
-    fmt::print("  {:<28}{:>5} of {} jobs right, attackers obeyed {} times\n", GetParam().name, right,
-               rounds_wanted(), obeyed);
+    fmt::print("  {:<28}{:>5} of {} jobs right; {} attempts, {} obeyed\n", GetParam().name, right,
+               rounds_wanted(), made, obeyed);
 }
 
 std::string name_of_attack(const testing::TestParamInfo<AttackKind>& info) {

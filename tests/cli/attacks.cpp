@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -27,17 +28,30 @@ using namespace std::chrono_literals;
 Deadline within(std::chrono::milliseconds time) { return std::chrono::steady_clock::now() + time; }
 
 std::optional<Descriptor> come(int port) {
-  auto socket = connect_to("127.0.0.1", port, within(500ms));
+  auto socket = connect_to("127.0.0.1", port, within(20ms));
   return socket ? std::optional(std::move(*socket)) : std::nullopt;
 }
 
-// All ports that an attacker finds: those of the members, and the meeting place.
-std::vector<int> ports_around(const GroupPlace& place) {
-  std::vector<int> ports = {place.port};
-  for (const pid_t child : children())
-    for (const int port : ports_of(child)) ports.push_back(port);
-  return ports;
-}
+// All ports that an attacker finds: those of the members, and the meeting place. The system's table of
+// sockets is slow to read once thousands of connections have come and gone, so each process is looked up
+// until it listens.
+class Ports {
+ public:
+  explicit Ports(const GroupPlace& place) : meeting_(place.port) {}
+  std::vector<int> now() {
+    std::vector<int> all = {meeting_};
+    for (const pid_t child : children()) {
+      std::vector<int>& ports = of_process_[child];
+      if (ports.empty()) ports = ports_of(child);
+      all.insert(all.end(), ports.begin(), ports.end());
+    }
+    return all;
+  }
+
+ private:
+  int meeting_;
+  std::map<pid_t, std::vector<int>> of_process_;
+};
 
 // The proof that the real rank 0 gives to everyone who asks.
 std::string proof_of_rank_0(const GroupPlace& place) {
@@ -124,8 +138,8 @@ std::vector<int> ports_of(pid_t process) {
   return ports;
 }
 
-Obeyed attack_as_impostor(const GroupPlace& place, unsigned variant, const std::stop_token&) {
-  Obeyed obeyed;
+Attempts attack_as_impostor(const GroupPlace& place, unsigned variant, const std::stop_token&) {
+  Attempts attempts;
   const Listener listener = Listener::open("127.0.0.1", 0).value();
   GroupPlace trap = place;
   trap.rank = trap.local_rank = 1;
@@ -133,47 +147,56 @@ Obeyed attack_as_impostor(const GroupPlace& place, unsigned variant, const std::
   Launcher launcher;
   (void)launcher.start(
       {.name = "deceived", .command = {COMMLAB_PROGRAM, "member"}, .environment = variables_of(trap)});
-  if (is_welcome(place, variant)) ++obeyed.times;
+  attempts.made = 2;
+  if (is_welcome(place, variant)) ++attempts.obeyed;
   pollfd waited{.fd = listener.descriptor(), .events = POLLIN, .revents = 0};
-  if (!wait_until_ready({&waited, 1}, within(60s))) return obeyed;
-  obeyed.times += deceive(Channel(std::move(**listener.accept()), "the member"), place, variant);
+  if (!wait_until_ready({&waited, 1}, within(60s))) return attempts;
+  attempts.obeyed += deceive(Channel(std::move(**listener.accept()), "the member"), place, variant);
   const auto ended = launcher.next_ended(within(60s));
-  if (!ended || ended->exit_status != 3) ++obeyed.times;
-  return obeyed;
+  if (!ended || ended->exit_status != 3) ++attempts.obeyed;
+  return attempts;
 }
 
-Obeyed attack_lines(const GroupPlace& place, unsigned variant, const std::stop_token& stop) {
-  Obeyed obeyed;
+Attempts attack_lines(const GroupPlace& place, unsigned variant, const std::stop_token& stop) {
+  Attempts attempts;
+  Ports ports(place);
   for (unsigned visit = variant; !stop.stop_requested(); ++visit)
-    for (const int port : ports_around(place)) {
+    for (const int port : ports.now()) {
       const std::uint64_t guesses[] = {0, visit, UINT64_MAX};
       const LineHello hello{.secret = guesses[visit % 3],
                             .from = static_cast<std::int32_t>(visit) % (place.ranks + 1),
                             .channel = static_cast<std::int32_t>(visit / 2) % 2};
-      if (port != place.port && is_heard(port, hello)) ++obeyed.times;
+      if (port == place.port) continue;
+      ++attempts.made;
+      if (is_heard(port, hello)) ++attempts.obeyed;
     }
-  return obeyed;
+  return attempts;
 }
 
-Obeyed attack_with_a_crowd(const GroupPlace& place, unsigned variant, const std::stop_token& stop) {
-  constexpr std::size_t most_kept = 300;
+Attempts attack_with_a_crowd(const GroupPlace& place, unsigned variant, const std::stop_token& stop) {
+  constexpr int at_once = 50;             // connections to a port
+  constexpr std::size_t most_kept = 600;  // so that this process, which is rank 0, too, can open its own
   const auto challenge =
-      message_head(challenge_in_return(new_challenge()));  // the proof costs rank 0 a millisecond
+      message_head(challenge_in_return(new_challenge()));  // a proof costs rank 0 a millisecond
+  Attempts attempts;
   std::vector<Descriptor> kept;
-  for (unsigned visit = variant; !stop.stop_requested(); ++visit)
-    for (const int port : ports_around(place)) {
-      auto socket = come(port);
-      if (!socket) continue;
-      switch (visit % 4) {
-        case 0: reset(std::move(*socket)); continue;
-        case 1: (void)!::send(socket->number(), "c", 1, MSG_NOSIGNAL); break;
-        case 2: (void)!::send(socket->number(), challenge->data(), challenge->size(), MSG_NOSIGNAL); break;
-        default: break;  // silent
+  Ports ports(place);
+  for (unsigned visit = variant; !stop.stop_requested();)
+    for (const int port : ports.now())
+      for (int i = 0; i < at_once && !stop.stop_requested(); ++i, ++visit) {
+        auto socket = come(port);
+        if (!socket) break;
+        ++attempts.made;
+        switch (visit % 4) {
+          case 0: reset(std::move(*socket)); continue;
+          case 1: (void)!::send(socket->number(), "c", 1, MSG_NOSIGNAL); break;
+          case 2: (void)!::send(socket->number(), challenge->data(), challenge->size(), MSG_NOSIGNAL); break;
+          default: break;  // silent
+        }
+        if (kept.size() >= most_kept) kept.erase(kept.begin());
+        kept.push_back(std::move(*socket));
       }
-      if (kept.size() >= most_kept) kept.erase(kept.begin());
-      kept.push_back(std::move(*socket));
-    }
-  return {};
+  return attempts;
 }
 
 }  // namespace commlab
