@@ -10,7 +10,7 @@ std::filesystem::path data_folder() {
   std::error_code unreadable;
   const fs::path program = fs::read_symlink("/proc/self/exe", unreadable);
   const fs::path installed = program.parent_path().parent_path() / "share" / "commlab";
-  return fs::exists(installed / "machines") ? installed : fs::path(COMMLAB_DATA_IN_SOURCE);
+  return fs::exists(installed / "machines", unreadable) ? installed : fs::path(COMMLAB_DATA_IN_SOURCE);
 }
 
 std::filesystem::path lesson_folder() {

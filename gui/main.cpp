@@ -1,9 +1,10 @@
 // The only file that knows both sim/ and gpu/. It gives their functions to the command line, as Tools.
 
-#include <cstdio>
+#include <csignal>
 #include <cstdlib>
 
 #include "core/experiment/run.h"
+#include "core/files/standard_streams.h"
 #include "gpu/calibrate/calibrate_cuda.h"
 #include "gpu/calibrate/calibrate_host.h"
 #include "gpu/calibrate/calibrate_nccl.h"
@@ -11,6 +12,7 @@
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
 #include "gpu/host/host_backend.h"
+#include "gpu/host/host_memory.h"
 #include "gpu/host/today.h"
 #include "gpu/measure/cuda/cuda_meter.h"
 #include "gpu/measure/host/host_meter.h"
@@ -21,6 +23,7 @@
 #include "gpu/net/nccl_processes.h"
 #include "gpu/net/tcp_backend.h"
 #include "gui/cli/command_line.h"
+#include "gui/cli/last_resort.h"
 #include "gui/data_folder.h"
 #include "gui/experiments/tools.h"
 #include "sim/critical_path.h"
@@ -171,6 +174,7 @@ int run_program(int argc, char** argv) {
                     processes.nccl()},
        .meters = {cuda_meter(), host_meter()},
        .run_script = run_script,
+       .budget = {.memory = available_host_memory()},
        .machine_folder = data_folder() / "machines",
        .measurement_folder = data_folder() / "measurements",
        .lesson_folder = lesson_folder()});
@@ -179,10 +183,14 @@ int run_program(int argc, char** argv) {
 }  // namespace
 }  // namespace commlab
 
-// Where hardware failed, the program ends without unloading libraries, which may wait for a GPU that hangs.
 int main(int argc, char** argv) {
-  const int status = commlab::run_program(argc, argv);
-  if (status != commlab::hardware_failed) return status;
-  std::fflush(nullptr);
-  std::quick_exit(status);
+  commlab::explain_uncaught_exceptions();
+  commlab::reserve_standard_descriptors();
+  std::signal(SIGXFSZ, [](int) {});  // so that writing beyond the limit of `ulimit -f` fails with an error
+  int status = commlab::run_program(argc, argv);
+  if (const commlab::Status written = commlab::close_standard_output(); !written)
+    status = commlab::say(written.error());
+  // Where hardware failed, the program ends without unloading libraries, which may wait for a GPU that hangs.
+  if (status == commlab::hardware_failed) std::quick_exit(status);
+  return status;
 }

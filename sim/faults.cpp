@@ -13,6 +13,9 @@
 namespace commlab {
 namespace {
 
+// The largest factor: a link of 1 GB/s moves a byte per second. The simulator's times count on this limit.
+constexpr std::int64_t most_slow = 1'000'000'000;
+
 // "1.5x" and "5%": a number and one letter; nullopt for any other text.
 std::optional<double> number_before(std::string_view text, char letter) {
   if (text.empty() || text.back() != letter) return std::nullopt;
@@ -62,14 +65,20 @@ Status add_slow(Faults& faults, const Topology& topology, std::string_view text)
   }
   const std::string_view who = text.substr(0, colon);
   const std::optional<double> factor = number_before(text.substr(colon + 1), 'x');
-  if (!factor || *factor < 1) {
-    return fail("--slow '{}': factor '{}'; expected a number of at least 1, as in 2x", text,
-                text.substr(colon + 1));
+  if (!factor || *factor < 1 || *factor > most_slow) {
+    return fail("--slow '{}': factor '{}'; expected a number from 1 to {}, as in 2x", text,
+                text.substr(colon + 1), most_slow);
   }
 
   if (who.find('-') == who.npos) {
     const Result<int> gpu = parse_gpu(topology, who);
     if (!gpu) return fail("--slow '{}': {}", text, gpu.error().message);
+    double together = *factor;
+    for (const Faults::SlowGpu& slow : faults.slow_gpus)
+      if (slow.gpu == *gpu) together *= slow.factor;
+    if (together > most_slow)
+      return fail("--slow '{}': gpu{} is slowed {} times in all; expected at most {}", text, *gpu, together,
+                  most_slow);
     faults.slow_gpus.push_back({*gpu, *factor});
   } else {
     const Result<LinkEnds> ends = parse_link(topology, who);

@@ -7,6 +7,7 @@
 #include "core/experiment/choices.h"
 #include "core/experiment/run.h"
 #include "core/machine/machine.h"
+#include "core/programs/budget.h"
 #include "sim/faults.h"
 
 namespace commlab {
@@ -23,6 +24,7 @@ struct SimulateOptions {
   // soon as it has finished one. The calls of a chain overlap; if every rank waits for all other ranks, calls
   // do not overlap. There is no trace.
   bool loop = false;
+  Budget budget{};          // what costs more is refused before it is simulated
   std::stop_token stop{};   // once it requests a stop, the run soon ends with an error of Fault::runtime
   ReportProgress report{};  // gets how far the run is; may be empty
 };

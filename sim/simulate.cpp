@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <utility>
 
+#include "core/base/numbers.h"
 #include "core/collective/contributions.h"
 #include "core/machine/launch_mode.h"
 #include "core/routes/multicast_tree.h"
 #include "sim/critical_path.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/placement.h"
+#include "sim/engine/too_large.h"
 #include "sim/engine/transfer_order.h"
 
 namespace commlab {
@@ -19,12 +22,18 @@ bool joins(const Link& link, NodeId a, NodeId b) {
   return (link.from == a && link.to == b) || (link.from == b && link.to == a);
 }
 
+// At least 1 byte per second. A factor of 1 changes nothing, not even a rate that no double holds.
+Bandwidth slowed(Bandwidth bandwidth, double factor) {
+  if (factor == 1) return bandwidth;
+  const auto rate = static_cast<double>(bandwidth.bytes_per_second) / factor;
+  const bool fits = rate < static_cast<double>(INT64_MAX);
+  return {fits ? std::max<std::int64_t>(1, static_cast<std::int64_t>(rate)) : bandwidth.bytes_per_second};
+}
+
 Topology with_faults(Topology topology, const Faults& faults) {
   for (const Faults::SlowLink& slow : faults.slow_links)
     for (Link& link : topology.links)
-      if (joins(link, slow.from, slow.to))
-        link.bandwidth.bytes_per_second = std::max<std::int64_t>(
-            1, static_cast<std::int64_t>(static_cast<double>(link.bandwidth.bytes_per_second) / slow.factor));
+      if (joins(link, slow.from, slow.to)) link.bandwidth = slowed(link.bandwidth, slow.factor);
   for (const Faults::LateLink& late : faults.late_links)
     for (Link& link : topology.links)
       if (joins(link, late.from, late.to)) link.latency += late.more;
@@ -65,6 +74,16 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
   for (Span& span : trace.spans)
     if (span.transfer >= 0) span.transfer = place[span.transfer];
   return trace;
+}
+
+// On all links together, or by all transfers: ideal links do not count. Where this sum fits, every sum over a
+// run does.
+Bytes bytes_moved(const Run& run) {
+  Bytes on_links, by_transfers;
+  for (const LinkUse& use : run.links) on_links += Bytes{use.bytes};
+  if (run.trace)
+    for (const Transfer& t : run.trace->transfers) by_transfers += Bytes{t.bytes};
+  return std::max(on_links, by_transfers);
 }
 
 // For each rank, the time in which it did not send, receive or work.
@@ -135,6 +154,28 @@ Status check_asked(const Programs& programs, const SimulateOptions& options, boo
   return {};
 }
 
+// A lane of one rank with its state and its flow (measured: 410 bytes), and a transfer of a trace with its
+// place in the records (measured: 300).
+constexpr Bytes of_a_lane{410};
+constexpr Bytes of_a_traced_transfer{300};
+
+Status check_cost(const Programs& programs, bool shortcut, const SimulateOptions& options) {
+  const std::int64_t stand_ins = shortcut ? programs.collective.ranks : 1;  // ranks for which one rank stands
+  const std::int64_t transfers = programs.transfers() / stand_ins;
+  const std::string what = fmt::format("{} {} over {} ranks", name_of(programs.collective.kind),
+                                       programs.algorithm, programs.collective.ranks);
+  if (transfers > options.budget.transfers || (options.trace && transfers > INT32_MAX))
+    return fail("{} makes {} transfers, each simulated on its own; expected at most {}", what,
+                with_commas(transfers),
+                with_commas(options.trace ? std::min<std::int64_t>(INT32_MAX, options.budget.transfers)
+                                          : options.budget.transfers));
+  std::int64_t lanes = 0;
+  for (const Program& program : programs.programs) lanes += std::ssize(program.lanes);
+  if (programs.symmetric()) lanes *= programs.collective.ranks / stand_ins;
+  const Bytes memory{lanes * of_a_lane.count + (options.trace ? transfers * of_a_traced_transfer.count : 0)};
+  return check_memory(options.budget, what, 1, memory);
+}
+
 bool can_be_short(const Programs& programs, const Machine& machine, const SimulateOptions& options) {
   return !options.exact && !options.trace && !options.faults.any() && options.links != LinkModel::fifo &&
          machine.work.processors == 0 && machine.work.memory == Bandwidth{} &&
@@ -194,6 +235,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
     return tl::unexpected(able.error());
 
   const bool shortcut = can_be_short(programs, machine, options);
+  if (Status fits = check_cost(programs, shortcut, options); !fits) return tl::unexpected(fits.error());
   const Topology topology = with_faults(machine.topology, options.faults);
   const Result<Placement> placement =
       shortcut ? place_one_for_all(programs, topology) : place(programs, topology);
@@ -208,6 +250,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
                     .streaming = streaming});
   const Result<Time> finish = calls.time();
   if (!finish) return tl::unexpected(finish.error());
+  if (*finish == never) return tl::unexpected(too_long(programs, machine));
 
   Run run{.backend = "sim",
           .finish = *finish,
@@ -220,6 +263,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
     run.idle = idle_times(*run.trace);
     run.split = critical_path(*run.trace).split;
   }
+  if (bytes_moved(run) == endless) return tl::unexpected(too_many_bytes(programs, machine));
   return run;
 }
 

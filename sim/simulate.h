@@ -12,8 +12,8 @@ namespace commlab {
 
 // The same programs, machine and options give the same Run, on every computer. Errors: streaming or multicast
 // over fifo links; more ranks than GPUs; no route between two ranks that exchange messages; no multicast
-// switch for a group; a protocol that the machine does not have; ranks that wait forever (the message says
-// which rank waits for which).
+// switch for a group; a protocol that the machine does not have; a time or a number of bytes beyond
+// 63 bits; ranks that wait forever (the message says which rank waits for which).
 Result<Run> simulate(const Programs&, const Machine&, const SimulateOptions& = {});
 
 }  // namespace commlab

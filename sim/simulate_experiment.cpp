@@ -44,6 +44,7 @@ Result<Run> simulate_experiment(const Programs& programs, const std::optional<Ma
                      .protocol = protocol_of(experiment),
                      .launch = experiment.launch,
                      .loop = experiment.loop,
+                     .budget = options.budget,
                      .stop = options.stop,
                      .report = options.report});
   });

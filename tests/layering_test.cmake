@@ -16,6 +16,7 @@ cmake_minimum_required(VERSION 3.25)
 # A row names only rooms of rows above it, so that no arrows form a circle. Single headers are excepted.
 set(table [[
 core/base:
+core/files:             base
 core/collective:        base
 core/machine:           base collective
 core/bounds:            base collective machine
@@ -23,13 +24,13 @@ core/schedule:          base collective
 core/algorithms/parts:  base collective schedule
 core/algorithms:        base collective schedule parts
 core/routes:            base collective machine bounds schedule/layout.h
-core/machine_text:      base collective machine
+core/machine_text:      base files collective machine
 core/programs:          base collective schedule
 core/verify:            base collective schedule programs
-core/trace:             base collective machine programs
+core/trace:             base files collective machine programs
 core/playback:          base collective machine programs trace
 core/experiment:        base collective machine routes programs trace
-core/published:         base collective machine experiment
+core/published:         base files collective machine experiment
 core/script:            base collective machine trace
 core/plan:              base collective machine machine_text bounds schedule routes programs verify trace experiment published
 
@@ -82,7 +83,7 @@ gui/window/lesson:      core lessons run script page session
 gui/window/commands:    core imgui run session lesson
 gui/window/panels:      core lessons picture draw imgui run topology matrix timeline plot script article page session lesson commands
 gui/window/frame:       core lessons picture draw imgui run session lesson commands panels
-gui/window/screen:      core imgui page session lesson commands frame
+gui/window/screen:      core picture imgui page session lesson commands frame
 gui/window/.:           core lessons run session lesson commands screen
 gui/experiments:        core lessons window/run/window_tools.h
 gui/cli/output:         core lessons picture experiments

@@ -31,8 +31,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearest(std::string_view word, std::span<const std::string> words) {
+  constexpr std::size_t most_letters = 200;  // a longer text is no name with a slip of the finger
+  if (word.size() > most_letters) return {};
   const std::string typed = lower_case(word);
-  std::size_t best_distance = std::max<std::size_t>(1, typed.size() / 3);  // a larger distance means another word
+  std::size_t best_distance =
+      std::max<std::size_t>(1, typed.size() / 3);  // a larger distance means another word
   std::string best;
   for (const std::string& candidate : words) {
     const std::size_t distance = edit_distance(typed, lower_case(candidate));

@@ -1,44 +1,14 @@
 #include "core/base/printable.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <optional>
-#include <span>
 
 #include <fmt/format.h>
 
+#include "core/base/utf8.h"
+
 namespace commlab {
 namespace {
-
-struct Character {
-  char32_t code;
-  std::size_t bytes;
-};
-
-// The character at the beginning of the text; nullopt: it does not begin with valid UTF-8 (RFC 3629). Of the
-// forms of one character, only the shortest is valid.
-std::optional<Character> first_character(std::string_view text) {
-  struct Form {
-    unsigned char mask, lead;
-    char32_t least;
-  };
-  constexpr std::array<Form, 4> forms = {
-      {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}}};
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const auto form = std::ranges::find_if(forms, [&](const Form& f) { return (byte(0) & f.mask) == f.lead; });
-  if (form == forms.end()) return std::nullopt;
-  const auto bytes = static_cast<std::size_t>(form - forms.begin()) + 1;
-  if (text.size() < bytes) return std::nullopt;
-  char32_t code = byte(0) & static_cast<unsigned char>(~form->mask);
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return std::nullopt;
-    code = code << 6 | (byte(i) & 0x3f);
-  }
-  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-  if (code < form->least || code > 0x10ffff || surrogate) return std::nullopt;
-  return Character{code, bytes};
-}
 
 // Characters that a reader does not see, or that change what he sees around them (Unicode's categories Cc,
 // Cf, Zl, Zp and Co, as far as they have whole ranges, and the fillers).

@@ -272,6 +272,7 @@ std::string to_text(Bandwidth bandwidth) { return write(bandwidth.bytes_per_seco
 std::string to_human(Time time) {
   constexpr std::array<std::string_view, 5> units = {"ps", "ns", "us", "ms", "s"};
   if (time == Time{}) return "0 s";
+  if (time == never) return "over 106 days";
   return with_sign(time.ps, units);
 }
 

@@ -3,6 +3,10 @@
 //
 // A picosecond is short enough to separate two bytes at 900 GB/s; 63 bits of picoseconds are 106 days. Sums
 // and comparisons are exact; only ratios and display use floating point.
+//
+// A time that does not fit into 63 bits is `never`, and whatever is calculated with `never` is `never`: a sum
+// that is too long stays visible, and no difference hides it. A number of bytes that does not fit is
+// `endless` in the same way.
 
 #include <compare>
 #include <cstdint>
@@ -16,31 +20,41 @@ namespace commlab {
 struct Time {
   std::int64_t ps = 0;
   auto operator<=>(const Time&) const = default;
-  constexpr Time& operator+=(Time other) {
-    ps += other.ps;
-    return *this;
-  }
-  constexpr Time& operator-=(Time other) {
-    ps -= other.ps;
-    return *this;
-  }
 };
-constexpr Time operator+(Time a, Time b) { return {a.ps + b.ps}; }
-constexpr Time operator-(Time a, Time b) { return {a.ps - b.ps}; }
-constexpr Time operator*(std::int64_t n, Time t) { return {n * t.ps}; }
+inline constexpr Time never = {INT64_MAX};
+constexpr Time operator+(Time a, Time b) {  // REQUIRES: neither is negative if the other is never.
+  Time sum;
+  return __builtin_add_overflow(a.ps, b.ps, &sum.ps) ? never : sum;
+}
+constexpr Time operator-(Time a, Time b) {
+  Time difference;
+  const bool fits = !__builtin_sub_overflow(a.ps, b.ps, &difference.ps);
+  return fits && a != never && b != never ? difference : never;
+}
+constexpr Time operator*(std::int64_t n, Time t) {
+  Time product;
+  const bool fits = !__builtin_mul_overflow(n, t.ps, &product.ps);
+  return fits && t != never ? product : never;
+}
+constexpr Time& operator+=(Time& a, Time b) { return a = a + b; }
+constexpr Time& operator-=(Time& a, Time b) { return a = a - b; }
 double percent_of(Time part, Time whole);  // 0 if `whole` is 0
-constexpr Time nanoseconds(std::int64_t n) { return {n * 1'000}; }
-constexpr Time microseconds(std::int64_t n) { return {n * 1'000'000}; }
-constexpr Time milliseconds(std::int64_t n) { return {n * 1'000'000'000}; }
+constexpr Time nanoseconds(std::int64_t n) { return n * Time{1'000}; }
+constexpr Time microseconds(std::int64_t n) { return n * Time{1'000'000}; }
+constexpr Time milliseconds(std::int64_t n) { return n * Time{1'000'000'000}; }
 constexpr double microseconds_of(Time t) { return static_cast<double>(t.ps) / 1e6; }
 constexpr double seconds_of(Time t) { return static_cast<double>(t.ps) / 1e12; }
-constexpr Time never = {INT64_MAX};
 
 struct Bytes {
   std::int64_t count = 0;
   auto operator<=>(const Bytes&) const = default;
 };
-constexpr Bytes operator+(Bytes a, Bytes b) { return {a.count + b.count}; }
+inline constexpr Bytes endless = {INT64_MAX};
+constexpr Bytes operator+(Bytes a, Bytes b) {  // REQUIRES: a and b are not negative.
+  Bytes sum;
+  return __builtin_add_overflow(a.count, b.count, &sum.count) ? endless : sum;
+}
+constexpr Bytes& operator+=(Bytes& a, Bytes b) { return a = a + b; }
 constexpr Bytes KiB(std::int64_t n) { return {n << 10}; }
 constexpr Bytes MiB(std::int64_t n) { return {n << 20}; }
 
@@ -68,7 +82,8 @@ Result<Bandwidth> parse_bandwidth(std::string_view text);
 std::string to_text(Bytes);
 std::string to_text(Time);
 std::string to_text(Bandwidth);
-// For people, with three digits: "4.29 ms", "87.4 us", "0 s". A size that is short stays exact: "64 MiB".
+// For people, with three digits: "4.29 ms", "87.4 us", "0 s"; "over 106 days" for `never`. A size that is
+// short stays exact: "64 MiB".
 std::string to_human(Time);
 std::string to_human(Bytes);
 

@@ -32,6 +32,9 @@ Result<Bound> bound(const Collective& c, const Topology& topology, LinkChoice ch
   const BandwidthBound bandwidth = bandwidth_bound(c, fabric);
 
   if (bandwidth.time == Time{} && latency->time == Time{}) return Bound{};
+  if (bandwidth.time == never)
+    return fail("the bound of {} of {} on {} ranks exceeds 106 days (2^63 ps); expected a smaller size",
+                name_of(c.kind), to_text(size_of(c)), c.ranks);
   Bound bound{
       .time = std::max(latency->time, bandwidth.time), .latency = latency->time, .bandwidth = bandwidth.time};
   if (latency->time > bandwidth.time) {

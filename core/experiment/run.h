@@ -13,6 +13,7 @@
 #include "core/collective/collective.h"
 #include "core/experiment/experiment.h"
 #include "core/machine/machine.h"
+#include "core/programs/budget.h"
 #include "core/programs/interpret.h"
 #include "core/programs/programs.h"
 #include "core/trace/trace.h"
@@ -60,6 +61,7 @@ struct RunOptions {
   bool trace = false;
   bool keep_buffers = false;
   DataPattern data = DataPattern::index;
+  Budget budget{};          // a model refuses what costs more
   std::stop_token stop{};   // asks a model to stop: it soon returns an error of Fault::runtime
   ReportProgress report{};  // a model reports its progress here; may be empty
 };

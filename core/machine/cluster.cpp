@@ -148,8 +148,10 @@ void add_switches(Topology& all, const Copies& copies, int nodes, const std::vec
   for (int leaf = 0; leaf < static_cast<int>(below.size()); ++leaf) {
     const bool whole = below[leaf] % network.oversubscription == 0;
     const int lanes = whole ? below[leaf] / network.oversubscription : 1;
-    const Bandwidth up = {below[leaf] * network.nic.bytes_per_second / network.oversubscription};
-    all.connect(first_leaf + leaf, spine, LinkType::network, up, switch_to_switch, lanes);
+    const __int128 up =
+        static_cast<__int128>(below[leaf]) * network.nic.bytes_per_second / network.oversubscription;
+    const auto bandwidth = static_cast<std::int64_t>(std::clamp<__int128>(up, 1, INT64_MAX));
+    all.connect(first_leaf + leaf, spine, LinkType::network, {bandwidth}, switch_to_switch, lanes);
   }
 }
 
@@ -186,6 +188,16 @@ Status check(const Machine& node, int nodes, const Interconnect& network) {
   return {};
 }
 
+// Leaf switches, and the links to them, come on top: no more than NICs.
+Status check_size(const Topology& one, int nodes) {
+  const std::int64_t of_one = std::ssize(one.nodes), links_of_one = std::ssize(one.links);
+  const std::int64_t most =
+      std::min(most_nodes / of_one, most_links / std::max<std::int64_t>(1, links_of_one));
+  if (nodes <= most) return {};
+  return fail("{} nodes, each of {} GPUs, switches and NICs and {} links; expected at most {} of them",
+              with_commas(nodes), with_commas(of_one), with_commas(links_of_one), with_commas(most));
+}
+
 }  // namespace
 
 Result<Bandwidth> parse_nic(std::string_view text) {
@@ -208,6 +220,8 @@ Result<Machine> cluster_of(const Machine& node, int nodes, const Interconnect& a
   if (const Status sound = check(node, nodes, network); !sound) return tl::unexpected(sound.error());
   const Result<Topology> one = node_with_nics(node, network);
   if (!one) return tl::unexpected(one.error());
+
+  if (const Status fits = check_size(*one, nodes); !fits) return tl::unexpected(fits.error());
 
   const std::vector<NodeId> nics = nics_of(*one);
   const std::int64_t all_nics = nodes * static_cast<std::int64_t>(nics.size());

@@ -71,7 +71,11 @@ struct Interconnect {
   int oversubscription = 1;  // bandwidth below a leaf switch / bandwidth above it
 };
 
+// The largest machine. A million GPUs are several times the largest cluster in the world; a link between
+// every two of 4,096 GPUs makes 16 million links, which take about 700 MB.
 inline constexpr std::int64_t most_gpus = 1 << 20;
+inline constexpr std::int64_t most_nodes = 1 << 22;
+inline constexpr std::int64_t most_links = 1 << 24;
 
 struct Machine {
   std::string name;

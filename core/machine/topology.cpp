@@ -39,9 +39,14 @@ Result<NodeId> Topology::find(std::string_view node_name) const {
   std::vector<std::string> others;  // the nodes that are not GPUs, for the hint
   for (const Node& node : nodes)
     if (node.type != NodeType::gpu) others.push_back(node.name);
-  return fail("unknown node '{}'{}; expected {}{}", node_name, suggestion(node_name, others),
+  const std::string hint = suggestion(node_name, others);
+  constexpr std::size_t most_listed = 50;
+  const std::size_t left_out = others.size() - std::min(others.size(), most_listed);
+  others.resize(others.size() - left_out);
+  return fail("unknown node '{}'{}; expected {}{}{}", node_name, hint,
               gpus == 1 ? "gpu0" : fmt::format("gpu0 to gpu{}", gpus - 1),
-              others.empty() ? "" : fmt::format(" or {}", fmt::join(others, ", ")));
+              others.empty() ? "" : fmt::format(" or {}", fmt::join(others, ", ")),
+              left_out == 0 ? "" : fmt::format(" and {} more", left_out));
 }
 
 std::vector<NodeId> switches_that_reduce(const Topology& topology) {

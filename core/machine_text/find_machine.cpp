@@ -1,12 +1,11 @@
 #include "core/machine_text/find_machine.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "core/base/nearest.h"
 #include "core/base/numbers.h"
+#include "core/files/read_file.h"
 #include "core/machine/cluster.h"
 #include "core/machine_text/machine_families.h"
 #include "core/machine_text/machine_toml.h"
@@ -17,29 +16,12 @@
 namespace commlab {
 namespace {
 
-constexpr std::size_t most_bytes = 16 << 20;
-
-Result<std::string> read_file(const std::filesystem::path& path) {
-  std::error_code ignored;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || !std::filesystem::is_regular_file(path, ignored)) {
-    return fail("machine file '{}' cannot be read; expected a TOML file such as sim/machines/hcm8.toml",
-                path.string());
-  }
-  std::string text(most_bytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(file.gcount());
-  if (text.size() > most_bytes)
-    return fail("machine file '{}' is too large; expected at most {}", path.string(),
-                to_text(Bytes{most_bytes}));
-  return text;
-}
-
 // The content of the file tells its format.
 Result<Machine> machine_from_file(const std::filesystem::path& path, const std::filesystem::path& folder,
                                   const MachineHints& hints, const FindNode& find_inner) {
   const Result<std::string> text = read_file(path);
-  if (!text) return tl::unexpected(text.error());
+  if (!text)
+    return fail("machine file {}; expected a TOML file such as sim/machines/hcm8.toml", text.error().message);
   const std::filesystem::path parameters = folder / "parameters";
   if (looks_like_xml(*text)) return machine_from_nccl_topology(*text, path.string(), hints.gpu, parameters);
   if (looks_like_topo_matrix(*text))

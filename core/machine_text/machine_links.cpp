@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "core/base/nearest.h"
 #include "core/base/numbers.h"
 #include "core/base/words.h"
+#include "core/machine/machine.h"
 
 namespace commlab {
 namespace {
@@ -18,8 +21,6 @@ namespace {
 constexpr std::array node_types = {NodeType::gpu,           NodeType::nvswitch, NodeType::pcie_switch,
                                    NodeType::cpu,           NodeType::memory,   NodeType::nic,
                                    NodeType::network_switch};
-
-constexpr int most_gpus_in_pairs = 4096;  // 16 million links
 
 template <class Type, std::size_t n>
 Result<Type> parse_type(std::string_view what, std::string_view text, const std::array<Type, n>& types) {
@@ -41,7 +42,7 @@ struct Names {
   int last = 0;
   bool numbered = false;
 
-  int size() const { return last - first + 1; }
+  std::int64_t size() const { return std::int64_t{last} - first + 1; }
   std::string at(int i) const { return numbered ? fmt::format("{}{}", stem, first + i) : std::string(stem); }
 };
 
@@ -59,16 +60,10 @@ Result<Names> parse_names(std::string_view text) {
   return Names{text.substr(0, stem), *first, *last, true};
 }
 
-Result<std::vector<NodeId>> nodes_of(const Topology& topology, std::string_view text) {
-  const Result<Names> names = parse_names(text);
-  if (!names) return tl::unexpected(names.error());
-  std::vector<NodeId> nodes;
-  for (int i = 0; i < names->size(); ++i) {
-    const Result<NodeId> node = topology.find(names->at(i));
-    if (!node) return tl::unexpected(node.error());
-    nodes.push_back(*node);
-  }
-  return nodes;
+Status check_links(const Topology& topology, std::int64_t more) {
+  const std::int64_t links = std::ssize(topology.links) + more;
+  if (links <= most_links) return {};
+  return fail("that makes {} links; expected at most {}", with_commas(links), with_commas(most_links));
 }
 
 // What a line says after its ends: "4x nvlink 450GB/s 350ns". Every word is optional.
@@ -179,23 +174,73 @@ Result<Spread> spread_of(const std::vector<NodeId>& from, const std::vector<Node
   return Spread{most / from.size(), most / to.size()};
 }
 
-Status add_links_of(Topology& topology, const LinkKinds& kinds, Words words) {
+}  // namespace
+
+Result<LinkType> parse_link_type(std::string_view text) { return parse_type("link", text, all_link_types); }
+Result<NodeType> parse_node_type(std::string_view text) { return parse_type("node", text, node_types); }
+
+void WiringReader::add_gpus(int gpus) {
+  for (int i = 0; i < gpus; ++i) {
+    const std::string name = fmt::format("gpu{}", i);
+    ids_.emplace(name, topology_.add(name, NodeType::gpu));
+  }
+}
+
+Status WiringReader::add_nodes(std::string_view text, NodeType type) {
+  const Result<Names> names = parse_names(text);
+  if (!names) return tl::unexpected(names.error());
+  const std::int64_t nodes = std::ssize(topology_.nodes) + names->size();
+  if (nodes > most_nodes)
+    return fail("that makes {} nodes; expected at most {}", with_commas(nodes), with_commas(most_nodes));
+  for (int i = 0; i < names->size(); ++i) {
+    const std::string name = names->at(i);
+    if (!ids_.try_emplace(name, static_cast<NodeId>(topology_.nodes.size())).second)
+      return fail("node '{}' is defined twice; expected a different name for each node", name);
+    topology_.add(name, type);
+  }
+  return {};
+}
+
+Result<std::vector<NodeId>> WiringReader::nodes_of(std::string_view text) const {
+  const Result<Names> names = parse_names(text);
+  if (!names) return tl::unexpected(names.error());
+  std::vector<NodeId> nodes;
+  for (int i = 0; i < names->size(); ++i) {
+    const std::string name = names->at(i);
+    const auto known = ids_.find(name);
+    const Result<NodeId> node = known == ids_.end() ? topology_.find(name) : known->second;
+    if (!node) return tl::unexpected(node.error());
+    nodes.push_back(*node);
+  }
+  return nodes;
+}
+
+Status WiringReader::add_links(const LinkKinds& kinds, std::string_view line) {
+  const Status added = add_links_of(kinds, split_at_blanks(line));
+  if (!added) return fail("link '{}': {}", line, added.error().message);
+  return {};
+}
+
+Status WiringReader::add_links_of(const LinkKinds& kinds, Words words) {
   const bool each = !words.empty() && words[0] == "each";
   if (each) words.erase(words.begin());
   if (words.size() < 3 || (words[1] != "<->" && words[1] != "->")) {
     return fail("no arrow; expected A <-> B or A -> B, as in gpu0..7 <-> nvswitch 450GB/s 350ns");
   }
-  const Result<std::vector<NodeId>> from = nodes_of(topology, words[0]);
+  const Result<std::vector<NodeId>> from = nodes_of(words[0]);
   if (!from) return tl::unexpected(from.error());
-  const Result<std::vector<NodeId>> to = nodes_of(topology, words[2]);
+  const Result<std::vector<NodeId>> to = nodes_of(words[2]);
   if (!to) return tl::unexpected(to.error());
   const Result<Wire> wire = parse_wire(kinds, Words(words.begin() + 3, words.end()));
   if (!wire) return tl::unexpected(wire.error());
 
   const bool both_directions = words[1] == "<->";
+  const std::int64_t pairs =
+      each ? std::max(std::ssize(*from), std::ssize(*to)) : std::ssize(*from) * std::ssize(*to);
+  if (const Status few = check_links(topology_, both_directions ? 2 * pairs : pairs); !few) return few;
   const auto join_two = [&](NodeId a, NodeId b) -> Status {
-    if (a == b) return fail("{} is joined to itself; expected two nodes", topology.nodes[a].name);
-    join(topology, a, b, *wire, both_directions);
+    if (a == b) return fail("{} is joined to itself; expected two nodes", topology_.nodes[a].name);
+    join(topology_, a, b, *wire, both_directions);
     return {};
   };
   if (each) {
@@ -212,40 +257,18 @@ Status add_links_of(Topology& topology, const LinkKinds& kinds, Words words) {
   return {};
 }
 
-}  // namespace
-
-Result<LinkType> parse_link_type(std::string_view text) { return parse_type("link", text, all_link_types); }
-Result<NodeType> parse_node_type(std::string_view text) { return parse_type("node", text, node_types); }
-
-Status add_nodes(Topology& topology, std::string_view text, NodeType type) {
-  const Result<Names> names = parse_names(text);
-  if (!names) return tl::unexpected(names.error());
-  for (int i = 0; i < names->size(); ++i) {
-    if (topology.find(names->at(i)))
-      return fail("node '{}' is defined twice; expected a different name for each node", names->at(i));
-    topology.add(names->at(i), type);
-  }
-  return {};
-}
-
-Status add_links(Topology& topology, const LinkKinds& kinds, std::string_view line) {
-  const Status added = add_links_of(topology, kinds, split_at_blanks(line));
-  if (!added) return fail("link '{}': {}", line, added.error().message);
-  return {};
-}
-
-Status join_every_other_pair(Topology& topology, const LinkKinds& kinds, std::string_view what) {
+Status WiringReader::join_every_other_pair(const LinkKinds& kinds, std::string_view what) {
   const Result<Wire> wire = parse_wire(kinds, split_at_blanks(what));
   if (!wire) return fail("every_other_pair '{}': {}", what, wire.error().message);
-  if (topology.gpus > most_gpus_in_pairs) {
-    return fail("every_other_pair of {} GPUs; expected at most {}", topology.gpus, most_gpus_in_pairs);
-  }
+  const std::int64_t gpus = topology_.gpus;
+  if (const Status few = check_links(topology_, gpus * (gpus - 1)); !few)
+    return fail("every_other_pair of {} GPUs: {}", gpus, few.error().message);
 
   std::set<std::pair<NodeId, NodeId>> joined;
-  for (const Link& link : topology.links) joined.insert(std::minmax(link.from, link.to));
-  for (NodeId a = 0; a < topology.gpus; ++a) {
-    for (NodeId b = a + 1; b < topology.gpus; ++b) {
-      if (!joined.contains({a, b})) join(topology, a, b, *wire, true);
+  for (const Link& link : topology_.links) joined.insert(std::minmax(link.from, link.to));
+  for (NodeId a = 0; a < topology_.gpus; ++a) {
+    for (NodeId b = a + 1; b < topology_.gpus; ++b) {
+      if (!joined.contains({a, b})) join(topology_, a, b, *wire, true);
     }
   }
   return {};

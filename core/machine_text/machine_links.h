@@ -14,6 +14,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/machine/topology.h"
@@ -31,11 +33,26 @@ using LinkKinds = std::map<std::string, LinkKind, std::less<>>;
 Result<LinkType> parse_link_type(std::string_view);
 Result<NodeType> parse_node_type(std::string_view);
 
-// "gpu0..7" adds eight nodes, "root" one.
-Status add_nodes(Topology&, std::string_view names, NodeType);
-Status add_links(Topology&, const LinkKinds&, std::string_view line);
-// Joins every two GPUs that no link joins: "sys", or "socket 7.5GB/s".
-Status join_every_other_pair(Topology&, const LinkKinds&, std::string_view what);
+// Wires a topology, line by line. The time does not grow with the nodes that are there already. More nodes or
+// links than a machine may have (core/machine/machine.h) are an error.
+class WiringReader {
+ public:
+  explicit WiringReader(Topology& topology) : topology_(topology) {}
+
+  void add_gpus(int gpus);
+  // "cpu0..7" adds eight nodes, "root" one.
+  Status add_nodes(std::string_view names, NodeType);
+  Status add_links(const LinkKinds&, std::string_view line);
+  // Joins every two GPUs that no link joins: "sys", or "socket 7.5GB/s".
+  Status join_every_other_pair(const LinkKinds&, std::string_view what);
+
+ private:
+  Status add_links_of(const LinkKinds&, std::vector<std::string_view> words);
+  Result<std::vector<NodeId>> nodes_of(std::string_view text) const;
+
+  Topology& topology_;
+  std::unordered_map<std::string, NodeId> ids_;  // of the nodes that were added here
+};
 
 // The line that add_links reads as this link. REQUIRES: its bandwidth is a multiple of its lanes.
 std::string link_line(const Topology&, const Link&, bool both_directions);

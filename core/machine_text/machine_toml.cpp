@@ -26,7 +26,7 @@ TomlKey network(const TomlReader& reader, Interconnect& into) {
 }
 
 // "cpu0..1 cpu"
-Status read_nodes(Topology& topology, std::string_view text) {
+Status read_nodes(WiringReader& wiring, std::string_view text) {
   const std::size_t space = text.find(' ');
   if (space == text.npos)
     return fail("node '{}' has no type; expected a name and a type, as in cpu0..1 cpu", text);
@@ -34,7 +34,7 @@ Status read_nodes(Topology& topology, std::string_view text) {
   if (!type) return fail("node '{}': {}", text, type.error().message);
   if (*type == NodeType::gpu)
     return fail("node '{}': the key gpus defines the GPUs; expected another type", text);
-  const Status added = add_nodes(topology, text.substr(0, space), *type);
+  const Status added = wiring.add_nodes(text.substr(0, space), *type);
   if (!added) return fail("node '{}': {}", text, added.error().message);
   return {};
 }
@@ -44,21 +44,20 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
   Machine machine;
   machine.name = std::filesystem::path(file).stem().string();
   Topology& topology = machine.topology;
+  WiringReader wiring(topology);
   LinkKinds kinds;
   int gpus = 0;
   const TomlReader reader(file);
 
   const TomlKey gpu_count = {"gpus", [&](const toml::node& node) -> Status {
                                const Status status = reader.number("gpus", 1, most_gpus, gpus).read(node);
-                               if (!status) return status;
-                               for (int i = 0; i < gpus; ++i)
-                                 topology.add(fmt::format("gpu{}", i), NodeType::gpu);
-                               return {};
+                               if (status) wiring.add_gpus(gpus);
+                               return status;
                              }};
   const TomlKey every_other_pair = {
       "every_other_pair", [&](const toml::node& node) -> Status {
         if (!node.is_string()) return reader.wrong(node, "every_other_pair", "a type of link, as in \"sys\"");
-        const Status joined = join_every_other_pair(topology, kinds, node.as_string()->get());
+        const Status joined = wiring.join_every_other_pair(kinds, node.as_string()->get());
         if (!joined) return reader.fail_at(node, joined.error().message);
         return {};
       }};
@@ -73,11 +72,11 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
       gpu_count,
       reader.number("per_node", 1, most_gpus, topology.per_node),
       reader.yes_or_no("gpus_forward", topology.gpus_forward),
-      reader.list("nodes", "cpu0..1 cpu", [&](std::string_view text) { return read_nodes(topology, text); }),
+      reader.list("nodes", "cpu0..1 cpu", [&](std::string_view text) { return read_nodes(wiring, text); }),
       reader.list("parameters", "h100-nvswitch", [&](std::string_view name) { return files.add(name); }),
       link_kinds_key(reader, kinds),
       reader.list("links", "gpu0 <-> gpu1 4x nvlink",
-                  [&](std::string_view text) { return add_links(topology, kinds, text); }),
+                  [&](std::string_view text) { return wiring.add_links(kinds, text); }),
       every_other_pair};
   std::ranges::move(parameter_keys(reader, machine), std::back_inserter(keys));
   keys.push_back(multicast_key(reader, machine));

@@ -1,5 +1,6 @@
 #include "core/machine_text/machine_toml_writer.h"
 
+#include "core/base/utf8.h"
 #include "core/machine_text/machine_links.h"
 
 namespace commlab {
@@ -7,7 +8,7 @@ namespace {
 
 std::string in_quotes(std::string_view text) {
   std::string result = "\"";
-  for (const char c : text) {
+  for (const char c : valid_utf8(text)) {
     if (c == '"' || c == '\\') result += '\\';
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
       result += fmt::format("\\u{:04x}", static_cast<int>(c));

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int deepest = 64;  // elements inside elements
 constexpr int most_gpus_in_file = 4096;
-constexpr int most_links = 64;                                 // NVLinks of one GPU to one peer
+constexpr int most_nvlinks = 64;                               // NVLinks of one GPU to one peer
 constexpr std::string_view hidden_switch = "fffffff:ffff:ff";  // an NVSwitch that a virtual machine hides
 
 std::string shown(std::string_view text) {
@@ -256,9 +256,9 @@ class TopologyReader {
     for (const char* name : {"nvlink", "xgmi"})
       for (const pugi::xml_node link : element.children(name)) {
         const std::optional<std::int64_t> count = number_in(link.attribute("count").value());
-        if (!count || *count < 1 || *count > most_links)
+        if (!count || *count < 1 || *count > most_nvlinks)
           return wrong(link, fmt::format("count '{}'; expected 1 to {}",
-                                         shown(link.attribute("count").value()), most_links));
+                                         shown(link.attribute("count").value()), most_nvlinks));
         const Result<NodeId> peer = peer_of(link, gpu);
         if (!peer) return tl::unexpected(peer.error());
         if (*peer == gpu) return wrong(link, "leads back to its own GPU; expected another");

@@ -16,13 +16,19 @@ TomlKey costs(const TomlReader& reader, std::string name, Costs& into) {
   });
 }
 
+// More bytes on the wire for each byte of data are a mistake. The simulator's factors fit into 63 bits below
+// it.
+constexpr int most_wire = 1024;
+
 // "16/15": 16 bytes on the wire for 15 bytes of data.
 Status read_wire(Protocol& protocol, std::string_view text) {
   const std::size_t slash = std::min(text.find('/'), text.size());
   const auto wire = parse_number<int>(text.substr(0, slash));
   const auto data = parse_number<int>(text.substr(std::min(slash + 1, text.size())));
-  if (!wire || !data || *data < 1 || *wire < *data)
-    return fail("wire: '{}'; expected bytes on the wire over bytes of data, as in 16/15", text);
+  if (!wire || !data || *data < 1 || *wire < *data || *wire / *data > most_wire)
+    return fail(
+        "wire: '{}'; expected bytes on the wire over bytes of data, as in 16/15, a ratio from 1 to {}", text,
+        most_wire);
   protocol.wire = *wire;
   protocol.data = *data;
   return {};
@@ -121,15 +127,16 @@ TomlKey curve(const TomlReader& reader, std::string name, RateCurve& into) {
 
 TomlKey work(const TomlReader& reader, Work& into) {
   return reader.table("work", [&reader, &into] {
-    constexpr int most = std::numeric_limits<int>::max();
+    constexpr int most_processors = 1 << 16;  // more than any computer has
+    constexpr int most_slots = std::numeric_limits<int>::max();
     return std::vector{curve(reader, "send", into.send),
                        curve(reader, "receive", into.receive),
                        curve(reader, "reduce", into.reduce),
                        curve(reader, "copy", into.copy),
-                       reader.number("processors", 0, most, into.processors),
+                       reader.number("processors", 0, most_processors, into.processors),
                        reader.quantity<Bandwidth>("memory", parse_bandwidth, "20GB/s", into.memory),
                        reader.ratio("reduction_traffic", 1, 100, into.reduction_traffic),
-                       reader.number("slots", 1, most, into.slots),
+                       reader.number("slots", 1, most_slots, into.slots),
                        reader.quantity<Time>("wake", parse_time, "3us", into.wake)};
   });
 }

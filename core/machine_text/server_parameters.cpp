@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "core/base/nearest.h"
+#include "core/files/read_file.h"
 #include "core/machine_text/find_machine.h"
 #include "core/machine_text/gpu_model.h"
 #include "core/machine_text/parameter_keys.h"
@@ -62,9 +62,7 @@ TomlKey server_key(const TomlReader& reader, ForServers& into) {
 }
 
 Result<toml::table> read_parameter_file(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
-  return parse_toml(text, file.string());
+  return read_file(file).and_then([&](const std::string& text) { return parse_toml(text, file.string()); });
 }
 
 }  // namespace

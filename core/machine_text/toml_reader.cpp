@@ -70,8 +70,8 @@ TomlKey TomlReader::number(std::string name, int least, std::int64_t most, int& 
 TomlKey TomlReader::share(std::string name, double& into) const {
   return {name, [this, name, &into](const toml::node& node) -> Status {
             const std::optional<double> value = node.value<double>();
-            if (!node.is_number() || !(*value > 0 && *value <= 1))
-              return wrong(node, name, "a number above 0 and up to 1, as in 0.83");
+            if (!node.is_number() || !(*value >= 0.001 && *value <= 1))
+              return wrong(node, name, "a number from 0.001 to 1, as in 0.83");
             into = *value;
             return {};
           }};

@@ -23,17 +23,23 @@ Result<Run> run_backend(const Setup& setup, const Programs& programs, const Plan
       {.trace = wants.trace || (backend.models && !setup.experiment.loop && small_enough_to_trace(programs)),
        .keep_buffers = wants.buffers,
        .data = setup.experiment.data,
+       .budget = setup.budget,
        .stop = wants.stop,
        .report = wants.report});
 }
 
 // A simulator moves no data, so the programs are interpreted to find what each rank would hold.
-Status add_buffers(Run& run, const Programs& programs, DataPattern data) {
-  return interpret(programs, data).map([&](RankBuffers buffers) { run.buffers = std::move(buffers); });
+Status add_buffers(Run& run, const Programs& programs, const Setup& setup) {
+  if (const Status fits = check_memory(setup.budget, "showing all data", 1, memory_to_interpret(programs));
+      !fits)
+    return fits;
+  return interpret(programs, setup.experiment.data).map([&](RankBuffers buffers) {
+    run.buffers = std::move(buffers);
+  });
 }
 
 // Proves a small schedule. If the data were checked, only an all_reduce is proved, for its order.
-void add_proof(Outcome& outcome) {
+void add_proof(Outcome& outcome, const Budget& budget) {
   const Programs& programs = *outcome.programs;
   const Collective& collective = programs.collective;
   const bool small = small_enough_to_trace(programs) && collective.ranks <= most_ranks_proved_by_the_way;
@@ -41,7 +47,8 @@ void add_proof(Outcome& outcome) {
   if (outcome.run.checked) outcome.verified = true;
   if (is_native(programs)) return;  // no schedule to prove
   if (!small || (outcome.verified && !orders_may_differ)) return;
-  const Result<Proof> proof = prove(programs);
+  const Result<Proof> proof = prove(programs, {.budget = budget});
+  if (!proof && proof.error().fault != Fault::no) return;  // too large to be proved by the way
   if (!outcome.verified) outcome.verified = proof.has_value();
   if (proof) outcome.one_order = proof->one_order;
 }
@@ -80,9 +87,9 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
                   .bound = bound_of(setup),
                   .models = backend.models};
   outcome.badge = badge_of(outcome.run, backend);
-  add_proof(outcome);
+  add_proof(outcome, setup.budget);
   if (wants.buffers && !outcome.run.buffers)
-    if (const Status added = add_buffers(outcome.run, *outcome.programs, setup.experiment.data); !added)
+    if (const Status added = add_buffers(outcome.run, *outcome.programs, setup); !added)
       return tl::unexpected(added.error());
   if (!outcome.run.trace) return outcome;
 

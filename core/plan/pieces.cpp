@@ -103,8 +103,8 @@ class Trials {
 // Each piece of a chain or tree is a piece of every channel. A protocol that streams needs no pieces.
 int pieces_of_protocol(const Protocol& protocol, Bytes size) {
   if (protocol.streams()) return 1;
-  const std::int64_t piece = protocol.piece.count * protocol.channels;
-  return static_cast<int>(std::clamp<std::int64_t>((size.count + piece - 1) / piece, 1, most_of_a_protocol));
+  const __int128 piece = static_cast<__int128>(protocol.piece.count) * protocol.channels;
+  return static_cast<int>(std::clamp<__int128>((size.count + piece - 1) / piece, 1, most_of_a_protocol));
 }
 
 std::string why_of_protocol(const Protocol& protocol, int pieces) {

@@ -48,7 +48,7 @@ Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
     return fail("--protocol {}: {} stores whole pieces through a switch; choose simple, or leave it out",
                 protocol->name, algorithm.name);
   return programs_for(algorithm, setup.collective, lowering_of(setup, protocol),
-                      layout_of(setup, algorithm, protocol));
+                      layout_of(setup, algorithm, protocol), setup.budget);
 }
 
 }  // namespace commlab

@@ -11,6 +11,7 @@
 #include "core/experiment/experiment.h"
 #include "core/experiment/run.h"
 #include "core/machine/machine.h"
+#include "core/programs/budget.h"
 #include "core/programs/programs.h"
 #include "core/trace/trace.h"
 
@@ -33,6 +34,7 @@ struct Planner {
   std::function<Result<std::optional<Machine>>(const Experiment&)> machine;
   Predict predict;
   std::function<Chain(const Trace&)> critical_path;  // for a simulated trace
+  Budget budget{};                                   // what a run may cost on this computer
 
   const Backend& backend(BackendName) const;  // REQUIRES: there is one of that name.
 };

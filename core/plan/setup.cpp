@@ -10,7 +10,6 @@ namespace commlab {
 namespace {
 
 constexpr int uncalibrated_ranks = 4;
-constexpr int most_ranks_here = 4096;  // more threads, or memory of a GPU, than this computer may have
 
 }  // namespace
 
@@ -55,7 +54,7 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   layout.paths = *std::move(paths);
   if (*machine && collective->kind == CollectiveKind::p2p)
     layout.per_message = cost_of_a_copy(**machine, *collective);
-  return Setup{std::move(experiment), *std::move(machine), *collective, std::move(layout)};
+  return Setup{std::move(experiment), *std::move(machine), *collective, std::move(layout), planner.budget};
 }
 
 }  // namespace commlab

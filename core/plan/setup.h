@@ -9,15 +9,20 @@
 #include "core/experiment/experiment.h"
 #include "core/machine/machine.h"
 #include "core/plan/planner.h"
+#include "core/programs/budget.h"
 #include "core/schedule/algorithm.h"
 
 namespace commlab {
+
+// More threads or processes, or memory of a GPU, than a computer may have.
+inline constexpr int most_ranks_here = 4096;
 
 struct Setup {
   Experiment experiment;           // as the user asked, with defaults filled in
   std::optional<Machine> machine;  // nullopt: this computer, before it was calibrated
   Collective collective;
   Layout layout;  // what algorithms may know about the machine
+  Budget budget;  // what its programs and their run may cost
 };
 
 // An error is one sentence: unknown machine, too many ranks, sizes that do not fit.

@@ -155,6 +155,27 @@ class Interpreter {
 
 }  // namespace
 
+Bytes memory_to_interpret(const Programs& programs) {
+  const Collective& c = programs.collective;
+  const auto elements_on = [&](Rank rank) {
+    __int128 elements = 0;
+    for (const Buffer buffer : {Buffer::input, Buffer::output, Buffer::scratch})
+      if (buffer != Buffer::scratch || programs.scratch_blocks > 0)
+        elements += stored(c, programs.partition, buffer, rank).size();
+    return elements;
+  };
+  // Where every rank has a block, all ranks but the root hold equally much.
+  __int128 elements = 0;
+  if (has_blocks(c.kind) && c.ranks > 1) {
+    const Rank root = has_root(c.kind) ? c.root : 0;
+    elements = elements_on(root) + (c.ranks - 1) * elements_on(root == 0 ? 1 : 0);
+  } else {
+    for (Rank rank = 0; rank < c.ranks; ++rank) elements += elements_on(rank);
+  }
+  const __int128 bytes = 2 * elements * size_of(c.dtype);
+  return {static_cast<std::int64_t>(std::min<__int128>(bytes, INT64_MAX))};
+}
+
 Result<RankBuffers> interpret(const Programs& programs, std::vector<Memory> inputs,
                               const CombineElements& combination) {
   assert(static_cast<int>(inputs.size()) == programs.collective.ranks);

@@ -22,6 +22,8 @@ struct RankBuffers {
 // Runs the programs one instruction at a time, as verify would order them, on real data.
 // For programs that verify() accepts. For others, the result is an error or has no meaning.
 Result<RankBuffers> interpret(const Programs&, DataPattern);
+// The memory that this takes: every rank's buffers, before and after.
+Bytes memory_to_interpret(const Programs&);
 
 // An operation that replaces the collective's own: target[i] = with[i] (op) incoming[i], as combine() does.
 using CombineElements = std::function<void(std::byte* target, const std::byte* with,

@@ -2,6 +2,7 @@
 // The Programs of a collective by an algorithm: the algorithm's schedule, lowered.
 
 #include "core/base/error.h"
+#include "core/programs/budget.h"
 #include "core/programs/lower.h"
 #include "core/programs/programs.h"
 #include "core/schedule/algorithm.h"
@@ -9,8 +10,9 @@
 namespace commlab {
 
 // Writes the schedule, and lowers it.
-// Returns an error if the collective is not valid or not supported, or if the layout's order is no
-// permutation.
-Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {}, const Layout& = {});
+// Returns an error if the collective is not valid or not supported, if the layout's order is no permutation,
+// or if the programs do not fit into the budget.
+Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {}, const Layout& = {},
+                              const Budget& = {});
 
 }  // namespace commlab

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 
 #include "core/base/nearest.h"
 #include "core/base/numbers.h"
 #include "core/base/words.h"
 #include "core/experiment/run.h"
+#include "core/files/read_file.h"
 
 namespace commlab {
 namespace {
@@ -33,6 +32,12 @@ constexpr std::array known_columns = {
     Columns{TableShape::pair_rates_by_size, "collective,src,dst,size_bytes,bw_MBps"},
     Columns{TableShape::pair_latencies_by_size, "collective,src,dst,size_bytes,latency_us"},
 };
+
+// Each row is a simulation. The largest numbers of a table still give times and sizes that can be computed.
+constexpr std::size_t most_rows = 10'000;
+constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
+constexpr double most_us = 1e12;   // 11 days
+constexpr double most_rate = 1e9;  // in GB/s or MB/s
 
 // Reads the lines of one file; every error begins with the place.
 class TableReader {
@@ -107,11 +112,11 @@ class TableReader {
 
   template <class Integer>
   Status read_whole(const std::vector<std::string_view>& fields, std::string_view column, Integer least,
-                    Integer& into) const {
+                    std::int64_t most, Integer& into) const {
     const std::string_view text = *cell(fields, column);
     const std::optional<Integer> number = parse_number<Integer>(text);
-    if (!number || *number < least)
-      return wrong("{} '{}'; expected a whole number, {} or more", column, text, least);
+    if (!number || *number < least || *number > most)
+      return wrong("{} '{}'; expected a whole number from {} to {}", column, text, least, most);
     into = *number;
     return {};
   }
@@ -122,8 +127,9 @@ class TableReader {
     const std::string_view text = *cell(fields, column);
     if (text.empty()) return std::optional<double>{};
     const std::optional<double> value = parse_number<double>(text);
-    if (!value || !std::isfinite(*value) || *value < 0)
-      return wrong("{} '{}'; expected a number, 0 or more", column, text);
+    const double most = column.ends_with("Bps") ? most_rate : most_us;
+    if (!value || !(*value >= 0 && *value <= most))
+      return wrong("{} '{}'; expected a number from 0 to {:.0e}", column, text, most);
     return value;
   }
 
@@ -133,6 +139,7 @@ class TableReader {
       return wrong("{} values; expected the {} of {}", fields.size(), expected, columns_->text);
     const Result<CollectiveKind> kind = parse_collective(*cell(fields, "collective"));
     if (!kind) return wrong("{}", kind.error().message);
+    if (table_.rows.size() == most_rows) return wrong("more than {} rows; expected fewer", most_rows);
     PublishedRow row{.line = line_, .kind = *kind};
     const Status read = table_.of_pairs ? read_pair(fields, row) : read_collective(fields, row);
     if (read) table_.rows.push_back(row);
@@ -140,9 +147,10 @@ class TableReader {
   }
 
   Status read_collective(const std::vector<std::string_view>& fields, PublishedRow& row) const {
-    if (const Status read = read_whole(fields, "ranks", 1, row.ranks); !read) return read;
-    if (const Status read = read_whole(fields, "nodes", 1, row.nodes); !read) return read;
-    if (const Status read = read_whole<std::int64_t>(fields, "size_bytes", 0, row.size.count); !read)
+    if (const Status read = read_whole(fields, "ranks", 1, most_gpus, row.ranks); !read) return read;
+    if (const Status read = read_whole(fields, "nodes", 1, most_gpus, row.nodes); !read) return read;
+    if (const Status read = read_whole<std::int64_t>(fields, "size_bytes", 0, most_bytes, row.size.count);
+        !read)
       return read;
     if (const Status read = read_types(fields, row); !read) return read;
     for (const std::string_view column : {"count", "time_us", "algbw_GBps", "busbw_GBps"})
@@ -169,7 +177,10 @@ class TableReader {
   // The printed time, or one computed from a bandwidth: first from busbw, which keeps more digits than algbw.
   static std::optional<Time> time_of(std::optional<double> us, std::optional<double> algbw,
                                      std::optional<double> busbw, const PublishedRow& row) {
-    const auto in_ps = [](double ps) { return Time{static_cast<std::int64_t>(std::llround(ps))}; };
+    const auto in_ps = [](double ps) -> std::optional<Time> {
+      if (ps > most_us * 1e6) return std::nullopt;
+      return Time{static_cast<std::int64_t>(std::llround(ps))};
+    };
     if (us && *us > 0) return in_ps(*us * 1e6);
     const auto bytes = static_cast<double>(row.size.count);
     const double factor = busbw_factor(row.kind, row.ranks);
@@ -179,10 +190,11 @@ class TableReader {
   }
 
   Status read_pair(const std::vector<std::string_view>& fields, PublishedRow& row) const {
-    if (const Status read = read_whole(fields, "src", 0, row.from); !read) return read;
-    if (const Status read = read_whole(fields, "dst", 0, row.to); !read) return read;
+    if (const Status read = read_whole(fields, "src", 0, most_gpus, row.from); !read) return read;
+    if (const Status read = read_whole(fields, "dst", 0, most_gpus, row.to); !read) return read;
     if (table_.of_sizes)
-      if (const Status read = read_whole<std::int64_t>(fields, "size_bytes", 0, row.size.count); !read)
+      if (const Status read = read_whole<std::int64_t>(fields, "size_bytes", 0, most_bytes, row.size.count);
+          !read)
         return read;
     const TableShape shape = columns_->shape;
     if (shape == TableShape::pair_latencies || shape == TableShape::pair_latencies_by_size) {
@@ -222,12 +234,11 @@ Result<PublishedTable> parse_published(std::string_view text, std::string_view f
 }
 
 Result<PublishedTable> read_published(const std::filesystem::path& path) {
-  std::error_code ignored;
-  std::ifstream file(path, std::ios::binary);
-  if (!file || !std::filesystem::is_regular_file(path, ignored))
-    return fail("'{}' cannot be read; expected a table of measurements such as those in sim/measurements",
-                path.string());
-  return parse_published(std::string(std::istreambuf_iterator<char>(file), {}), path.string());
+  const Result<std::string> text = read_file(path);
+  if (!text)
+    return fail("{}; expected a table of measurements such as those in sim/measurements",
+                text.error().message);
+  return parse_published(*text, path.string());
 }
 
 std::vector<std::filesystem::path> published_files(const std::filesystem::path& folder) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <cassert>
 
+#include "core/base/utf8.h"
 #include "core/experiment/run.h"
 
 namespace commlab {
@@ -28,7 +29,7 @@ std::string to_csv(const PublishedTable& table) {
     text += fmt::format("# {}: {}\n", fact.key, fact.value);
   text += "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps\n";
   for (const PublishedRow& row : table.rows) text += line_of(row);
-  return text;
+  return valid_utf8(text);
 }
 
 }  // namespace commlab

@@ -9,6 +9,7 @@
 namespace commlab {
 namespace {
 
+constexpr int most_channels = 64;  // of NCCL (MAXCHANNELS, 2.28); each has a ring
 constexpr int most_in_a_mesh = 4;  // (n-1)! rings are used; a larger mesh needs only a few
 
 // Whether every two of the first `ranks` GPUs are joined by equal NVLinks, without a switch.
@@ -35,7 +36,7 @@ std::vector<std::vector<Rank>> every_order(int ranks) {
 
 std::vector<std::vector<Rank>> through_nodes(int ranks, int per_node) {
   std::vector<std::vector<Rank>> rings;
-  for (int j = 0; j < per_node; ++j) {
+  for (int j = 0; j < std::min(per_node, most_channels); ++j) {
     std::vector<Rank> ring;
     for (int first = 0; first < ranks; first += per_node)
       for (int i = 0; i < per_node; ++i) ring.push_back(first + (j + i) % per_node);

@@ -3,7 +3,8 @@
 // connect.cc, 2.28.9). Each carries its share of the vector; links may belong to several.
 //
 //   a full mesh of 3 or 4 GPUs:      every order there is, 2 or 6 rings: each direct link is in equally many
-//   nodes of g GPUs, each a NIC:     g rings; ring j enters every node at GPU j and leaves it, after all
+//   nodes of g GPUs, each a NIC:     g rings (at most 64); ring j enters every node at GPU j and leaves it,
+//   after all
 //                                    others, at GPU j - 1: every NIC serves one ring in each direction
 //
 //     ring 0:  0 1 2 3 | 4 5 6 7        ring 1:  1 2 3 0 | 5 6 7 4        (g = 4, two nodes)

@@ -95,6 +95,7 @@ void Schedule::barrier(Group group) { add(group, {.to = shift(0)}, Rule::Kind::b
 
 void Schedule::add(Group group, const Move& move, Rule::Kind kind) {
   if (phases_.empty()) phases_.emplace_back(name_of(collective_.kind));
+  if (too_large()) return;
   rules_.push_back({.move = move,
                     .group = group,
                     .step = std::max(steps_ - 1, 0),

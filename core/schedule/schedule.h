@@ -53,6 +53,7 @@ struct Members {
 constexpr Members only(int position) { return {position, position + 1}; }
 
 inline constexpr int every_share = -1;
+inline constexpr std::size_t most_rules = 1 << 24;  // of a schedule: 1.3 GB
 
 // Every admitted member sends `block` of its buffer `from` to member `to`, where it is stored
 // in `into`, or combined: into = with (+) incoming. Sending to oneself is a local copy or reduce.
@@ -149,6 +150,8 @@ class Schedule {
   int block_of(Group, Pattern, int position, int blocks = 1) const;
 
   const std::vector<Rule>& rules() const { return rules_; }
+  // It has most_rules, and further rules are not kept: it cannot be lowered.
+  bool too_large() const { return rules_.size() == most_rules; }
   const std::vector<std::vector<Rank>>& groups() const { return groups_; }
   const std::vector<Rank>& ranks_of(Group group) const { return groups_[group.id]; }
   const std::vector<std::string>& phases() const { return phases_; }

@@ -160,7 +160,7 @@ class ScriptUnroller {
       return fail_at(tensor.line,
                      "{} elements; expected 0 to {} for all tensors together, or only a size, as in "
                      "all_reduce(400 MB), if values do not matter",
-                     times * each, most_elements);
+                     static_cast<__int128>(times) * each, most_elements);
     elements_ += times * each;
     ScriptTensorState state{
         .name = tensor.name, .dtype = tensor.dtype, .values = {}, .known = tensor.filling != Filling::empty};

@@ -18,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/index.h"
+#include "core/base/json_text.h"
 
 namespace commlab {
 namespace {
@@ -49,9 +50,7 @@ struct Slice {
 
 enum RankSubject { sends_subject, receives_subject, work_subject, rank_subjects };
 
-std::string json_text(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+std::string in_json(const std::string& text) { return json_text(nlohmann::json(text)); }
 
 // "0.350000": picoseconds as microseconds, without rounding.
 std::string microseconds_text(Time t) { return fmt::format("{}.{:06}", t.ps / 1'000'000, t.ps % 1'000'000); }
@@ -108,7 +107,7 @@ class EventWriter {
     const int track = track_of(s);
     const std::string ts = microseconds_text(s.start);
     event(R"({{"ph":"X","pid":{},"tid":{},"ts":{},"dur":{},"name":{}{}}})", s.process, track, ts,
-          microseconds_text(s.end - s.start), json_text(s.name), arguments(s));
+          microseconds_text(s.end - s.start), in_json(s.name), arguments(s));
     if (s.role == Slice::Role::sends)
       event(R"({{"ph":"s","pid":{},"tid":{},"ts":{},"id":{},"cat":"message","name":"message"}})", s.process,
             track, ts, s.transfer);
@@ -122,7 +121,7 @@ class EventWriter {
         R"({{"displayTimeUnit":"ns","otherData":{{"experiment":{},"backend":{},"where":{}}},"traceEvents":[{}
 ]}}
 )",
-        json_text(trace_.experiment), json_text(trace_.backend), json_text(trace_.where), events_);
+        in_json(trace_.experiment), in_json(trace_.backend), in_json(trace_.where), events_);
   }
 
  private:
@@ -134,7 +133,7 @@ class EventWriter {
 
   void process(int pid, const std::string& name) { process(pid, name, pid); }
   void process(int pid, const std::string& name, int place) {
-    event(R"({{"ph":"M","pid":{},"name":"process_name","args":{{"name":{}}}}})", pid, json_text(name));
+    event(R"({{"ph":"M","pid":{},"name":"process_name","args":{{"name":{}}}}})", pid, in_json(name));
     event(R"({{"ph":"M","pid":{},"name":"process_sort_index","args":{{"sort_index":{}}}}})", pid, place);
   }
 
@@ -145,7 +144,7 @@ class EventWriter {
     event(R"({{"ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":"where"}}}})", pid,
           ++last_track_);
     event(R"({{"ph":"X","pid":{},"tid":{},"ts":0.000000,"dur":{},"name":{}}})", pid, last_track_,
-          microseconds_text(trace_.finish), json_text(fmt::format("{}: {}", trace_.backend, trace_.where)));
+          microseconds_text(trace_.finish), in_json(fmt::format("{}: {}", trace_.backend, trace_.where)));
   }
 
   Tracks& tracks_of(const Slice& s) {
@@ -171,7 +170,7 @@ class EventWriter {
     std::string name = s.process == links_process ? trace_.topology.link_name(s.subject) : kinds[s.subject];
     if (lane > 1) name += fmt::format(" ({})", lane);
     event(R"({{"ph":"M","pid":{},"tid":{},"name":"thread_name","args":{{"name":{}}}}})", s.process, track,
-          json_text(name));
+          in_json(name));
     event(R"({{"ph":"M","pid":{},"tid":{},"name":"thread_sort_index","args":{{"sort_index":{}}}}})",
           s.process, track, std::int64_t{s.subject} * 10'000 + lane);
   }
@@ -181,7 +180,7 @@ class EventWriter {
     const Transfer& t = trace_.transfers[s.transfer];
     const std::string phase = t.phase < trace_.phases.size() ? trace_.phases[t.phase] : std::string{};
     return fmt::format(R"(,"args":{{"transfer":{},"bytes":{},"channel":{},"step":{},"part":{},"phase":{}}})",
-                       s.transfer, t.bytes, t.channel, t.step, t.part, json_text(phase));
+                       s.transfer, t.bytes, t.channel, t.step, t.part, in_json(phase));
   }
 
   const Trace& trace_;

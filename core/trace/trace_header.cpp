@@ -1,6 +1,11 @@
 #include "core/trace/trace_header.h"
 
+#include <optional>
+#include <utility>
+
 #include <nlohmann/json.hpp>
+
+#include "core/base/json_text.h"
 
 namespace commlab {
 namespace {
@@ -35,106 +40,156 @@ Json to_json(const Topology& topology) {
           {"links", links}};
 }
 
-// Reading the header throws if a field is missing or has a wrong type; read_trace_header catches it.
+// Reading throws where a key is missing or its value has another form; read_trace_header catches it.
 struct Malformed {
   std::string what;
 };
 
-template <class Value, class Parse>
-Value named(const Json& name, Parse parse) {
-  const auto value = parse(name.get<std::string>());
+// A value of the header, with the name that an error gives it.
+struct HeaderValue {
+  const Json& json;
+  std::string name;
+
+  [[noreturn]] void is_not(std::string_view expected) const {
+    throw Malformed{fmt::format("{} is of the kind {}; expected {}", name, json.type_name(), expected)};
+  }
+  HeaderValue at(const char* key) const {
+    if (!json.is_object()) is_not("an object");
+    const auto found = json.find(key);
+    if (found == json.end()) throw Malformed{fmt::format("{} has no key '{}'", name, key)};
+    return {*found, fmt::format("'{}'", key)};
+  }
+  // The elements of a list; of exactly `length` elements, if that is given.
+  std::vector<HeaderValue> list(std::optional<std::size_t> length = std::nullopt) const {
+    if (!json.is_array()) is_not("a list");
+    if (length && json.size() != *length)
+      throw Malformed{fmt::format("{} has {} elements; expected {}", name, json.size(), *length)};
+    std::vector<HeaderValue> elements;
+    for (const Json& element : json) elements.push_back({element, "an element of " + name});
+    return elements;
+  }
+  template <class Integer>
+  Integer number() const {
+    if (!json.is_number_integer()) is_not("a whole number");
+    const bool fits = json.is_number_unsigned() ? std::in_range<Integer>(json.get<std::uint64_t>())
+                                                : std::in_range<Integer>(json.get<std::int64_t>());
+    if (!fits) throw Malformed{fmt::format("{} is {}, which is out of range", name, json.dump())};
+    return json.get<Integer>();
+  }
+  bool yes_or_no() const {
+    if (!json.is_boolean()) is_not("true or false");
+    return json.get<bool>();
+  }
+  std::string text() const {
+    if (!json.is_string()) is_not("a text");
+    return json.get<std::string>();
+  }
+};
+
+template <class Named, class Parse>
+Named named(const HeaderValue& name, Parse parse) {
+  const Result<Named> value = parse(name.text());
   if (!value) throw Malformed{value.error().message};
   return *value;
 }
 
 template <class Enum>
-Enum enumerator(const Json& json, Enum last) {
-  const int value = json.get<int>();
-  if (value < 0 || value > static_cast<int>(last))
-    throw Malformed{fmt::format("{} is not a node or link type", value)};
-  return static_cast<Enum>(value);
+Enum enumerator(const HeaderValue& value, Enum last) {
+  const int number = value.number<int>();
+  if (number < 0 || number > static_cast<int>(last))
+    throw Malformed{fmt::format("{} is {}, which is no type of a node or link", value.name, number)};
+  return static_cast<Enum>(number);
 }
 
-Collective collective_from(const Json& json) {
-  const Collective collective{.kind = named<CollectiveKind>(json.at("kind"), parse_collective),
-                              .ranks = json.at("ranks"),
-                              .count = json.at("count"),
-                              .root = json.at("root"),
-                              .dtype = named<DataType>(json.at("dtype"), parse_data_type),
-                              .op = named<ReduceOp>(json.at("op"), parse_reduce_op),
-                              .in_place = json.at("in_place"),
-                              .from = json.at("from"),
-                              .to = json.at("to")};
-  if (const Status valid = check(collective); !valid) throw Malformed{valid.error().message};
-  return collective;
+template <class Integer>
+std::vector<Integer> numbers(const HeaderValue& list) {
+  std::vector<Integer> numbers;
+  for (const HeaderValue& element : list.list()) numbers.push_back(element.number<Integer>());
+  return numbers;
 }
 
-Topology topology_from(const Json& json) {
-  Topology topology{.gpus = json.at("gpus"),
-                    .nodes = {},
-                    .links = {},
-                    .gpus_forward = json.at("gpus_forward"),
-                    .multicast = json.at("multicast"),
-                    .per_node = json.at("per_node")};
-  for (const Json& node : json.at("nodes"))
-    topology.nodes.push_back(
-        {node.at(0).get<std::string>(), enumerator(node.at(1), NodeType::network_switch)});
-  const int nodes = static_cast<int>(topology.nodes.size());
-  if (topology.gpus < 0 || topology.gpus > nodes) throw Malformed{"more GPUs than nodes"};
-  for (const Json& json_link : json.at("links")) {
-    const Link link{.from = json_link.at(0),
-                    .to = json_link.at(1),
-                    .type = enumerator(json_link.at(2), LinkType::other),
-                    .bandwidth = {json_link.at(3).get<std::int64_t>()},
-                    .latency = {json_link.at(4).get<std::int64_t>()},
-                    .lanes = json_link.at(5)};
-    if (link.from < 0 || link.from >= nodes || link.to < 0 || link.to >= nodes)
-      throw Malformed{"a link has an end that does not exist"};
-    topology.links.push_back(link);
-  }
+template <class Integer>
+std::vector<std::vector<Integer>> lists_of_numbers(const HeaderValue& list) {
+  std::vector<std::vector<Integer>> lists;
+  for (const HeaderValue& element : list.list()) lists.push_back(numbers<Integer>(element));
+  return lists;
+}
+
+std::vector<std::string> texts(const HeaderValue& list) {
+  std::vector<std::string> texts;
+  for (const HeaderValue& element : list.list()) texts.push_back(element.text());
+  return texts;
+}
+
+Collective collective_from(const HeaderValue& value) {
+  return {.kind = named<CollectiveKind>(value.at("kind"), parse_collective),
+          .ranks = value.at("ranks").number<int>(),
+          .count = value.at("count").number<std::int64_t>(),
+          .root = value.at("root").number<Rank>(),
+          .dtype = named<DataType>(value.at("dtype"), parse_data_type),
+          .op = named<ReduceOp>(value.at("op"), parse_reduce_op),
+          .in_place = value.at("in_place").yes_or_no(),
+          .from = value.at("from").number<Rank>(),
+          .to = numbers<Rank>(value.at("to"))};
+}
+
+Node node_from(const HeaderValue& value) {
+  const std::vector<HeaderValue> fields = value.list(2);
+  const NodeType type = enumerator(fields[1], NodeType::network_switch);
+  return {fields[0].text(), type};
+}
+
+Link link_from(const HeaderValue& value) {
+  const std::vector<HeaderValue> fields = value.list(6);
+  return {.from = fields[0].number<NodeId>(),
+          .to = fields[1].number<NodeId>(),
+          .type = enumerator(fields[2], LinkType::other),
+          .bandwidth = {fields[3].number<std::int64_t>()},
+          .latency = {fields[4].number<std::int64_t>()},
+          .lanes = fields[5].number<int>()};
+}
+
+Topology topology_from(const HeaderValue& value) {
+  Topology topology;
+  topology.gpus = value.at("gpus").number<int>();
+  topology.gpus_forward = value.at("gpus_forward").yes_or_no();
+  topology.multicast = value.at("multicast").yes_or_no();
+  topology.per_node = value.at("per_node").number<int>();
+  for (const HeaderValue& node : value.at("nodes").list()) topology.nodes.push_back(node_from(node));
+  for (const HeaderValue& link : value.at("links").list()) topology.links.push_back(link_from(link));
   return topology;
 }
 
-Partition partition_from(const Json& json) {
-  const Partition partition{
-      .elements = json.at("elements"),
-      .blocks = json.at("blocks"),
-      .parts = json.at("parts"),
-      .rule = json.at("blocked").get<bool>() ? PartitionRule::blocked : PartitionRule::even};
-  if (partition.elements < 0 || partition.blocks < 1 || partition.parts < 1)
-    throw Malformed{"a vector is cut into less than one block"};
-  return partition;
+Partition partition_from(const HeaderValue& value) {
+  return {.elements = value.at("elements").number<std::int64_t>(),
+          .blocks = value.at("blocks").number<int>(),
+          .parts = value.at("parts").number<int>(),
+          .rule = value.at("blocked").yes_or_no() ? PartitionRule::blocked : PartitionRule::even};
 }
 
+// One value after the other: where one of an aggregate's values throws, g++ 12 destroys members that it has
+// not made yet.
 TraceHeader header_from(const Json& json) {
-  if (const int version = json.at("format"); version != format_version)
+  const HeaderValue value{json, "it"};
+  if (const int version = value.at("format").number<int>(); version != format_version)
     throw Malformed{fmt::format("format {} is not known; expected {}", version, format_version)};
   TraceHeader header;
-  header.trace = {.collective = collective_from(json.at("collective")),
-                  .partition = partition_from(json.at("partition")),
-                  .algorithm = json.at("algorithm"),
-                  .machine = json.at("machine"),
-                  .backend = json.at("backend"),
-                  .where = json.value("where", ""),  // the first files had none
-                  .experiment = json.at("experiment"),
-                  .phases = json.at("phases"),
-                  .groups = json.at("groups"),
-                  .topology = topology_from(json.at("topology")),
-                  .routes = json.at("routes"),
-                  .transfers = {},
-                  .spans = {},
-                  .launch = {json.at("launch_ps").get<std::int64_t>()},
-                  .finish = {json.at("finish_ps").get<std::int64_t>()}};
-  for (const auto& group : header.trace.groups)
-    for (const Rank rank : group)
-      if (rank < 0 || rank >= header.trace.collective.ranks)
-        throw Malformed{"a group has a rank that does not exist"};
-  for (const auto& route : header.trace.routes)
-    for (const LinkId link : route)
-      if (link < 0 || link >= static_cast<LinkId>(header.trace.topology.links.size()))
-        throw Malformed{"a route has a link that does not exist"};
-  header.transfers = json.at("transfers");
-  header.spans = json.at("spans");
+  Trace& trace = header.trace;
+  trace.collective = collective_from(value.at("collective"));
+  trace.partition = partition_from(value.at("partition"));
+  trace.algorithm = value.at("algorithm").text();
+  trace.machine = value.at("machine").text();
+  trace.backend = value.at("backend").text();
+  if (json.contains("where")) trace.where = value.at("where").text();  // the first files had none
+  trace.experiment = value.at("experiment").text();
+  trace.phases = texts(value.at("phases"));
+  trace.groups = lists_of_numbers<Rank>(value.at("groups"));
+  trace.topology = topology_from(value.at("topology"));
+  trace.routes = lists_of_numbers<LinkId>(value.at("routes"));
+  trace.launch = {value.at("launch_ps").number<std::int64_t>()};
+  trace.finish = {value.at("finish_ps").number<std::int64_t>()};
+  header.transfers = value.at("transfers").number<std::uint64_t>();
+  header.spans = value.at("spans").number<std::uint64_t>();
   return header;
 }
 
@@ -161,14 +216,15 @@ std::string header_text(const Trace& trace) {
                     {"finish_ps", trace.finish.ps},
                     {"transfers", trace.transfers.size()},
                     {"spans", trace.spans.size()}};
-  return header.dump();
+  return json_text(header);
 }
 
 Result<TraceHeader> read_trace_header(std::string_view text) {
+  constexpr bool may_throw = false;  // else it throws errors of several kinds
+  const Json json = Json::parse(text, nullptr, may_throw);
+  if (json.is_discarded()) return fail("its header is damaged: it is not JSON");
   try {
-    return header_from(Json::parse(text));
-  } catch (const Json::exception& e) {
-    return fail("its header is damaged: {}", e.what());
+    return header_from(json);
   } catch (const Malformed& malformed) {
     return fail("its header is damaged: {}", malformed.what);
   }

@@ -1,6 +1,6 @@
 #pragma once
 // The header of a native trace file (core/trace/trace.h): the small parts of a trace, as JSON. Reading
-// checks everything.
+// checks their form; what they mean is checked with the whole trace (core/trace/check_trace.h).
 
 #include <cstdint>
 #include <string>
@@ -18,7 +18,7 @@ struct TraceHeader {
 };
 
 std::string header_text(const Trace&);
-// For any text: a header whose ranks, nodes, links and blocks all exist, or an Error.
+// For any text: a header with all its keys, of the right kinds, or an Error.
 Result<TraceHeader> read_trace_header(std::string_view text);
 
 }  // namespace commlab

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/programs/budget.h"
 #include "core/programs/programs.h"
 
 namespace commlab {
@@ -12,6 +13,7 @@ namespace commlab {
 struct ProofOptions {
   // Slots per connection; -1 uses the declared count. 0: send and receive of one step are one exchange.
   int slots = -1;
+  Budget budget{};  // a proof that needs more memory is refused
 };
 
 // Proved: each contribution arrives exactly once wherever the collective promises it, nothing

@@ -1,5 +1,8 @@
 #include "gpu/host/host_memory.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <fstream>
 #include <optional>
@@ -43,11 +46,21 @@ std::optional<std::int64_t> left_to_group() {
   return std::nullopt;
 }
 
+// What is left to the process itself, where ulimit -v bounds its address space.
+std::optional<std::int64_t> left_to_process() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return std::nullopt;
+  const auto pages = number_in("/proc/self/statm");  // the first number: the size of the address space
+  if (!pages) return std::nullopt;
+  return std::max<std::int64_t>(0,
+                                static_cast<std::int64_t>(limit.rlim_cur) - *pages * sysconf(_SC_PAGESIZE));
+}
+
 }  // namespace
 
 Bytes available_host_memory() {
   const std::int64_t all = available_to_all().value_or(INT64_MAX);
-  return {std::min(all, left_to_group().value_or(INT64_MAX))};
+  return {std::min({all, left_to_group().value_or(INT64_MAX), left_to_process().value_or(INT64_MAX)})};
 }
 
 }  // namespace commlab

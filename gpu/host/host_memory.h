@@ -5,7 +5,8 @@
 
 namespace commlab {
 
-// The memory that the kernel reports as available, but at most what is left to the process's control group.
+// The memory that the kernel reports as available, but at most what is left to the process's control group
+// and to the process itself (ulimit -v).
 Bytes available_host_memory();
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #include "gui/cli/command_line.h"
 
-#include <cstdio>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/base/nearest.h"
+#include "core/files/standard_streams.h"
 #include "gui/cli/commands/command.h"
 
 namespace commlab {
@@ -38,11 +39,6 @@ int exit_status(Fault fault) {
     case Fault::runtime: return hardware_failed;
   }
   return hardware_failed;
-}
-
-int say(const Error& error) {
-  fmt::print(stderr, "commlab: {}\n", error.message);
-  return exit_status(error.fault);
 }
 
 // The command whose options were being read when a word did not fit.
@@ -83,6 +79,9 @@ Error complaint(const CLI::App& app, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::RequiredError*>(&error))
     return {fmt::format("{}: something is missing ({}); {} --help shows examples", command,
                         message.substr(0, message.find('\n')), typed(*innermost(app)))};
+  if (constexpr std::string_view raw = "Could not convert: "; message.starts_with(raw))
+    return {fmt::format("'{}' is no number that fits; {} --help shows examples", message.substr(raw.size()),
+                        typed(*innermost(app)))};
   return {message.substr(0, message.find('\n'))};
 }
 
@@ -101,6 +100,11 @@ Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
 int finish(const Result<int>& status) { return status ? *status : say(status.error()); }
 
 }  // namespace
+
+int say(const Error& error) {
+  print_message(fmt::format("commlab: {}\n", error.message));
+  return exit_status(error.fault);
+}
 
 int run_command_line(int argc, const char* const* argv, const Tools& tools) {
   CLI::App app{"commlab: a laboratory for GPU collective communication", "commlab"};
@@ -126,7 +130,12 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
   } catch (const CLI::ExtrasError&) {
     return say(unexpected_word(app, app.remaining(true).front()));
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    if (error.get_exit_code() == 0) {  // --help, --version
+      std::ostringstream text;
+      app.exit(error, text);
+      print_answer(text.str());
+      return 0;
+    }
     return say(complaint(app, error));
   }
 
@@ -136,7 +145,7 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     if (!done) return say(done.error());
     return *done ? 0 : finish(action());
   }
-  fmt::print("{}", app.help());
+  print_answer(app.help());
   return 0;
 }
 

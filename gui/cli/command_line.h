@@ -8,6 +8,9 @@ namespace commlab {
 
 inline constexpr int hardware_failed = 3;
 
+// Prints the error; its exit status.
+int say(const Error&);
+
 int run_command_line(int argc, const char* const* argv, const Tools&);
 
 }  // namespace commlab

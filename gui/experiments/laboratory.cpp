@@ -2,11 +2,10 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <fstream>
-#include <iterator>
 #include <mutex>
 #include <thread>
 
+#include "core/files/read_file.h"
 #include "core/plan/choice.h"
 #include "core/plan/outcome.h"
 #include "core/plan/perform.h"
@@ -152,16 +151,14 @@ Result<std::string> data_text(std::string_view name, const std::filesystem::path
     const bool this_one = file.starts_with(name) && file.size() > name.size() &&
                           (file[name.size()] == '-' || file[name.size()] == '.');
     if (!this_one) continue;
-    std::ifstream stream(entry.path(), std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(stream), {});
+    return read_file(entry.path());
   }
   return fail("there are no measured data '{}' in {}", name, folder.string());
 }
 
 Result<std::string> script_text(const std::string& name, const std::filesystem::path& folder) {
-  return shipped_script(name, folder).map([](const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return std::string(std::istreambuf_iterator<char>(stream), {});
+  return shipped_script(name, folder).and_then([](const std::filesystem::path& file) {
+    return read_file(file);
   });
 }
 

@@ -1,8 +1,8 @@
 #include "gui/experiments/own_machine.h"
 
 #include <cstdlib>
-#include <fstream>
 
+#include "core/files/write_file.h"
 #include "core/machine_text/find_machine.h"
 #include "core/machine_text/machine_toml_writer.h"
 
@@ -19,17 +19,13 @@ std::filesystem::path own_machine_file(std::string_view backend) {
 }
 
 Status save_own_machine(const Machine& machine, const std::filesystem::path& file) {
-  std::error_code ignored;  // if the folder cannot be made, writing the file fails and says so
-  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), ignored);
-  std::ofstream stream(file, std::ios::binary);
-  stream << machine_to_toml(machine);
-  if (!stream.flush()) return fail("--out: {} cannot be written", file.string());
-  return {};
+  return write_file_and_folders(file, machine_to_toml(machine));
 }
 
 Result<std::optional<Machine>> read_own_machine(std::string_view backend) {
   const std::filesystem::path file = own_machine_file(backend);
-  if (!std::filesystem::exists(file)) return std::nullopt;
+  std::error_code unreadable;
+  if (!std::filesystem::exists(file, unreadable)) return std::nullopt;
   return find_machine(file.string(), {}).map([](Machine machine) {
     return std::optional(std::move(machine));
   });

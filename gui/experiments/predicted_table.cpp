@@ -21,6 +21,9 @@
 namespace commlab {
 namespace {
 
+// A table has dozens of rows, and several ways are tried for each. So a try may take half a minute.
+constexpr std::int64_t most_transfers_of_a_try = 100'000'000;
+
 // The machine on which rows are simulated, and how.
 struct Ground {
   Machine machine;
@@ -39,7 +42,8 @@ Result<Prediction> fastest(const Ground& ground, const Collective& collective) {
                                    .ranks = collective.ranks},
                     .machine = ground.machine,
                     .collective = collective,
-                    .layout = ground.layout};
+                    .layout = ground.layout,
+                    .budget = ground.tools.budget};
   return fastest_of(setup, nccl_candidates(collective, ground.setting, ground.layout),
                     ground.tools.planner().predict);
 }
@@ -50,8 +54,15 @@ PredictedRow predicted_row(const PublishedRow& row, Time measured, const Predict
 
 Result<PredictedRow> predict_collective(const Ground& ground, const PublishedRow& row) {
   if (!row.time) return fail("no time was published");
+  if (row.ranks > ground.machine.topology.gpus)
+    return fail("{} has {} GPUs; there are too many ranks", ground.machine.name,
+                ground.machine.topology.gpus);
   Bytes size = row.size;
-  if (ground.setting.per_peer) size.count *= row.ranks;
+  if (ground.setting.per_peer) {
+    if (size.count > endless.count / row.ranks)
+      return fail("{} for each of {} ranks is too large", to_text(size), row.ranks);
+    size.count *= row.ranks;
+  }
   Collective collective{.kind = row.kind, .ranks = row.ranks, .dtype = row.dtype, .op = row.op};
   collective.count = count_for(row.kind, row.ranks, row.dtype, size);
   return fastest(ground, collective).map([&](const Prediction& found) {
@@ -179,7 +190,9 @@ double median_error(const std::vector<double>& errors_percent) {
 }
 
 Result<PredictedTable> predict_table(const PublishedTable& table, const std::string& machine,
-                                     const Tools& tools, const ReportProgress& report) {
+                                     const Tools& all_tools, const ReportProgress& report) {
+  Tools tools = all_tools;
+  tools.budget.transfers = most_transfers_of_a_try;
   Result<PublishedSetting> setting = setting_of(table);
   if (!setting) return tl::unexpected(setting.error());
   if (machine.empty() && setting->node.empty())

@@ -17,7 +17,7 @@ const Backend* Tools::backend_called(std::string_view name) const {
 Result<Run> Tools::predict(const Programs& programs, const Machine& machine,
                            const Experiment& experiment) const {
   if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
-  return backends.front().run(programs, machine, experiment, {.stop = stop});
+  return backends.front().run(programs, machine, experiment, {.budget = budget, .stop = stop});
 }
 
 Planner Tools::planner() const {
@@ -25,7 +25,8 @@ Planner Tools::planner() const {
           .machine = [this](const Experiment& experiment) { return machine_of(experiment, *this); },
           .predict = [this](const Programs& programs, const Machine& machine,
                             const Experiment& experiment) { return predict(programs, machine, experiment); },
-          .critical_path = critical_path};
+          .critical_path = critical_path,
+          .budget = budget};
 }
 
 }  // namespace commlab

@@ -18,6 +18,7 @@
 #include "core/machine/machine.h"
 #include "core/machine_text/computer.h"
 #include "core/plan/planner.h"
+#include "core/programs/budget.h"
 #include "core/programs/programs.h"
 #include "core/script/run.h"
 #include "core/script/script.h"
@@ -62,6 +63,7 @@ struct Tools {
   std::vector<Backend> backends;            // the first one predicts
   std::vector<Meter> meters;                // the first one that lacks nothing is the default
   std::function<Result<ScriptRun>(const Script&, const Machine&, const ScriptOptions&)> run_script;
+  Budget budget{};  // what a run may cost on this computer
   std::filesystem::path machine_folder;
   std::filesystem::path measurement_folder;
   std::filesystem::path lesson_folder{};  // with folders data/ (measurements) and scripts/

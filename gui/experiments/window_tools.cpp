@@ -69,12 +69,58 @@ Result<Planned> plan(const Experiment& experiment, const Tools& tools) {
   });
 }
 
+// A run on this computer may be compared with any machine up to this size.
+constexpr int most_gpus_beside_a_run = 4096;
+
+// What ranks hold is worked out for so many chunks in all ranks together, which takes some gigabytes.
+constexpr std::int64_t most_chunks_of_ranks = 1 << 26;
+
+Result<const Algorithm*> algorithm_of(const Experiment& experiment) {
+  if (experiment.algorithm == "native") return &native_algorithm(experiment.collective);
+  return find_algorithm(experiment.collective, experiment.algorithm);
+}
+
+// The experiment of the trace's line. An error if the line is not the one of this trace: a file can say
+// anything, and to choose an algorithm, or to plan for other ranks, can take hours.
+Result<Experiment> experiment_of(const Trace& trace, const Tools& tools) {
+  const Result<Experiment> said = parse_line(trace.experiment);
+  if (!said) return said;
+  const Collective& c = trace.collective;
+  if (said->collective != c.kind || said->ranks != c.ranks)
+    return fail("its experiment is {} over {} ranks, but its trace is {} over {}", name_of(said->collective),
+                said->ranks.value_or(0), name_of(c.kind), c.ranks);
+  if (std::int64_t{said->channels} * said->pieces.value_or(1) > trace.partition.parts)
+    return fail("its experiment cuts the vector into more than the {} parts of its trace",
+                trace.partition.parts);
+  const Result<std::optional<Machine>> machine = tools.planner().machine(*said);
+  if (!machine) return tl::unexpected(machine.error());
+  const int most_gpus =
+      tools.backend(said->on).models ? trace.topology.gpus : std::max(c.ranks, most_gpus_beside_a_run);
+  if (*machine && (*machine)->topology.gpus > most_gpus)
+    return fail("its experiment is on a machine of {} GPUs; expected at most {}", (*machine)->topology.gpus,
+                most_gpus);
+  return algorithm_of(*said).map([&](const Algorithm*) { return *said; });
+}
+
+Result<Programs> programs_of_trace(const Experiment& experiment, const Trace& trace, const Tools& tools) {
+  const std::int64_t chunks = std::int64_t{trace.partition.blocks} * trace.partition.parts;
+  if (chunks > most_chunks_of_ranks / trace.collective.ranks)
+    return fail("{} ranks with {} chunks are too many; expected a product of at most 2^26",
+                trace.collective.ranks, chunks);
+  return set_up(experiment, tools.planner()).and_then([&](const Setup& setup) -> Result<Programs> {
+    if (setup.collective != trace.collective)
+      return fail("its experiment is not of the same collective as its trace");
+    return programs_of(setup, *algorithm_of(experiment).value());
+  });
+}
+
 Result<Outcome> open_trace(const std::filesystem::path& file, const Tools& tools) {
   Result<Trace> trace = read_trace(file);
   if (!trace) return tl::unexpected(trace.error());
-  const Result<Experiment> experiment = parse_line(trace->experiment);
+  const Result<Experiment> experiment = experiment_of(*trace, tools);
   // A trace does not say what its messages carry. The programs of its experiment do.
-  Result<Planned> planned = experiment.and_then([&](const Experiment& e) { return plan(e, tools); });
+  Result<Programs> programs =
+      experiment.and_then([&](const Experiment& e) { return programs_of_trace(e, *trace, tools); });
   Outcome result{.experiment = experiment.value_or(Experiment{.collective = trace->collective.kind})};
   result.run.where = trace->where;
   result.run.trace = std::move(*trace);
@@ -83,11 +129,11 @@ Result<Outcome> open_trace(const std::filesystem::path& file, const Tools& tools
   const std::string& where = result.run.where;
   result.badge = fmt::format("{}{}, from {}", result.models ? "simulated" : "measured",
                              where.empty() ? "" : ": " + where, file.filename().string());
-  if (planned)
-    result.programs = std::move(planned->programs);
+  if (programs)
+    result.programs = std::move(*programs);
   else
     result.no_programs =
-        fmt::format("It is not known what the messages of this file carried: {}", planned.error().message);
+        fmt::format("It is not known what the messages of this file carried: {}", programs.error().message);
   if (tools.stop.stop_requested()) return stopped();
   if (result.models) result.chain = tools.critical_path(result.trace());
   return result;
@@ -238,7 +284,11 @@ WindowTools window_tools(const Tools& tools) {
       .machines = machine_names(tools.machine_folder),
       .tables = [&tools] { return published_names(tools); },
       .calibrate = [&tools](const ReportProgress& report) { return calibrate_for_window(tools, report); },
-      .is_calibrated = [] { return std::filesystem::exists(own_machine_file("host")); },
+      .is_calibrated =
+          [] {
+            std::error_code unreadable;
+            return std::filesystem::exists(own_machine_file("host"), unreadable);
+          },
       .backends = {}};
   window.machines.emplace_back("host");
   for (const Backend& backend : tools.backends)

@@ -7,6 +7,7 @@
 namespace commlab {
 
 // Escapes markup, so that any text stays text: < becomes &lt;. The result is safe between double quotes, too.
+// Bytes and characters that XML cannot hold become U+FFFD.
 std::string escaped_markup(std::string_view words);
 
 }  // namespace commlab

@@ -24,13 +24,14 @@ std::string list_of(std::span<const PicturePoint> points) {
 }
 
 // RFC 4648, section 4.
-std::string base64(std::span<const unsigned char> bytes) {
+std::string base64(std::string_view bytes) {
   constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     const std::size_t left = std::min<std::size_t>(3, bytes.size() - i);
     unsigned three = 0;
-    for (std::size_t k = 0; k < 3; ++k) three = three << 8 | (k < left ? bytes[i + k] : 0u);
+    for (std::size_t k = 0; k < 3; ++k)
+      three = three << 8 | (k < left ? static_cast<unsigned char>(bytes[i + k]) : 0u);
     for (std::size_t k = 0; k < 4; ++k) text += k <= left ? digits[three >> (18 - 6 * k) & 63] : '=';
   }
   return text;
@@ -98,7 +99,7 @@ void Svg::text(PicturePoint at, std::string_view words, const Lettering& letteri
   body_ += fmt::format(">{}</text>\n", escaped_markup(words));
 }
 
-void Svg::image(PicturePoint corner, double width, double height, std::span<const unsigned char> png) {
+void Svg::image(PicturePoint corner, double width, double height, std::string_view png) {
   body_ += fmt::format(
       "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" "
       "style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{}\"/>\n",

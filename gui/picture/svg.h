@@ -49,7 +49,7 @@ class Svg {
   void circle(PicturePoint center, double radius, const Stroke&);
   void text(PicturePoint, std::string_view words, const Lettering& = {});
   // `png`: the bytes of a PNG file. The picture is stretched to this rectangle, without smoothing.
-  void image(PicturePoint corner, double width, double height, std::span<const unsigned char> png);
+  void image(PicturePoint corner, double width, double height, std::string_view png);
   // Until unclip(), only what is inside the rectangle shows. Clips do not nest.
   void clip(PicturePoint corner, double width, double height);
   void unclip();

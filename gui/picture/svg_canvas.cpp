@@ -6,7 +6,8 @@
 #include <numbers>
 
 #include <fmt/format.h>
-#include <stb/stb_image_write.h>
+
+#include "gui/picture/png.h"
 
 namespace commlab {
 namespace {
@@ -41,12 +42,6 @@ double width_of_letter(char letter) {
   if (std::string_view("mwMW@%").find(letter) != std::string_view::npos) return 0.9;
   if ((letter >= 'A' && letter <= 'Z')) return 0.68;
   return (static_cast<unsigned char>(letter) & 0xC0) == 0x80 ? 0 : 0.6;  // of UTF-8, first bytes count
-}
-
-void append(void* bytes, void* data, int size) {
-  auto& all = *static_cast<std::vector<unsigned char>*>(bytes);
-  const auto* first = static_cast<const unsigned char*>(data);
-  all.insert(all.end(), first, first + size);
 }
 
 }  // namespace
@@ -111,10 +106,9 @@ double SvgCanvas::width_of(std::string_view text, double size) const {
 void SvgCanvas::image(const Area& area, const Raster& raster) {
   static_assert(sizeof(Color) == 4);
   if (raster.texels.empty()) return;
-  std::vector<unsigned char> png;
-  stbi_write_png_to_func(append, &png, raster.width, raster.height, 4, raster.texels.data(),
-                         raster.width * 4);
-  svg_.image({area.x, area.y}, area.width, area.height, png);
+  const std::span texels(reinterpret_cast<const std::uint8_t*>(raster.texels.data()),
+                         raster.texels.size() * sizeof(Color));
+  svg_.image({area.x, area.y}, area.width, area.height, png_of(raster.width, raster.height, texels));
 }
 
 void SvgCanvas::clip(const Area& area) { svg_.clip({area.x, area.y}, area.width, area.height); }

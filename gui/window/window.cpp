@@ -5,6 +5,7 @@
 
 #include <fmt/ranges.h>
 
+#include "core/files/standard_streams.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/commands/keys_of_commands.h"
 #include "gui/window/lesson/list.h"
@@ -113,7 +114,7 @@ std::string_view no_window() { return {}; }
 
 Result<int> open_window(const WindowRequest& request, const WindowTools& tools) {
   if (request.script == "help") {
-    fmt::print("{}", ui_script_help());
+    print_answer(ui_script_help());
     return 0;
   }
   std::string notice;
@@ -138,7 +139,7 @@ Result<int> open_window(const WindowRequest& request, const WindowTools& tools) 
   if (const Status played = play(session, request); !played) return tl::unexpected(played.error());
   if (!is_headless(request) && session.settings != *settings)
     if (const Status written = write_settings(session.settings, request.config); !written)
-      fmt::print(stderr, "commlab: {}\n", written.error().message);
+      print_message(fmt::format("commlab: {}\n", written.error().message));
   return 0;
 }
 

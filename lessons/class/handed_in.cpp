@@ -1,9 +1,8 @@
 #include "lessons/class/handed_in.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
+#include "core/files/read_file.h"
 #include "lessons/class/variant_of_name.h"
 
 namespace commlab {
@@ -26,6 +25,14 @@ std::vector<fs::path> json_files_of(const fs::path& folder) {
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   std::ranges::sort(files);
   return files;
+}
+
+Result<AnswerFile> read_answer_file(const fs::path& path) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return tl::unexpected(text.error());
+  Result<AnswerFile> answers = parse_answer_file(*text);
+  if (!answers) return fail("{}: {}", path.string(), answers.error().message);
+  return answers;
 }
 
 }  // namespace
@@ -56,11 +63,10 @@ Result<std::vector<fs::path>> answer_files(const std::vector<std::string>& words
 ReadHandedIn read_handed_in(const std::vector<fs::path>& files) {
   ReadHandedIn read;
   for (const fs::path& path : files) {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string file = path.string(), text{std::istreambuf_iterator<char>(stream), {}};
-    Result<AnswerFile> answers = parse_answer_file(text);
+    const std::string file = path.string();
+    Result<AnswerFile> answers = read_answer_file(path);
     if (!answers) {
-      read.left_out.push_back(fmt::format("{}: {}", file, answers.error().message));
+      read.left_out.push_back(answers.error().message);
       continue;
     }
     const auto same = std::ranges::find_if(read.files, [&](const HandedIn& other) {

@@ -1,13 +1,13 @@
 #include "lessons/format/lesson_parser.h"
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
+#include "core/files/read_file.h"
 #include "lessons/expression/fill.h"
 #include "lessons/format/explore_parser.h"
 #include "lessons/format/header_parser.h"
@@ -260,13 +260,7 @@ Result<Lesson> parse_lesson(std::string_view text, std::string file_name) {
 }
 
 Result<Lesson> read_lesson(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return fail("{}: the lesson cannot be read", path.string());
-  std::string text;
-  text.resize(largest_file + 1);
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(stream.gcount());
-  return parse_lesson(text, path.string());
+  return read_file(path).and_then([&](const std::string& text) { return parse_lesson(text, path.string()); });
 }
 
 }  // namespace commlab

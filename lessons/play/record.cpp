@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <random>
+#include <stdexcept>
+#include <utility>
 
-#include <unistd.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_text.h"
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
 #include "lessons/model/scene.h"
 #include "lessons/text/utc.h"
 
@@ -33,15 +35,24 @@ Json json_of(const LessonRecord::Answer& answer) {
   return json;
 }
 
-// Nothing where the key is missing: records of older programs have no times.
+// A whole number that T can hold. get() alone would cast any number, 1e99 too.
 template <class T>
-std::optional<T> optional_in(const Json& json, const char* key) {
+T whole_number(const Json& json) {
+  const bool fits = json.is_number_unsigned()
+                        ? std::in_range<T>(json.get<std::uint64_t>())
+                        : json.is_number_integer() && std::in_range<T>(json.get<std::int64_t>());
+  if (!fits) throw std::out_of_range("a number that is in no record");
+  return json.get<T>();
+}
+
+// Nothing where the key is missing: records of older programs have no times.
+std::optional<std::int64_t> optional_number(const Json& json, const char* key) {
   const auto found = json.find(key);
-  return found == json.end() ? std::nullopt : std::optional(found->get<T>());
+  return found == json.end() ? std::nullopt : std::optional(whole_number<std::int64_t>(*found));
 }
 
 LessonRecord::Answer answer_of(const Json& json) {
-  return {.question = json.at("question").get<int>(),
+  return {.question = whole_number<int>(json.at("question")),
           .first = json.at("first").get<std::string>(),
           .last = json.at("last").get<std::string>(),
           .first_right = json.at("first_right").get<bool>(),
@@ -49,10 +60,10 @@ LessonRecord::Answer answer_of(const Json& json) {
           .shown = json.value("shown", false),
           .stars = json.value("stars", std::vector<std::string>()),
           .stars_shown = json.value("stars_shown", false),
-          .attempts = json.at("attempts").get<int>(),
-          .hints = json.at("hints").get<int>(),
+          .attempts = whole_number<int>(json.at("attempts")),
+          .hints = whole_number<int>(json.at("hints")),
           .answered = parse_utc(json.value("answered", "")),
-          .took = optional_in<std::int64_t>(json, "took_s")};
+          .took = optional_number(json, "took_s")};
 }
 
 Json json_of(const LessonRecord& record) {
@@ -68,7 +79,7 @@ Json json_of(const LessonRecord& record) {
 }
 
 void add_edit(LessonRecord& record, const Json& edit) {
-  const int step = edit.at("step").get<int>();
+  const int step = whole_number<int>(edit.at("step"));
   auto found = std::ranges::find(record.edits, step, &std::pair<int, SceneKeys>::first);
   if (found == record.edits.end()) found = record.edits.insert(found, {step, {}});
   found->second.emplace_back(edit.at("key").get<std::string>(), edit.at("value").get<std::string>());
@@ -76,8 +87,8 @@ void add_edit(LessonRecord& record, const Json& edit) {
 
 LessonRecord record_of(const Json& json) {
   LessonRecord record{.lesson = json.at("lesson").get<std::string>(),
-                      .variant = json.at("variant").get<std::uint64_t>(),
-                      .step = json.at("step").get<int>(),
+                      .variant = whole_number<std::uint64_t>(json.at("variant")),
+                      .step = whole_number<int>(json.at("step")),
                       .answers = {},
                       .edits = {},
                       .questions = json.value("questions", "")};
@@ -86,9 +97,12 @@ LessonRecord record_of(const Json& json) {
   return record;
 }
 
-std::string text_in(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+Result<LessonRecord> record_in(const fs::path& file) {
+  const Result<std::string> text = read_file(file);
+  if (!text) return tl::unexpected(text.error());
+  return parse_record(*text).map_error([&](const Error& error) {
+    return Error{fmt::format("{}: {}", file.string(), error.message), error.fault};
+  });
 }
 
 }  // namespace
@@ -109,26 +123,13 @@ Result<LessonRecord> read_record(const Lesson& lesson, const fs::path& folder) {
   const fs::path file = file_of(lesson.id, folder);
   std::error_code unreadable;
   if (!fs::exists(file, unreadable)) return new_record(lesson);
-  return parse_record(text_in(file)).map_error([&](Error error) {
-    return Error{fmt::format("{}: {}; --anew begins the lesson again", file.string(), error.message),
-                 error.fault};
+  return record_in(file).map_error([&](const Error& error) {
+    return Error{fmt::format("{}; --anew begins the lesson again", error.message), error.fault};
   });
 }
 
 Status save_record(const LessonRecord& record, const fs::path& folder) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  const fs::path file = file_of(record.lesson, folder),
-                 beside = fmt::format("{}.{}", file.string(), getpid());
-  {
-    std::ofstream stream(beside, std::ios::binary);
-    stream << record_text(record);
-    if (!stream.flush()) return fail(Fault::runtime, "{}: your answers cannot be written", beside.string());
-  }
-  fs::rename(beside, file, failed);
-  if (!failed) return {};
-  fs::remove(beside, failed);
-  return fail(Fault::runtime, "{}: your answers cannot be written", file.string());
+  return write_file_and_folders(file_of(record.lesson, folder), record_text(record));
 }
 
 Status forget_record(const Lesson& lesson, const fs::path& folder) {
@@ -146,25 +147,23 @@ Result<std::string> exported_records(const fs::path& folder, std::string_view na
   std::ranges::sort(files);
   Json all = Json::array();
   for (const fs::path& file : files) {
-    const Result<LessonRecord> record = parse_record(text_in(file));
-    if (!record) return fail("{}: {}", file.string(), record.error().message);
+    const Result<LessonRecord> record = record_in(file);
+    if (!record) return tl::unexpected(record.error());
     all.push_back(json_of(*record));
   }
   Json json = {{"format", answer_file_format}};
   if (!name.empty()) json["name"] = std::string(name);
   json["lessons"] = std::move(all);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
-std::string record_text(const LessonRecord& record) {
-  return json_of(record).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string record_text(const LessonRecord& record) { return json_text(json_of(record), 2) + "\n"; }
 
 Result<AnswerFile> parse_answer_file(std::string_view text) {
   constexpr std::string_view cure = "commlab lesson export writes one";
   try {
     const Json json = Json::parse(text);
-    const int format = json.value("format", answer_file_format);
+    const std::int64_t format = optional_number(json, "format").value_or(answer_file_format);
     if (format > answer_file_format)
       return fail("it is of format {}, and this commlab reads up to {}", format, answer_file_format);
     AnswerFile file{.name = json.value("name", ""), .records = {}};
@@ -172,7 +171,7 @@ Result<AnswerFile> parse_answer_file(std::string_view text) {
     return file;
   } catch (const Json::parse_error&) {
     return fail("this is no JSON, or was cut off; {}", cure);
-  } catch (const Json::exception&) {
+  } catch (const std::exception&) {
     return fail("this is no answer file; {}", cure);
   }
 }
@@ -180,7 +179,7 @@ Result<AnswerFile> parse_answer_file(std::string_view text) {
 Result<LessonRecord> parse_record(std::string_view text) {
   try {
     return record_of(Json::parse(text));
-  } catch (const Json::exception&) {
+  } catch (const std::exception&) {
     return fail("this is no record of a lesson");
   }
 }

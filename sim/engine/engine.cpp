@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/engine/stuck.h"
+#include "sim/engine/too_large.h"
 
 namespace commlab {
 namespace {
@@ -41,7 +42,10 @@ Result<Time> Engine::run() {
       post_due();
     }
     if (queue_.empty()) break;
-    handle(queue_.pop());
+    const EventQueue::Event event = queue_.pop();
+    if (lapsed(event)) continue;
+    if (queue_.now() == never) return tl::unexpected(too_long(run_.programs, run_.machine));
+    handle(event);
     std::vector<std::uint32_t>& woken = lanes_.woken();
     for (std::size_t i = 0; i < woken.size(); ++i) advance(woken[i]);
     woken.clear();
@@ -67,8 +71,13 @@ bool Engine::told_to_stop() {
   return run_.options.stop.stop_requested();
 }
 
+// The end of a flow that has got another rate since, and so another end.
+bool Engine::lapsed(const EventQueue::Event& event) const {
+  return what_of(event) == flow_ends && !flows_.holds(event.lane, event.what >> what_bits);
+}
+
 void Engine::handle(const EventQueue::Event& event) {
-  switch (static_cast<What>(event.what & ((1u << what_bits) - 1))) {
+  switch (what_of(event)) {
     case go_on:
       lanes_[event.lane].state = State::ready;
       advance(event.lane);
@@ -79,7 +88,6 @@ void Engine::handle(const EventQueue::Event& event) {
       break;
     case arrived: message_arrived(event.lane); break;
     case flow_ends:
-      if (!flows_.holds(event.lane, event.what >> what_bits)) break;
       flows_.stop(event.lane, queue_.now());
       flow_ended(event.lane);
       break;
@@ -101,7 +109,7 @@ void Engine::advance(std::uint32_t lane) {
     if (i.op == Opcode::wait && !lanes_.all_have_arrived(lane)) return;
     if (recorder_) recorder_->instruction_is_ready(lane, queue_.now());
     if ((sends(i.op) || shares(i.op)) && !overhead_is_paid(lane)) return;
-    if (i.op == Opcode::arrive) post(queue_.now() + Time{costs_[lane].latency}, lane, member_arrived);
+    if (i.op == Opcode::arrive) post(queue_.now() + costs_[lane].latency, lane, member_arrived);
     if (start(lane, i)) return;
     finish_instruction(lane);
   }
@@ -119,11 +127,11 @@ bool Engine::has_to_wake(std::uint32_t lane) {
 
 bool Engine::overhead_is_paid(std::uint32_t lane) {
   RunningLane& self = lanes_[lane];
-  const std::int64_t overhead = costs_[lane].overhead;
-  if (overhead == 0 || self.overhead_paid) return true;
+  const Time overhead = costs_[lane].overhead;
+  if (overhead == Time{} || self.overhead_paid) return true;
   self.overhead_paid = true;
   self.state = State::held;
-  post(queue_.now() + Time{overhead}, lane, go_on);
+  post(queue_.now() + overhead, lane, go_on);
   return false;
 }
 
@@ -167,9 +175,9 @@ void Engine::start_sending(std::uint32_t lane, const Instruction& i) {
     const Time alone = fifo_links() ? Time{} : loads_.message_alone(load, costs);
     recorder_->start_message(lane, i, costs, load.bytes, alone, queue_.now());
   }
-  if (run_.streaming) post(queue_.now() + Time{costs.latency}, self.target, head_arrived);
+  if (run_.streaming) post(queue_.now() + costs.latency, self.target, head_arrived);
   if (fifo_links())
-    start_hops(lane, Loads::stretched_bytes(load));
+    start_hops(lane, Loads::stretched(load.bytes, load.stretch));
   else
     start_flow(lane, receives(i.op) ? costs.fused : costs.route, load);
 }
@@ -219,7 +227,7 @@ void Engine::flow_ended(std::uint32_t lane) {
       }
     }
     if (recorder_) recorder_->last_byte_left(lane, queue_.now());
-    if (!fifo_links()) post(queue_.now() + Time{costs_[lane].latency}, self.target, arrived);
+    if (!fifo_links()) post(queue_.now() + costs_[lane].latency, self.target, arrived);
   } else if (recorder_) {
     recorder_->end_work(lane, queue_.now());
   }
@@ -231,7 +239,7 @@ void Engine::flow_ended(std::uint32_t lane) {
 // The last byte of a store to a group, or of a load from it, has left.
 void Engine::sharing_ended(std::uint32_t lane) {
   if (recorder_) recorder_->last_byte_left(lane, queue_.now());
-  post(queue_.now() + Time{costs_[lane].latency}, lane, landed);
+  post(queue_.now() + costs_[lane].latency, lane, landed);
   lanes_[lane].state = State::ready;
   lanes_.go_to_next_instruction(lane);
   advance(lane);

@@ -49,7 +49,8 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  // The finish. Errors: the run was told to stop; ranks wait forever, with which rank waits for which.
+  // The finish. Errors: the run was told to stop; it takes too long (sim/engine/too_large.h); ranks wait
+  // forever, with which rank waits for which.
   Result<Time> run();
 
   // The bytes that crossed the link, and how long the link was in use. Fifo links count by messages, others
@@ -77,6 +78,10 @@ class Engine {
     queue_.post(at, lane, static_cast<std::uint32_t>(what) | detail << what_bits);
   }
   void post_due();
+  static What what_of(const EventQueue::Event& event) {
+    return static_cast<What>(event.what & ((1u << what_bits) - 1));
+  }
+  bool lapsed(const EventQueue::Event&) const;
   void handle(const EventQueue::Event&);
   bool told_to_stop();
 

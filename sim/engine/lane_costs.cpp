@@ -60,8 +60,8 @@ class CostsOfLanes {
     const Lane& lane = run_.programs.of(placed.rank).lanes[placed.lane];
     const Time latency = lane.group == no_group ? placed.latency + run_.costs.latency : placed.latency;
     LaneCosts costs{
-        .latency = latency.ps,
-        .overhead = run_.costs.overhead.ps,
+        .latency = latency,
+        .overhead = run_.costs.overhead,
         .stretch = static_cast<std::int64_t>(static_cast<double>(one_stretch) * slowness(placed))};
     add_routes(costs, placed);
     for (const LinkId id : links_of(placed))
@@ -116,7 +116,7 @@ class CostsOfLanes {
       over_network |= link(id).type == LinkType::network;
     }
     const bool holds_the_lane = run_.protocol.streams() && !over_network;
-    (holds_the_lane ? costs.overhead : costs.latency) += hop.ps;
+    (holds_the_lane ? costs.overhead : costs.latency) += hop;
   }
 
   // A lane's channels and its share of the links pass bytes on one after the other, except over a NIC, which

@@ -26,8 +26,8 @@ struct LaneCosts {
   std::uint32_t waking = 0;    //   what waking crosses: only a processor
   Rate narrowest = unlimited;  // the narrowest link of the route
   Rate cap = unlimited;        // the rate of the rank's channels, in bytes on the wire
-  std::int64_t latency = 0;    // picoseconds, like the overhead
-  std::int64_t overhead = 0;
+  Time latency;
+  Time overhead;
   std::int64_t stretch = one_stretch;  // larger for a slow rank
 };
 

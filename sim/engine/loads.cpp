@@ -48,7 +48,7 @@ std::int64_t Loads::jittered(std::int64_t stretch, std::uint32_t lane, std::int3
   const std::uint64_t question = splitmix(run_.options.faults.seed) ^
                                  (static_cast<std::uint64_t>(lane) << 32 | static_cast<std::uint32_t>(nth));
   const auto luck = static_cast<std::int64_t>(splitmix(question) >> 44);  // of 2^20
-  return stretch + (stretch * ((jitter_ * luck) >> 20) >> 20);
+  return stretched(stretch, one_stretch + ((jitter_ * luck) >> 20));
 }
 
 }  // namespace commlab

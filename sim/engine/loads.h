@@ -51,13 +51,15 @@ class Loads {
 
   // How long a message, or a move on a group, would take without other traffic on its links.
   Time message_alone(const Flows::Load& load, const LaneCosts& costs) const {
-    return Flows::alone(load.bytes * wire_ >> 20, std::min(load.cap, costs.narrowest));
+    return Flows::alone(stretched(load.bytes, wire_), std::min(load.cap, costs.narrowest));
   }
   static Time sharing_alone(const Flows::Load& load, const LaneCosts& costs) {
-    return Flows::alone(stretched_bytes(load), std::min(load.cap, costs.narrowest));
+    return Flows::alone(stretched(load.bytes, load.stretch), std::min(load.cap, costs.narrowest));
   }
-  static std::int64_t stretched_bytes(const Flows::Load& load) {
-    return static_cast<std::int64_t>(static_cast<__int128>(load.bytes) * load.stretch >> 20);
+  // bytes * stretch in whole bytes; `endless` if they are too many.
+  static std::int64_t stretched(std::int64_t bytes, std::int64_t stretch) {
+    const __int128 whole = static_cast<__int128>(bytes) * stretch >> 20;
+    return static_cast<std::int64_t>(std::min<__int128>(whole, endless.count));
   }
 
  private:
@@ -73,7 +75,7 @@ class Loads {
     return run_.options.links == LinkModel::ideal ? std::min(cap, costs.narrowest) : cap;
   }
   std::int64_t stretch(std::uint32_t lane, const LaneCosts& costs, std::int32_t nth) const {
-    const std::int64_t stretch = costs.stretch * wire_ >> 20;
+    const std::int64_t stretch = stretched(costs.stretch, wire_);
     return jitter_ == 0 ? stretch : jittered(stretch, lane, nth);
   }
   std::int64_t jittered(std::int64_t stretch, std::uint32_t lane, std::int32_t nth) const;

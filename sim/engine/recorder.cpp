@@ -48,10 +48,10 @@ void Recorder::start_message(std::uint32_t lane, const Instruction& i, const Lan
                .bytes = bytes,
                .ready = records_[lane].ready,
                .start = now,
-               .head = now + Time{costs.latency},
+               .head = now + costs.latency,
                .sent = {},
                .end = {},
-               .overhead = Time{costs.overhead},
+               .overhead = costs.overhead,
                .alone = alone,
                .enabled_by = records_[lane].enabled_by});
 }
@@ -75,10 +75,10 @@ void Recorder::start_sharing(std::uint32_t lane, const Instruction& i, const Lan
                .bytes = bytes,
                .ready = records_[lane].ready,
                .start = now,
-               .head = now + Time{costs.latency},
+               .head = now + costs.latency,
                .sent = {},
                .end = {},
-               .overhead = Time{costs.overhead},
+               .overhead = costs.overhead,
                .alone = alone,
                .enabled_by = records_[lane].enabled_by});
 }

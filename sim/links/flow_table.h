@@ -27,7 +27,7 @@ struct FlowTable {
   struct Link {
     Rate capacity;
     std::vector<Crossing> active = {};
-    std::int64_t bytes = 0;
+    Bytes bytes = {};
     Time busy = {};
     Time busy_since = {};
     bool touched = false;

@@ -56,7 +56,7 @@ void Flows::start(std::uint32_t id, std::uint32_t route, const Load& load, Time 
   table_.set_pace(flow, FlowTable::own_pace);
   flow.route = route;
   flow.cap = load.cap;
-  flow.left = (static_cast<FlowWork>(load.bytes) * load.stretch * 1'000'000'000'000) >> 4;  // 2^16 / 2^20
+  flow.left = work_of(load.bytes, load.stretch);
   flow.since = now;
   flow.rate = 0;
 
@@ -66,7 +66,7 @@ void Flows::start(std::uint32_t id, std::uint32_t route, const Load& load, Time 
   for (std::uint32_t hop = r.first; hop < r.first + r.count; ++hop) {
     alone &= enter(id, hop, now);
     FlowTable::Link& link = table_.links[table_.hops[hop].link];
-    link.bytes += load.bytes;
+    link.bytes += Bytes{load.bytes};
     rate = std::min(rate, link.capacity);
   }
   if (alone) {

@@ -68,7 +68,7 @@ class Flows {
   // order of flows.
   std::vector<Due>& due() { return due_; }
 
-  std::int64_t bytes_on(std::size_t link) const { return table_.links[link].bytes; }
+  std::int64_t bytes_on(std::size_t link) const { return table_.links[link].bytes.count; }
   Time busy(std::size_t link) const { return table_.links[link].busy; }
 
  private:

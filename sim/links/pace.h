@@ -19,8 +19,13 @@ namespace commlab {
 using Rate = std::int64_t;
 using FlowWork = __int128;
 inline constexpr Rate unlimited = INT64_MAX;
+inline constexpr FlowWork endless_work = static_cast<FlowWork>(~static_cast<unsigned __int128>(0) >> 1);
 
-// How long this work takes at this rate.
+// The work of `bytes` bytes, each of which counts as `stretch` * 2^-20 bytes; at most 2^126. Work that takes
+// longer than 106 days at every rate is cut off, which leaves room for a pace's reading.
+FlowWork work_of(std::int64_t bytes, std::int64_t stretch);
+
+// How long this work takes at this rate; `never` if the time does not fit.
 Time duration_of(FlowWork left, Rate rate);
 
 class Pace {
@@ -67,7 +72,7 @@ class Pace {
   // `end` is no later than first_end().
   template <class Counts, class Visit>
   void for_each_ending(Time end, Counts counts, Visit visit) const {
-    const FlowWork most = reading_ + ending_within(end - since_);
+    const FlowWork most = end == never ? endless_work : reading_ + ending_within(end - since_);
     for (const Place& place : places_)
       if (place.due <= most && counts(place)) visit(place.flow);
   }

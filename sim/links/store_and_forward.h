@@ -51,18 +51,18 @@ class StoreAndForward {
     const Time takes = serialization_time({bytes}, bandwidth_[link]);
     free_at_[link] = std::max(free_at_[link], now) + takes;
     busy_[link] += takes;
-    bytes_[link] += bytes;
+    bytes_[link] += Bytes{bytes};
     return free_at_[link];
   }
 
   Time busy(std::size_t link) const { return busy_[link]; }
-  std::int64_t bytes_on(std::size_t link) const { return bytes_[link]; }
+  std::int64_t bytes_on(std::size_t link) const { return bytes_[link].count; }
 
  private:
   std::vector<Bandwidth> bandwidth_;
   std::vector<Time> free_at_;
   std::vector<Time> busy_;
-  std::vector<std::int64_t> bytes_;
+  std::vector<Bytes> bytes_;
   std::vector<Message> messages_;
   std::vector<std::uint32_t> unused_;
 };

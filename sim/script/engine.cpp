@@ -36,7 +36,7 @@ Status ScriptEngine::play() {
     if (world_.events.empty() || calls_.failure()) break;
     handle(world_.events.pop());
     advance_all();
-    if (world_.now() > longest)
+    if (last_event_ > longest)
       return fail("the script runs longer than a day of simulated time; use shorter times or fewer bytes");
     if (world_.options.stop.stop_requested()) return fail(Fault::runtime, "stopped");
   }

@@ -3,16 +3,22 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <thread>
 
 #include <netinet/in.h>
+#include <pty.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "gpu/net/launch/launcher.h"
+#include "gpu/net/sockets/connect.h"
 #include "gpu/net/sockets/listener.h"
 #include "tests/cli/program.h"
 #include "tests/patience.h"
@@ -35,25 +41,52 @@ std::set<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// How many processes `sleep word` are left; processes that are about to end get a moment to do so.
-int left_behind(const std::string& word) {
-  const auto count = [&] {
-    int found = 0;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-      std::ifstream stream(entry.path() / "cmdline", std::ios::binary);
-      const std::string line(std::istreambuf_iterator<char>(stream), {});
-      if (line == std::string("sleep") + '\0' + word + '\0') ++found;
-    }
-    return found;
-  };
-  for (const auto end = soon(); count() > 0 && std::chrono::steady_clock::now() < end;)
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  return count();
+// The processes `sleep word`.
+int sleepers(const std::string& word) {
+  int found = 0;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::ifstream stream(entry.path() / "cmdline", std::ios::binary);
+    const std::string line(std::istreambuf_iterator<char>(stream), {});
+    if (line == std::string("sleep") + '\0' + word + '\0') ++found;
+  }
+  return found;
 }
+
+// The same, once there are as many as expected, or time is over.
+int sleepers_become(int expected, const std::string& word, Deadline end) {
+  while (sleepers(word) != expected && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  return sleepers(word);
+}
+
+// How many are left; processes that are about to end get a moment to do so.
+int left_behind(const std::string& word) { return sleepers_become(0, word, in(std::chrono::seconds(20))); }
+
+// A launch of two ranks that are shells, each of which waits for `sleep word`, until it has started them.
+struct StartedLaunch {
+  explicit StartedLaunch(const std::string& word, const std::string& before = "") {
+    EXPECT_TRUE(launcher.start({.name = "launch",
+                                .command = {COMMLAB_PROGRAM, "launch", "-n", "2", "--", "sh", "-c",
+                                            before + "sleep " + word + "; true"},
+                                .environment = {}}));
+    EXPECT_EQ(sleepers_become(2, word, soon()), 2);
+  }
+  Launcher launcher;
+};
 
 // A sleeping time in seconds that no other process on this computer uses.
 std::string nobody_elses(int number) {
   return std::to_string(6000 + number) + "." + std::to_string(::getpid());
+}
+
+// Whether a socket without SO_REUSEADDR, as most programs have, can take the port.
+bool binds_without_reuse(int port) {
+  const Descriptor thief(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return ::bind(thief.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
 }
 
 TEST(Launch, TellsEachProcessItsPlace) {
@@ -161,7 +194,104 @@ TEST(Launch, PassesSignalsOn) {
   EXPECT_EQ(left_behind(word), 0);
 }
 
-// A killed launcher cannot end its children; the system ends them (PR_SET_PDEATHSIG).
+// Ranks behind a shell: what the shell started ends with the shell, even what left the shell's group.
+TEST(Launch, EndsWhatItsRanksStartedWhenOneFails) {
+  for (const std::string start : {"", "timeout 6000 ", "setsid -w "}) {
+    const std::string word = nobody_elses(7);
+
+    const Said said = commlab("launch -n 3 -- sh -c 'test $RANK = 1 && sleep 0.1 && exit 5; " + start +
+                              "sleep " + word + "; true'");
+
+    EXPECT_EQ(said.status, 5);
+    EXPECT_EQ(left_behind(word), 0) << start;
+  }
+}
+
+TEST(Launch, EndsWhatItsRanksLeaveBehindAndSaysSo) {
+  const std::string word = nobody_elses(8);
+
+  const Said said = commlab("launch -n 2 -- sh -c 'setsid sleep " + word + " & exit 0'");
+
+  EXPECT_EQ(said.status, 0);
+  EXPECT_EQ(said.err,
+            "commlab launch: the ranks have ended, and processes that they left behind are asked to end\n");
+  EXPECT_EQ(left_behind(word), 0);
+}
+
+// Whatever ends the launcher ends what its ranks have started.
+TEST(Launch, LeavesNothingBehindWhateverSignalEndsIt) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGKILL}) {
+    const std::string word = nobody_elses(9);
+    StartedLaunch launch(word);
+
+    launch.launcher.signal_all(signal);
+
+    ASSERT_TRUE(launch.launcher.next_ended(soon()));
+    EXPECT_EQ(left_behind(word), 0) << "after signal " << signal;
+  }
+}
+
+TEST(Launch, KillsWhoIgnoresSignals) {
+  const std::string word = nobody_elses(10);
+  StartedLaunch launch(word, "trap \"\" TERM INT HUP; ");
+
+  launch.launcher.signal_all(SIGTERM);
+
+  EXPECT_EQ(launch.launcher.next_ended(soon())->exit_status, 143);
+  EXPECT_EQ(left_behind(word), 0);
+}
+
+// Who ends a whole process group, as timeout does, ends the launcher and its ranks, but not their guard.
+TEST(Launch, LeavesNothingBehindWhenItsGroupIsKilled) {
+  const std::string word = nobody_elses(11);
+  commlab("launch -n 2 -- sh -c 'setsid sleep " + word + "; true'", "timeout -s KILL 0.5");
+
+  EXPECT_EQ(left_behind(word), 0);
+}
+
+// Ctrl-C, Ctrl-\ and the end of a terminal, of which the launcher is the foreground.
+TEST(Launch, LeavesNothingBehindOnATerminal) {
+  const std::map<std::string, int> status_after = {
+      {"\x03", 130}, {"\x1c", 131}, {"the terminal is closed", 129}};
+  for (const auto& [key, expected] : status_after) {
+    const std::string word = nobody_elses(12), script = "sleep " + word + "; true";
+    int number = -1;
+    const pid_t launch = ::forkpty(&number, nullptr, nullptr, nullptr);
+    ASSERT_GE(launch, 0);
+    if (launch == 0) {
+      ::execl(COMMLAB_PROGRAM, COMMLAB_PROGRAM, "launch", "-n", "2", "--", "sh", "-c", script.c_str(),
+              nullptr);
+      ::_exit(127);
+    }
+    Descriptor terminal(number);
+    EXPECT_EQ(sleepers_become(2, word, soon()), 2);
+
+    if (key.size() == 1)
+      EXPECT_EQ(::write(terminal.number(), key.data(), 1), 1);
+    else
+      const Descriptor closed = std::move(terminal);
+
+    int status = 0;
+    EXPECT_EQ(::waitpid(launch, &status, 0), launch);
+    EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), expected) << key;
+    EXPECT_EQ(left_behind(word), 0) << key;
+  }
+}
+
+// If the guard is killed, which is a rank's parent, the launcher itself ends what is left.
+TEST(Launch, SaysThatItsGuardWasKilled) {
+  const std::string word = nobody_elses(13);
+
+  const Said said = commlab("launch -n 2 -- sh -c 'test $RANK = 1 && { sleep 0.2; kill -9 $PPID; }; sleep " +
+                            word + "; true'");
+
+  EXPECT_EQ(said.status, 3);
+  EXPECT_THAT(said.err, MatchesRegex("commlab: the process that guards the ranks \\([0-9]+\\) was ended by "
+                                     "signal 9 \\(Killed\\), so all ranks were killed\n"));
+  EXPECT_EQ(left_behind(word), 0);
+}
+
+// A killed guard cannot end its children; the system ends them (PR_SET_PDEATHSIG).
 TEST(Launch, LeavesNoOrphansEvenWhenItIsKilled) {
   const std::string word = nobody_elses(4);
 
@@ -177,38 +307,62 @@ TEST(Launch, SaysWhatItNeeds) {
     return said.err;
   };
   EXPECT_THAT(refused("-n 2"), HasSubstr("no command to launch; write it after two dashes"));
-  EXPECT_THAT(refused("-n 0 -- true"), HasSubstr("-n: 0 processes cannot be started; at least 1 is needed"));
-  EXPECT_THAT(refused("-n 2 --port 70000 -- true"), HasSubstr("--port: 70000 is no port"));
+  EXPECT_THAT(refused("-n 0 -- true"), HasSubstr("-n: '0' is no whole number from 1 to 4096"));
+  EXPECT_THAT(refused("-n 2 --port 70000 -- true"),
+              HasSubstr("--port: '70000' is no whole number from 0 to 65535"));
   EXPECT_THAT(refused("-n 2 -- /no/such/program"),
               HasSubstr("cannot start '/no/such/program' as rank 0: No such file or directory"));
   EXPECT_THAT(refused("-- true"), HasSubstr("-n is required"));
 }
 
-// Another program that takes the port before rank 0 does would be mistaken for rank 0.
-TEST(Launch, KeepsItsPortForItsRanks) {
+// Another process that takes the port before rank 0 does would be mistaken for rank 0, and a rank that comes
+// before rank 0 would be refused.
+TEST(Launch, KeepsThePortWhereItsRanksMeet) {
   const auto port_file = std::filesystem::temp_directory_path() / ("port" + nobody_elses(5));
   Launcher launcher;
   ASSERT_TRUE(launcher.start({.name = "launch",
                               .command = {COMMLAB_PROGRAM, "launch", "-n", "1", "--", "sh", "-c",
-                                          "echo $MASTER_PORT > '" + port_file.string() + "'; exec sleep 600"},
+                                          "echo ${COMMLAB_PORT:-$MASTER_PORT} $MASTER_PORT > '" +
+                                              port_file.string() + "'; exec sleep 600"},
                               .environment = {}}));
-  int port = 0;
-  for (const auto end = soon(); port == 0 && std::chrono::steady_clock::now() < end;) {
+  int port = 0, for_others = 0;
+  for (const auto end = soon(); for_others == 0 && std::chrono::steady_clock::now() < end;) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    std::ifstream(port_file) >> port;
+    std::ifstream(port_file) >> port >> for_others;
   }
 
-  const Descriptor thief(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<std::uint16_t>(port));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  const int taken = ::bind(thief.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address);
-  EXPECT_EQ(taken, -1);
-  EXPECT_EQ(errno, EADDRINUSE);
-  EXPECT_TRUE(Listener::open("127.0.0.1", port)) << "rank 0 itself must be able to listen there";
+  EXPECT_FALSE(Listener::open("127.0.0.1", port)) << "SO_REUSEADDR must not help a thief";
+  EXPECT_FALSE(Listener::open("0.0.0.0", port));
+  EXPECT_TRUE(connect_to("127.0.0.1", port, in(std::chrono::seconds(1))));
+  EXPECT_FALSE(binds_without_reuse(for_others));
+  EXPECT_TRUE(Listener::open("127.0.0.1", for_others)) << "other programs listen at MASTER_PORT themselves";
 
   std::filesystem::remove(port_file);
+}
+
+// Rank 0's command may close descriptors that it does not know, come late, or run several experiments.
+TEST(Launch, HandsItsSocketToRank0BehindAnyCommand) {
+  const std::string run = COMMLAB_PROGRAM " run all_reduce --on tcp --count 4 --data ones --show-data";
+  for (const std::string& command :
+       {"exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; " + run, "test $RANK = 0 && sleep 0.5; " + run,
+        run + " && " + run, "env -u LOCAL_WORLD_SIZE timeout 100 " + run + "; test $? = 0"}) {
+    const Said said = commlab("launch -n 2 -- sh -c '" + command + "'");
+
+    EXPECT_EQ(said.status, 0) << command << ": " << said.err;
+    EXPECT_THAT(said.out, HasSubstr("[2, 2, 2, 2]")) << command;
+  }
+}
+
+TEST(Launch, SaysThatNoLauncherOffersASocket) {
+  const Said said = commlab("run all_reduce --on tcp",
+                            "RANK=0 WORLD_SIZE=2 LOCAL_RANK=0 MASTER_ADDR=127.0.0.1 MASTER_PORT=9 "
+                            "COMMLAB_LISTENER=nobody");
+
+  EXPECT_EQ(said.status, 3);
+  EXPECT_EQ(
+      said.err,
+      "commlab: no launcher of this user offers a socket at COMMLAB_LISTENER 'nobody'; only commlab launch "
+      "sets it, so unset it to start ranks otherwise\n");
 }
 
 TEST(Launch, SaysThatItsPortIsInUse) {

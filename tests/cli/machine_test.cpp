@@ -167,7 +167,8 @@ TEST(MachineImport, RefusesWhatItCannotKnowOrRead) {
             "commlab: --format: a machine is shown as text, json or svg, not 'csv'\n");
   const std::string huge = file_with("huge.txt", std::string(17 << 20, ' ')).string();
   EXPECT_EQ(refusal("machine import " + huge),
-            "commlab: machine file '" + huge + "' is too large; expected at most 16MiB\n");
+            "commlab: machine file " + huge +
+                " is too large: it has more than 16MiB; expected a TOML file such as sim/machines/hcm8.toml\n");
 }
 
 // Where there is no GPU, the exit status tells a script so, and no file is written.

@@ -12,14 +12,14 @@
 
 namespace commlab {
 
-Said commlab(const std::string& words, const std::string& before) {
+Said shell(const std::string& line) {
   namespace fs = std::filesystem;
   const fs::path scratch = fs::temp_directory_path() / ("commlab_cli_test_" + std::to_string(getpid()));
   fs::create_directories(scratch);
   const auto file = [&](const char* name) { return (scratch / name).string(); };
   // An empty configuration folder: a machine calibrated on this computer would change the answers.
-  const std::string command = "cd / && unset COMMLAB_DATA && XDG_CONFIG_HOME=" + file("config") + " " +
-                              before + " " COMMLAB_PROGRAM " " + words + " > " + file("out") + " 2> " +
+  const std::string command = "cd / && unset COMMLAB_DATA && export XDG_CONFIG_HOME=" + file("config") +
+                              " COMMLAB=" COMMLAB_PROGRAM " && { " + line + "\n} > " + file("out") + " 2> " +
                               file("err");
   const int ended = std::system(command.c_str());
   const auto read = [&](const char* name) {
@@ -29,6 +29,10 @@ Said commlab(const std::string& words, const std::string& before) {
   Said said{.status = WIFEXITED(ended) ? WEXITSTATUS(ended) : -1, .out = read("out"), .err = read("err")};
   fs::remove_all(scratch);
   return said;
+}
+
+Said commlab(const std::string& words, const std::string& before) {
+  return shell(before + " $COMMLAB " + words);
 }
 
 nlohmann::json commlab_json(const std::string& words) {

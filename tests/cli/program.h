@@ -13,6 +13,9 @@ struct Said {
   std::string err;
 };
 
+// Runs a line of the shell, in which $COMMLAB is the program. The status is the line's.
+Said shell(const std::string& line);
+
 // Runs commlab with these words, as typed into a shell; `before` stands in front of it: "PATH=/nowhere".
 Said commlab(const std::string& words, const std::string& before = "");
 

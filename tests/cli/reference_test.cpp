@@ -93,7 +93,7 @@ TEST_F(Tables, WhatIsWrongIsSaidWithItsLine) {
   EXPECT_THAT(refused(head + "all_reduce,8\n"), HasSubstr("lab.csv:3: 2 values; expected the 10 of"));
   EXPECT_THAT(refused(std::string("# gpu: Voodoo2\n") + columns + "all_reduce,8,1,64,2,float,sum,1,1,1\n"),
               HasSubstr("no machine here is like 'Voodoo2'; name one with --machine"));
-  EXPECT_THAT(commlab("compare --reference no/such.csv").err, HasSubstr("'no/such.csv' cannot be read"));
+  EXPECT_THAT(commlab("compare --reference no/such.csv").err, HasSubstr("no/such.csv cannot be read: there is no such file"));
   EXPECT_THAT(commlab("compare all_reduce --size 1MiB --reference " + file(head)).err,
               HasSubstr("the only other option allowed is --machine"));
   EXPECT_THAT(commlab("compare").err, HasSubstr("compare: name a collective"));

@@ -72,7 +72,7 @@ TEST_F(WindowOfAUser, WhatIsWrongIsSaidInOneSentence) {
   expect(commlab("window --movie a.avi"), 2, "--movie: 'a.avi'; expected a file that ends in .mp4 or .gif");
   expect(commlab("window --at noon --screenshot a.png"), 2, "noon");
   expect(commlab("window --screenshot /proc/nowhere/a.png"), 3,
-         "/proc/nowhere/a.png: the picture cannot be written");
+         "/proc/nowhere/a.png cannot be written: No such file or directory; make its folder first");
   expect(commlab("window all_redcue --screenshot a.png"), 2, "all_reduce");
   expect(commlab("window nowhere.trace --screenshot a.png"), 2, "nowhere.trace");
   expect(play("click nothing\n"), 1, "script:1: there is no widget 'nothing' on the screen");

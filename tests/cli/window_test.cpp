@@ -297,5 +297,15 @@ expect lesson.step 1 of 6
   EXPECT_THAT(play("wait\n", "--quiz 99").err, HasSubstr("99"));
 }
 
+// "nan" lies in no range, and failed no comparison: Dear ImGui stopped the program.
+TEST_F(WindowOfAUser, NumbersOfAScriptThatAreNoneAreRefused) {
+  for (const char* line :
+       {"resize nan nan", "frames nan", "wheel timeline nan", "wheel timeline 1e308", "drag time nan inf"}) {
+    const Said said = play(std::string(line) + "\n");
+    EXPECT_EQ(said.status, 2) << line;
+    EXPECT_THAT(said.err, HasSubstr("expected")) << line;
+  }
+}
+
 }  // namespace
 }  // namespace commlab

@@ -104,6 +104,7 @@ TEST(WindowTools, ATracesFileSaysWhereItWasMeasured) {
   Trace trace;
   trace.collective = {.kind = CollectiveKind::broadcast, .ranks = 2, .count = 6};
   trace.partition = {.elements = 6, .blocks = 1, .parts = 1};
+  for (const char* gpu : {"gpu0", "gpu1"}) trace.topology.add(gpu, NodeType::gpu);
   trace.backend = "cuda";
   trace.where = "2 virtual ranks on one GPU (NVIDIA H200)";
   const auto file =

@@ -8,6 +8,7 @@
 #include "core/collective/data_pattern.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
+#include "core/trace/check_trace.h"
 #include "gpu/host/host_device.h"
 #include "gpu/trace_of.h"
 #include "tests/gpu/hand_written.h"
@@ -180,6 +181,7 @@ TEST(TraceOf, TellsOfEveryMessageWhatItWaitedFor) {
   ASSERT_TRUE(executor.run_once(time_enough));
 
   const Trace trace = trace_of(programs, executor.order(), executor.last());
+  if (const Status ok = check_trace(trace); !ok) ADD_FAILURE() << ok.error().message;
 
   ASSERT_EQ(static_cast<std::int64_t>(trace.transfers.size()), programs.transfers());
   EXPECT_EQ(trace.finish, executor.last().time());

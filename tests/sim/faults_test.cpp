@@ -35,11 +35,12 @@ std::string slow_error(std::string_view text) {
 TEST(AddSlow, SaysWhatIsWrong) {
   EXPECT_EQ(slow_error("gpu3"),
             "--slow 'gpu3': no factor; expected a GPU or a link and a factor, as in gpu3:2x or gpu0-gpu1:4x");
-  EXPECT_EQ(slow_error("gpu3:2"), "--slow 'gpu3:2': factor '2'; expected a number of at least 1, as in 2x");
+  EXPECT_EQ(slow_error("gpu3:2"),
+            "--slow 'gpu3:2': factor '2'; expected a number from 1 to 1000000000, as in 2x");
   EXPECT_EQ(slow_error("gpu3:0.5x"),
-            "--slow 'gpu3:0.5x': factor '0.5x'; expected a number of at least 1, as in 2x");
+            "--slow 'gpu3:0.5x': factor '0.5x'; expected a number from 1 to 1000000000, as in 2x");
   EXPECT_EQ(slow_error("gpu3:infx"),
-            "--slow 'gpu3:infx': factor 'infx'; expected a number of at least 1, as in 2x");
+            "--slow 'gpu3:infx': factor 'infx'; expected a number from 1 to 1000000000, as in 2x");
   EXPECT_EQ(slow_error("gpu4:2x"), "--slow 'gpu4:2x': unknown node 'gpu4'; expected gpu0 to gpu3");
   EXPECT_EQ(slow_error("gpu0-gpu2:2x"),
             "--slow 'gpu0-gpu2:2x': no link joins gpu0 and gpu2; gpu0 is joined to gpu1, gpu3");

@@ -216,6 +216,47 @@ TEST(Simulate, AChainThatStreamsPaysTheLatencyOfEachHop) {
             7 * microseconds(1) + serialization_time(MiB(1), GBps(25)));
 }
 
+// A rank passes on what has come, so the chain is as slow as its slowest link, wherever that is: the last
+// byte cannot leave a rank before it has reached the rank.
+TEST(Simulate, AChainThatStreamsIsAsSlowAsItsSlowestLink) {
+  for (Rank slow = 0; slow < 7; ++slow) {
+    Machine m = machine("switch:8,25GB/s,0.5us");
+    for (Link& link : m.topology.links)
+      if (link.from == slow) link.bandwidth = GBps(5);
+
+    EXPECT_EQ(time_of(m, broadcast, "chain", MiB(1), {.streaming = true}, {.fused = true}),
+              7 * microseconds(1) + serialization_time(MiB(1), GBps(5)))
+        << "rank " << slow;
+  }
+}
+
+// A fused receive-reduce-send passes bytes on as fast as they can be added. Of a ring's sends, the first adds
+// nothing, the next n - 1 add, and the last n - 2 pass sums on.
+TEST(Simulate, AFusedSendIsNoFasterThanItsReduction) {
+  for (const int n : {2, 3, 4, 8}) {
+    Machine m = machine(fmt::format("switch:{},25GB/s,0.5us", n));
+    m.work.reduce = {{{{1}, GBps(10)}}};
+    const auto chunks = [](int count, Bandwidth rate) { return count * serialization_time({100'000}, rate); };
+
+    EXPECT_EQ(time_of(m, all_reduce, "ring", {n * 100'000}, {}, {.fused = true}),
+              2 * (n - 1) * microseconds(1) + chunks(n - 1, GBps(25)) + chunks(n - 1, GBps(10)))
+        << n << " ranks";
+  }
+}
+
+TEST(Simulate, AMessagesOwnLatencyDelaysItOnAllLinks) {
+  const Machine fast = machine("switch:4,25GB/s,0.5us");
+  Machine slow = fast;
+  slow.collective.latency = microseconds(3);
+  for (const LinkModel links : {LinkModel::fair, LinkModel::ideal, LinkModel::fifo})
+    for (const bool exact : {false, true}) {
+      const SimulateOptions options{.links = links, .exact = exact};
+      EXPECT_EQ(time_of(slow, all_gather, "ring", MiB(1), options),
+                time_of(fast, all_gather, "ring", MiB(1), options) + 3 * microseconds(3))
+          << "links " << static_cast<int>(links) << ", exact " << exact;
+    }
+}
+
 // Guards against a fixed bug: a message was passed on before it had come. Links that store whole messages
 // cannot stream.
 TEST(Simulate, StreamingOverFifoLinksIsRefused) {
@@ -319,6 +360,31 @@ TEST(Simulate, CallsInARowOverlapWhereNobodyWaitsForAll) {
             time_of(m, broadcast, "flat", {8'000'000}) - microseconds(1));
   EXPECT_EQ(time_of(m, all_gather, "ring", {8'000'000}, {.exact = true, .loop = true}),
             time_of(m, all_gather, "ring", {8'000'000}));
+}
+
+TEST(Simulate, MoreTransfersThanTheBudgetHasAreRefusedButThoseOfAShortcutAreNotCounted) {
+  const Machine m = machine("switch:8,25GB/s,0.5us");
+  const Programs even = programs_on(m, all_reduce, "ring", MiB(1));
+  const Budget budget{.transfers = 100};
+
+  EXPECT_TRUE(simulate(even, m, {.budget = budget}));
+  const auto refused = simulate(even, m, {.exact = true, .budget = budget});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(
+      refused.error().message,
+      "all_reduce ring over 8 ranks makes 112 transfers, each simulated on its own; expected at most 100");
+}
+
+TEST(Simulate, LanesThatNeedTooMuchMemoryAreRefused) {
+  const Machine m = machine("switch:8,25GB/s,0.5us");
+  const Programs programs = programs_on(m, all_to_all, "direct", MiB(1));
+
+  const auto refused = simulate(programs, m, {.exact = true, .budget = {.memory = KiB(10)}});
+
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::runtime);
+  EXPECT_EQ(refused.error().message,
+            "too little memory: all_to_all direct over 8 ranks needs 26.2 KB, but only 10 KiB are free");
 }
 
 }  // namespace

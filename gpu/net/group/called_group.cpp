@@ -58,8 +58,11 @@ Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOpti
   const GroupPlace meeting =
       options.place.value_or(GroupPlace{.ranks = ranks, .address = "127.0.0.1", .token = new_token()});
   if (const Status reaches = check_reach(meeting); !reaches) return tl::unexpected(reaches.error());
-  auto rendezvous = Rendezvous::open(
-      {.ranks = ranks, .address = meeting.address, .port = meeting.port, .token = meeting.token});
+  auto rendezvous = Rendezvous::open({.ranks = ranks,
+                                      .address = meeting.address,
+                                      .port = meeting.port,
+                                      .handed_over = meeting.listener,
+                                      .token = meeting.token});
   if (!rendezvous) return tl::unexpected(rendezvous.error());
   std::vector<GroupPlace> places;
   for (Rank rank = 0; rank < (options.place ? 1 : ranks); ++rank) {

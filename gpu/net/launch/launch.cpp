@@ -4,14 +4,16 @@
 #include <cassert>
 #include <csignal>
 #include <cstdlib>
+#include <thread>
 #include <utility>
 
-#include <sys/signalfd.h>
-
+#include "gpu/net/launch/descendants.h"
+#include "gpu/net/launch/guard.h"
 #include "gpu/net/launch/launcher.h"
 #include "gpu/net/meeting/group_place.h"
 #include "gpu/net/meeting/token.h"
 #include "gpu/net/meeting/vacancy.h"
+#include "gpu/net/sockets/listener_offer.h"
 #include "gpu/net/sockets/reserved_port.h"
 
 namespace commlab {
@@ -22,33 +24,24 @@ using std::chrono::steady_clock;
 constexpr std::chrono::seconds grace{10};  // for processes that are asked to end
 constexpr const char* meeting_address = "127.0.0.1";
 
-// While this object lives, signals that would end this process are read from a descriptor instead.
-class HeldSignals {
- public:
-  HeldSignals() {
-    sigset_t held;
-    sigemptyset(&held);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&held, signal);
-    ::pthread_sigmask(SIG_BLOCK, &held, &before_);
-    arrived_ = Descriptor(::signalfd(-1, &held, SFD_CLOEXEC | SFD_NONBLOCK));
-  }
-  ~HeldSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  HeldSignals(const HeldSignals&) = delete;
-  HeldSignals& operator=(const HeldSignals&) = delete;
+std::string name_of(Rank rank) { return fmt::format("rank {}", rank); }
 
-  int descriptor() const { return arrived_.number(); }
-  std::optional<signalfd_siginfo> next() const {
-    signalfd_siginfo signal{};
-    if (::read(descriptor(), &signal, sizeof signal) != sizeof signal) return std::nullopt;
-    return signal;
-  }
-
- private:
-  sigset_t before_{};
-  Descriptor arrived_;
+// Where the ranks of a launch meet.
+struct MeetingPlace {
+  ReservedPort for_others;  // MASTER_PORT. Programs written for torchrun listen there themselves.
+  Listener listener;        // COMMLAB_PORT. Rank 0 of commlab gets this socket.
+  ListenerOffer offer;
 };
 
-std::string name_of(Rank rank) { return fmt::format("rank {}", rank); }
+Result<MeetingPlace> open_meeting_place(int port) {
+  auto for_others = ReservedPort::open(meeting_address, port);
+  if (!for_others) return tl::unexpected(for_others.error());
+  auto listener = Listener::open(meeting_address, 0);
+  if (!listener) return tl::unexpected(listener.error());
+  auto offer = ListenerOffer::open();
+  if (!offer) return tl::unexpected(offer.error());
+  return MeetingPlace{std::move(*for_others), std::move(*listener), std::move(*offer)};
+}
 
 ProcessToStart process_at(const GroupPlace& place, const LaunchOptions& options, const std::string& host) {
   ProcessToStart process{
@@ -62,17 +55,21 @@ ProcessToStart process_at(const GroupPlace& place, const LaunchOptions& options,
   return process;
 }
 
-Status start_all(Launcher& launcher, const LaunchOptions& options, int port) {
+Status start_all(Launcher& launcher, const LaunchOptions& options, const MeetingPlace& meeting, pid_t group) {
   const std::string token = new_token();
   for (Rank rank = 0; rank < options.processes; ++rank) {
     const GroupPlace place{.rank = rank,
                            .ranks = options.processes,
                            .local_rank = rank,
                            .address = meeting_address,
-                           .port = port,
-                           .token = token};
+                           .port = meeting.listener.port(),
+                           .token = token,
+                           .listener = rank == 0 ? meeting.offer.name() : ""};
     // The id is random, so that two launches do not meet.
-    const Status started = launcher.start(process_at(place, options, "commlab-" + token.substr(0, 8)));
+    ProcessToStart process = process_at(place, options, "commlab-" + token.substr(0, 8));
+    process.environment["MASTER_PORT"] = std::to_string(meeting.for_others.port());
+    process.group = group;
+    const Status started = launcher.start(process);
     if (!started) return started;
   }
   return {};
@@ -82,35 +79,50 @@ Status start_all(Launcher& launcher, const LaunchOptions& options, int port) {
 class Watch {
  public:
   using Say = std::function<void(std::string_view)>;
-  Watch(Launcher& launcher, int port, const HeldSignals& signals, const Say& say)
-      : launcher_(launcher), port_(port), signals_(signals), say_(say) {}
+  Watch(Launcher& launcher, MeetingPlace& meeting, const Guarded& guarded, const Say& say)
+      : launcher_(launcher), meeting_(meeting), guarded_(guarded), say_(say) {}
 
   int until_the_last() {
     while (launcher_.running() > 0) {
-      wait();
-      while (const auto signal = signals_.next()) pass_on(*signal);
+      if (wait() == Front::gone) {
+        launcher_.end_all(std::chrono::milliseconds(0));
+        return 128 + SIGKILL;
+      }
+      while (const auto signal = guarded_.signals.next()) pass_on(*signal);
       for (const EndedProcess& ended : ended_by_now()) note(ended);
-      if (vacancy_) vacancy_->turn_away();
+      reap_adopted([this](pid_t process) { return launcher_.has(process); });
+      if (vacancy_)
+        vacancy_->turn_away();
+      else
+        meeting_.offer.hand_out(meeting_.listener);
       if (over_at_ && steady_clock::now() >= *over_at_) {
         say_("some processes did not end when asked, so they are killed");
         launcher_.end_all(std::chrono::milliseconds(0));
       }
     }
+    end_left_behind();
     return status_;
   }
 
  private:
-  void wait() {
-    std::vector<pollfd> waited = {{.fd = signals_.descriptor(), .events = POLLIN, .revents = 0}};
+  enum class Front { lives, gone };
+
+  // Not long, because adopted processes that have ended wait to be reaped.
+  Front wait() {
+    const int visitors = vacancy_ ? vacancy_->descriptor() : meeting_.offer.descriptor();
+    std::vector<pollfd> waited;
+    for (const int descriptor : {guarded_.front.number(), guarded_.signals.descriptor(), visitors})
+      waited.push_back({.fd = descriptor, .events = POLLIN, .revents = 0});
     for (const int end : launcher_.descriptors())
       waited.push_back({.fd = end, .events = POLLIN, .revents = 0});
-    if (vacancy_) waited.push_back({.fd = vacancy_->descriptor(), .events = POLLIN, .revents = 0});
-    wait_until_ready(waited, over_at_.value_or(steady_clock::now() + std::chrono::hours(1)));
+    const Deadline soon = steady_clock::now() + std::chrono::seconds(1);
+    wait_until_ready(waited, std::min(soon, over_at_.value_or(soon)));
+    return waited.front().revents != 0 ? Front::gone : Front::lives;
   }
 
-  // A terminal sends a signal to all processes in its foreground, so the children already have such a signal.
+  // A terminal sends a signal to all processes in its foreground, so the ranks already have such a signal.
   void pass_on(const signalfd_siginfo& signal) {
-    if (signal.ssi_code != SI_KERNEL) launcher_.signal_all(static_cast<int>(signal.ssi_signo));
+    if (!from_terminal(signal)) signal_descendants(static_cast<int>(signal.ssi_signo));
     if (status_ == 0) status_ = 128 + static_cast<int>(signal.ssi_signo);
     end_soon();
   }
@@ -129,15 +141,32 @@ class Watch {
     if (ended.exit_status == 0 || status_ != 0) return;
     status_ = ended.exit_status;
     say_(ended.how + (launcher_.running() > 0 ? "; the others are asked to end" : ""));
-    launcher_.ask_all_to_end();
-    end_soon();
+    ask_all_to_end();
   }
 
   // Rank 0 may end before the others. If a member then still comes to meet rank 0, the vacancy tells it so.
   void await_latecomers(const EndedProcess& rank_0) {
-    auto vacancy =
-        Vacancy::open(meeting_address, port_, rank_0.how + ", so no process gathers the ranks here any more");
-    if (vacancy) vacancy_ = std::move(*vacancy);  // otherwise a process that rank 0 left behind listens there
+    vacancy_.emplace(std::move(meeting_.listener),
+                     rank_0.how + ", so no process gathers the ranks here any more");
+  }
+
+  // A rank's command may end before processes that it has started.
+  void end_left_behind() {
+    if (descendants().empty()) return;
+    if (!over_at_) {
+      say_("the ranks have ended, and processes that they left behind are asked to end");
+      ask_all_to_end();
+    }
+    while (!descendants().empty() && steady_clock::now() < *over_at_) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      reap_adopted([](pid_t) { return false; });
+    }
+  }
+
+  void ask_all_to_end() {
+    signal_descendants(SIGTERM);
+    signal_descendants(SIGCONT);  // a stopped process gets SIGTERM only after SIGCONT
+    end_soon();
   }
 
   void end_soon() {
@@ -145,8 +174,8 @@ class Watch {
   }
 
   Launcher& launcher_;
-  const int port_;
-  const HeldSignals& signals_;
+  MeetingPlace& meeting_;
+  const Guarded& guarded_;
   const Say& say_;
   int status_ = 0;
   std::optional<Vacancy> vacancy_;   // once rank 0 has ended
@@ -157,14 +186,14 @@ class Watch {
 
 Result<int> launch(const LaunchOptions& options, const std::function<void(std::string_view)>& say) {
   assert(options.processes >= 1 && !options.command.empty());
-  const HeldSignals signals;  // before the first child: no signal is lost, none leaves orphans
-  // No other process gets this port, neither before rank 0 listens on it nor after.
-  const auto reserved = ReservedPort::open(meeting_address, options.port);
-  if (!reserved) return tl::unexpected(reserved.error());
-  Launcher launcher;
-  if (const Status started = start_all(launcher, options, reserved->port()); !started)
-    return tl::unexpected(started.error());
-  return Watch(launcher, reserved->port(), signals, say).until_the_last();
+  return run_guarded([&](const Guarded& guarded) -> Result<int> {
+    auto meeting = open_meeting_place(options.port);
+    if (!meeting) return tl::unexpected(meeting.error());
+    Launcher launcher;
+    if (const Status started = start_all(launcher, options, *meeting, guarded.group); !started)
+      return tl::unexpected(started.error());
+    return Watch(launcher, *meeting, guarded, say).until_the_last();
+  });
 }
 
 }  // namespace commlab

@@ -5,14 +5,14 @@
 #include <cassert>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <system_error>
 
 #include <fcntl.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "gpu/net/launch/process_end.h"
 
 namespace commlab {
 namespace {
@@ -44,9 +44,11 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
 }
 
 // In the child, between fork and exec: system calls only.
-[[noreturn]] void become(const ExecTexts& command, const ExecTexts& environment, pid_t parent, int report) {
+[[noreturn]] void become(const ExecTexts& command, const ExecTexts& environment, pid_t group, pid_t parent,
+                         int report) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);  // the parent died before prctl() took effect
+  if (group != 0) ::setpgid(0, group);
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -65,18 +67,10 @@ int read_exec_error(int pipe) {
   return count == sizeof error ? error : 0;
 }
 
-// glibc has a function for this since 2.36, but C++ can link to the function only since 2.37.
-Descriptor open_end(pid_t process) {
-  return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
-}
-
 EndedProcess describe(const std::string& name, const siginfo_t& ended) {
-  const bool exited = ended.si_code == CLD_EXITED;
-  const std::string fate =
-      exited ? fmt::format("ended with exit status {}", ended.si_status)
-             : fmt::format("was ended by signal {} ({})", ended.si_status, ::strsignal(ended.si_status));
+  const std::string fate = fate_of(ended);
   return {.name = name,
-          .exit_status = exited ? ended.si_status : 128 + ended.si_status,
+          .exit_status = ended.si_code == CLD_EXITED ? ended.si_status : 128 + ended.si_status,
           .fate = fate,
           .how = fmt::format("{} (process {}) {}", name, ended.si_pid, fate)};
 }
@@ -96,10 +90,10 @@ Status Launcher::start(const ProcessToStart& wanted) {
 
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
-  if (child == 0) become(command, environment, parent, write_end.number());
+  if (child == 0) become(command, environment, wanted.group, parent, write_end.number());
   if (child < 0)
     return fail(Fault::runtime, "cannot start {}: {}", wanted.name, std::system_category().message(errno));
-  children_.push_back({.name = wanted.name, .process = child, .end = open_end(child)});
+  children_.push_back({.name = wanted.name, .process = child, .end = watch_end(child)});
   const int no_descriptor = children_.back().end ? 0 : errno;
   { const Descriptor closed = std::move(write_end); }
   const int exec_error = read_exec_error(read_end.number());
@@ -128,6 +122,10 @@ std::optional<EndedProcess> Launcher::next_ended(Deadline deadline) {
   EndedProcess told = describe(child->name, ended);
   children_.erase(child);
   return told;
+}
+
+bool Launcher::has(pid_t process) const {
+  return std::ranges::any_of(children_, [&](const Child& child) { return child.process == process; });
 }
 
 std::vector<int> Launcher::descriptors() const {

@@ -20,6 +20,7 @@ struct ProcessToStart {
   std::string name;                                // for messages: "rank 2"
   std::vector<std::string> command;                // the program (looked up in PATH) and its arguments
   std::map<std::string, std::string> environment;  // added to this process's own
+  pid_t group = 0;                                 // the process group to join; 0: this process's own
 };
 
 struct EndedProcess {
@@ -44,6 +45,8 @@ class Launcher {
   // The next child that ends; each child is reported once. nullopt: no child ended by the deadline, or no
   // child runs.
   std::optional<EndedProcess> next_ended(Deadline);
+  // Whether this is a child that next_ended() has not reported.
+  bool has(pid_t) const;
   // One descriptor for each running child; ready to read when the child has ended.
   std::vector<int> descriptors() const;
 

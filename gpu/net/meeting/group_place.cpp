@@ -90,6 +90,7 @@ Result<std::optional<GroupPlace>> group_place(const Variables& variables) {
                     .address = local_ranks == *ranks ? "127.0.0.1" : *address,
                     .port = *port,
                     .token = variables("COMMLAB_TOKEN").value_or(""),
+                    .listener = variables("COMMLAB_LISTENER").value_or(""),
                     .to_join = *to_join};
 }
 
@@ -102,7 +103,8 @@ std::map<std::string, std::string> variables_of(const GroupPlace& place) {
           {"MASTER_ADDR", place.address},
           {"MASTER_PORT", std::to_string(place.port)},
           {"TORCHELASTIC_USE_AGENT_STORE", "False"},  // even if torchrun started this process
-          {"COMMLAB_PORT", ""},
+          {"COMMLAB_PORT", std::to_string(place.port)},
+          {"COMMLAB_LISTENER", place.listener},
           {"COMMLAB_TOKEN", place.token}};
 }
 

@@ -25,7 +25,8 @@ struct GroupPlace {
   // (TORCHELASTIC_USE_AGENT_STORE=True) torchrun's own store listens on MASTER_PORT, so rank 0 uses the next
   // port.
   int port = 0;
-  std::string token{};  // COMMLAB_TOKEN, or empty
+  std::string token{};     // COMMLAB_TOKEN, or empty
+  std::string listener{};  // COMMLAB_LISTENER: where commlab launch offers rank 0 its socket, or empty
   // COMMLAB_JOIN_WITHIN, as "90s" or "500ms": how long the ranks wait for each other.
   std::chrono::milliseconds to_join = std::chrono::seconds(60);
   bool operator==(const GroupPlace&) const = default;

@@ -18,8 +18,9 @@ namespace commlab {
 struct RendezvousOptions {
   int ranks = 1;
   std::string address = "127.0.0.1";
-  int port = 0;                                        // 0: a free one
-  std::string token;                                   // empty: no token is needed; only allowed on loopback
+  int port = 0;               // 0: a free one
+  std::string handed_over{};  // the ListenerOffer with the socket to listen with; empty: it opens one itself
+  std::string token;          // empty: no token is needed; only allowed on loopback
   std::chrono::milliseconds time_to_say_hello{2'000};  // and as much for the challenge before it
   int strangers = 256;  // the most connections to keep that have not said who they are
 };
@@ -30,8 +31,8 @@ using GoOn = std::function<Status()>;
 
 class Rendezvous {
  public:
-  // Listens. Errors: as Listener::open(); a token of fewer than 16 characters where other computers can
-  // connect.
+  // Listens. Errors: as Listener::open() or fetch_listener(); a token of fewer than 16 characters where other
+  // computers can connect.
   static Result<Rendezvous> open(RendezvousOptions);
 
   int port() const { return listener_.port(); }

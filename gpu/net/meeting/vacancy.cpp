@@ -5,12 +5,6 @@
 
 namespace commlab {
 
-Result<Vacancy> Vacancy::open(const std::string& address, int port, std::string why) {
-  return Listener::open(address, port).map([&](Listener listener) {
-    return Vacancy(std::move(listener), std::move(why));
-  });
-}
-
 void Vacancy::turn_away() const {
   constexpr int at_once = 64;
   for (int i = 0; i < at_once; ++i) {

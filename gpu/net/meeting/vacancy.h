@@ -5,25 +5,21 @@
 
 #include <string>
 
-#include "core/base/error.h"
 #include "gpu/net/sockets/listener.h"
 
 namespace commlab {
 
 class Vacancy {
  public:
-  // Listens where rank 0 did. Errors: as Listener::open().
-  static Result<Vacancy> open(const std::string& address, int port, std::string why);
+  // `listener` listens where rank 0 did.
+  Vacancy(Listener listener, std::string why) : listener_(std::move(listener)), why_(std::move(why)) {}
 
-  int port() const { return listener_.port(); }
   int descriptor() const { return listener_.descriptor(); }  // ready to read: a member comes
   // Refuses members that have come, without waiting for more. At most 64, so that a crowd of visitors cannot
   // keep the caller here; descriptor() stays ready if there are others.
   void turn_away() const;
 
  private:
-  Vacancy(Listener listener, std::string why) : listener_(std::move(listener)), why_(std::move(why)) {}
-
   Listener listener_;
   std::string why_;
 };

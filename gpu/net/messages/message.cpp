@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/json_text.h"
 #include "core/base/printable.h"
 
 namespace commlab {
@@ -58,9 +59,7 @@ nlohmann::json parse_text(const std::string& text) {
 }  // namespace
 
 Result<std::vector<std::byte>> message_head(const NetMessage& message) {
-  const std::string text =
-      nlohmann::json::array({message.kind, message.fields})
-          .dump(-1, ' ', /*ensure_ascii=*/false, nlohmann::json::error_handler_t::replace);
+  const std::string text = json_text(nlohmann::json::array({message.kind, message.fields}));
   const Bytes most = MessageLimits{}.text;
   if (static_cast<std::int64_t>(text.size()) > most.count)
     return fail(Fault::runtime, "the fields of a '{}' message take {} bytes; a message carries at most {}",

@@ -15,6 +15,9 @@ class Listener {
   // several addresses, farthest() chooses one. Port 0 asks for a free port. Errors: no such address; an
   // address of another computer; the port is in use.
   static Result<Listener> open(const std::string& address, int port);
+  // A socket that another process opened. Error (Fault::runtime): it is no stream socket that listens at this
+  // address and port.
+  static Result<Listener> adopt(Descriptor, const std::string& address, int port);
 
   int port() const { return port_; }
   int descriptor() const { return socket_.number(); }  // ready to read: a connection waits to be accepted

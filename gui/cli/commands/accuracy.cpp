@@ -10,6 +10,7 @@
 #include "core/base/numbers.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
+#include "gui/cli/output/answer_so_far.h"
 #include "gui/cli/output/data.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
@@ -58,12 +59,29 @@ std::string family_of(const PredictedTable& all) {
   return name;
 }
 
-Result<Survey> survey(const std::filesystem::path& folder, const Tools& tools) {
-  const std::vector<std::filesystem::path> files = published_files(folder);
-  if (files.empty()) return fail("'{}' has no .csv files; expected tables of measurements", folder.string());
+// The family of this name, in its place among the others.
+Family& family_in(Survey& all, const std::string& name) {
+  auto place = std::ranges::lower_bound(all.families, name, {}, &Family::name);
+  if (place == all.families.end() || place->name != name)
+    place = all.families.insert(place, {.name = name, .tables = {}});
+  return *place;
+}
+
+void add(Survey& all, const std::string& table, Result<PredictedTable> predicted) {
+  if (!predicted) {
+    all.not_predicted.push_back({.table = table, .reason = predicted.error().message});
+    return;
+  }
+  for (const LeftOut& rows : predicted->left_out)
+    all.not_predicted.push_back({.table = table, .reason = rows.reason, .rows = rows.rows});
+  if (predicted->rows.empty()) return;
+  family_in(all, family_of(*predicted)).tables.push_back(std::move(*predicted));
+}
+
+// Adds the tables of these files one by one, and counts them.
+Status survey(const std::vector<std::filesystem::path>& files, const Tools& tools, Survey& all,
+              AnswerSoFar& so_far) {
   Progress progress;
-  std::map<std::string, Family> families;
-  Survey all;
   for (std::size_t i = 0; i < files.size(); ++i) {
     const Result<PublishedTable> table = read_published(files[i]);
     if (!table) return tl::unexpected(table.error());
@@ -71,26 +89,16 @@ Result<Survey> survey(const std::filesystem::path& folder, const Tools& tools) {
       progress.report((static_cast<double>(i) + fraction) / static_cast<double>(files.size()), what);
     };
     Result<PredictedTable> predicted = predict_table(*table, {}, tools, report);
-    if (!predicted) {
-      all.not_predicted.push_back({.table = table->name, .reason = predicted.error().message});
-      continue;
-    }
-    for (const LeftOut& rows : predicted->left_out)
-      all.not_predicted.push_back({.table = table->name, .reason = rows.reason, .rows = rows.rows});
-    if (predicted->rows.empty()) continue;
-    Family& family = families[family_of(*predicted)];
-    family.name = family_of(*predicted);
-    family.tables.push_back(std::move(*predicted));
+    so_far.add(i + 1, [&] { add(all, table->name, std::move(predicted)); });
   }
-  for (auto& [name, family] : families) all.families.push_back(std::move(family));
-  return all;
+  return {};
 }
 
 struct ErrorSummary {
   std::size_t rows = 0;
   double median = 0;
   double p90 = 0;
-  double worst = 0;  // signed
+  double worst = 0;   // signed
   std::string where;  // the row with the worst error
 };
 
@@ -236,10 +244,16 @@ std::string answer(Format format, const Survey& all) {
 Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
   const std::filesystem::path folder =
       asked.folder.empty() ? tools.measurement_folder : std::filesystem::path(asked.folder);
-  const Result<Survey> all = survey(folder, tools);
-  if (!all) return tl::unexpected(all.error());
-  return deliver(asked.output, answer(asked.output.format, *all), [&] { return to_svg(chart(*all)); })
-      .map([] { return 0; });
+  const std::vector<std::filesystem::path> files = published_files(folder);
+  if (files.empty()) return fail("'{}' has no .csv files; expected tables of measurements", folder.string());
+  Survey all;
+  const auto deliver_all = [&] {
+    return deliver(asked.output, answer(asked.output.format, all), [&] { return to_svg(chart(all)); });
+  };
+  std::optional<AnswerSoFar> so_far(std::in_place, files.size(), "table", deliver_all);
+  if (const Status read = survey(files, tools, all, *so_far); !read) return tl::unexpected(read.error());
+  so_far.reset();
+  return deliver_all().map([] { return 0; });
 }
 
 Action declare_accuracy(CLI::App& app, const Tools& tools) {

@@ -5,7 +5,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/plan/setup.h"
 #include "gui/cli/commands/command.h"
+#include "gui/cli/commands/number_option.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/table.h"
@@ -58,7 +60,6 @@ Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
   const Calibrator* const calibrator = tools.calibrator(asked.on);
   if (calibrator == nullptr)
     return fail("--on {}: it cannot be calibrated; there are {}", asked.on, fmt::join(names_of(tools), ", "));
-  if (asked.ranks < 1) return fail("--ranks: {} ranks cannot be measured; at least 1 is needed", asked.ranks);
   if (const Status alone = is_alone(asked.on, tools); !alone) return tl::unexpected(alone.error());
   const std::filesystem::path file =
       asked.file.empty() ? own_machine_file(asked.on) : std::filesystem::path(asked.file);
@@ -79,10 +80,9 @@ Action declare_calibrate(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<CalibrateArguments>();
   app.add_option("--on", asked->on, "what is measured; default: host")
       ->type_name(fmt::format("{}", fmt::join(names_of(tools), "|")));
-  app.add_option("--ranks", asked->ranks,
-                 "ranks of the machine; where ranks share a GPU, give the number that you want to predict, "
-                 "since each gets its part of the GPU; default: 8")
-      ->type_name("N");
+  add_number(app, "--ranks", asked->ranks, 1, most_ranks_here,
+             "ranks of the machine; where ranks share a GPU, give the number that you want to predict, "
+             "since each gets its part of the GPU; default: 8");
   app.add_option("--out", asked->file,
                  "the machine file to write; default: this computer's own, such as " +
                      own_machine_file("host").string())

@@ -8,6 +8,7 @@
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/commands/sizes.h"
+#include "gui/cli/output/answer_so_far.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/reports/compare_chart.h"
@@ -64,11 +65,11 @@ std::string line_of(const CompareArguments& asked, const Setup& first) {
                      range.factor);
 }
 
-Result<int> deliver_compared(const Output& output, const Compared& compared) {
+Status deliver_compared(const Output& output, const Compared& compared) {
   const std::string answer = output.format == Format::json  ? compare_json(compared)
                              : output.format == Format::csv ? compare_csv(compared.rows)
                                                             : compare_text(compared);
-  return deliver(output, answer, [&] { return to_svg(compare_chart(compared)); }).map([] { return 0; });
+  return deliver(output, answer, [&] { return to_svg(compare_chart(compared)); });
 }
 
 // One size, measured once on every backend.
@@ -96,22 +97,25 @@ Result<int> compare(const CompareArguments& asked, const Tools& tools) {
   const Setup& first = setups->front();
   if (const Status can = can_be_predicted(first); !can) return tl::unexpected(can.error());
 
+  Compared compared{.line = line_of(asked, first), .setup = first, .rows = {}};
+  const auto deliver_all = [&]() -> Status {
+    if (!asked.reference_out.empty())
+      if (const Status saved = save_measured(compared, asked.reference_out, tools); !saved) return saved;
+    return deliver_compared(asked.output, compared);
+  };
   Progress progress;
-  std::vector<CompareRow> rows;
+  std::optional<AnswerSoFar> so_far(std::in_place, all_sizes->size(), "size", deliver_all);
   const double turns = static_cast<double>(compare_sweeps * all_sizes->size());
   for (int turn = 0; turn < turns; ++turn) {
     const Bytes size = (*all_sizes)[turn % all_sizes->size()];
     progress.report(turn / turns, to_human(size));
     const Result<std::vector<CompareRow>> more = compare_backends(*setups, size, tools);
     if (!more) return tl::unexpected(more.error());
-    add_or_quieten(rows, *more);
+    so_far->add(std::min<std::size_t>(turn + 1, all_sizes->size()),
+                [&] { add_or_quieten(compared.rows, *more); });
   }
-
-  const Compared compared{.line = line_of(asked, first), .setup = first, .rows = std::move(rows)};
-  if (!asked.reference_out.empty())
-    if (const Status saved = save_measured(compared, asked.reference_out, tools); !saved)
-      return tl::unexpected(saved.error());
-  return deliver_compared(asked.output, compared);
+  so_far.reset();
+  return deliver_all().map([] { return 0; });
 }
 
 // The file has its own collectives and sizes, so no option but the machine may be given.

@@ -27,15 +27,13 @@ Result<std::string> answer(const ExplainArguments& asked, const Tools& tools) {
                 name_of(asked.experiment.on));
   if (asked.output.format == Format::csv) return fail("--format csv: explain writes text or json");
   const Patience patience("simulating");
-  const Result<Setup> setup = set_up(asked.experiment, tools.planner());
+  Result<Setup> setup = set_up(asked.experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
   const Result<Choice> choice = choose_algorithm(*setup, tools.planner());
   if (!choice) return tl::unexpected(choice.error());
-  const Result<Outcome> outcome = perform(*setup, *choice, tools.planner());
+  setup->budget.transfers = most_traced_transfers;  // every transfer is followed
+  const Result<Outcome> outcome = perform(*setup, *choice, tools.planner(), {.trace = true});
   if (!outcome) return tl::unexpected(outcome.error());
-  if (!outcome->run.trace)
-    return fail("explain follows every transfer, at most {1}; this run has {0}", outcome->run.transfers,
-                most_traced_transfers);
   return asked.output.format == Format::json ? outcomes_json({*outcome})
                                              : explanation(*setup, *outcome, tools);
 }

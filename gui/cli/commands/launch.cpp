@@ -1,19 +1,19 @@
 // commlab launch: starts a command as several processes that find each other.
 
+#include <cstdio>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
+#include "core/files/standard_streams.h"
+#include "core/plan/setup.h"
 #include "gui/cli/commands/command.h"
+#include "gui/cli/commands/number_option.h"
 
 namespace commlab {
 namespace {
 
 Status check(const ToLaunch& wanted) {
-  if (wanted.processes < 1)
-    return fail("-n: {} processes cannot be started; at least 1 is needed", wanted.processes);
-  if (wanted.port < 0 || wanted.port > 65'535)
-    return fail("--port: {} is no port; expected 1 to 65535, or 0 for a free one", wanted.port);
   if (wanted.command.empty())
     return fail("no command to launch; write it after two dashes: commlab launch -n 4 -- COMMAND");
   return {};
@@ -21,14 +21,15 @@ Status check(const ToLaunch& wanted) {
 
 Result<int> launch(const ToLaunch& wanted, const Tools& tools) {
   if (const Status fine = check(wanted); !fine) return tl::unexpected(fine.error());
-  return tools.launch(wanted,
-                      [](std::string_view what) { fmt::print(stderr, "commlab launch: {}\n", what); });
+  return tools.launch(
+      wanted, [](std::string_view what) { print_message(fmt::format("commlab launch: {}\n", what)); });
 }
 
 Action declare_launch(CLI::App& app, const Tools& tools) {
   const auto wanted = std::make_shared<ToLaunch>();
-  app.add_option("-n", wanted->processes, "number of processes")->required()->type_name("N");
-  app.add_option("--port", wanted->port, "MASTER_PORT; default: a free port")->type_name("P");
+  add_number(app, "-n", wanted->processes, 1, most_ranks_here, "number of processes")->required();
+  add_number(app, "--port", wanted->port, 0, 65'535, "MASTER_PORT; default, or 0: a free port")
+      ->type_name("P");
   app.add_flag("--own-host-ids", wanted->own_host_ids,
                "give each process an NCCL_HOSTID of its own, so that several NCCL ranks can share a GPU");
   app.add_option("command", wanted->command, "after two dashes: a program and its arguments")
@@ -48,11 +49,14 @@ const Command launch_command = {.name = "launch",
 Each process finds its place in its environment, under the names that torchrun uses:
   RANK, WORLD_SIZE               its number, and the number of all processes
   LOCAL_RANK, LOCAL_WORLD_SIZE   the same among the processes of this computer
-  MASTER_ADDR, MASTER_PORT       where rank 0 listens
+  MASTER_ADDR, MASTER_PORT       where rank 0 of other programs may listen
+  COMMLAB_PORT                   where ranks of commlab meet; the launcher listens there and hands rank 0 its socket
+  COMMLAB_LISTENER               where rank 0 asks for the socket
   COMMLAB_TOKEN                  a secret, new for each launch, that lets a process into the group
 So programs written for torchrun work here, too. When a process fails, the others are asked to end, and killed after
-10 seconds. The exit status is that of the first process that failed (128 + N: signal N ended it). Ranks of commlab
-wait one minute for each other; COMMLAB_JOIN_WITHIN=300s sets another time.
+10 seconds, with all that they have started; not even a launcher that is killed leaves any behind. The exit status is
+that of the first process that failed (128 + N: signal N ended it). Ranks of commlab wait one minute for each other;
+COMMLAB_JOIN_WITHIN=300s sets another time.
 
 torchrun can start the ranks of commlab: torchrun --nproc-per-node 4 --no-python commlab run all_reduce --on tcp. Its
 own store listens at MASTER_PORT, so rank 0 listens at the next port, or at COMMLAB_PORT (the same for all ranks).

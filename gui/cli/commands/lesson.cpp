@@ -12,6 +12,7 @@
 #include "gui/cli/commands/lesson_quiz.h"
 #include "gui/cli/commands/lesson_sheet.h"
 #include "gui/cli/commands/lesson_tally.h"
+#include "gui/cli/commands/number_option.h"
 #include "gui/cli/lesson/check_lessons.h"
 #include "gui/cli/lesson/lesson_play.h"
 #include "gui/cli/lesson/new_lesson.h"
@@ -199,9 +200,8 @@ Action declare_lesson(CLI::App& app, const Tools& tools) {
   app.add_option("--cut", asked->minutes,
                  "play only the steps for a class of 5, 15 or 50 minutes; default: all steps")
       ->type_name("MINUTES");
-  app.add_option("--variant", asked->variant,
-                 "number of the variant; default: drawn once for you, or by your name")
-      ->type_name("N");
+  add_number(app, "--variant", asked->variant, std::uint64_t{0}, UINT64_MAX,
+             "number of the variant; default: drawn once for you, or by your name");
   const std::array classroom = {declare_lesson_tally(app, tools), declare_lesson_sheet(app, tools),
                                 declare_lesson_quiz(app, tools)};
   return [asked, classroom, &tools] {

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/base/numbers.h"
+#include "gui/cli/commands/number_option.h"
 #include "gui/cli/lesson/quiz_play.h"
 #include "gui/cli/lesson/sheet_output.h"
 #include "gui/experiments/find_lesson.h"
@@ -87,12 +88,9 @@ Subcommand declare_lesson_quiz(CLI::App& lesson, const Tools& tools) {
   app->add_option("lessons", asked->lessons,
                   "numbers, names or files; default: the lessons you have done; with --sheet all lessons")
       ->type_name("LESSONS");
-  app->add_option("--seed", asked->seed,
-                  "draws the questions and their variants; default: random; with --sheet 0")
-      ->type_name("N");
-  app->add_option("--count", asked->most, "number of questions, at most; default: 10")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1000));
+  add_number(*app, "--seed", asked->seed, std::uint64_t{0}, UINT64_MAX,
+             "draws the questions and their variants; default: random; with --sheet 0");
+  add_number(*app, "--count", asked->most, 1, 1000, "number of questions, at most; default: 10");
   app->add_flag("--sheet", asked->sheet, "print the quiz on paper");
   app->add_flag("--answers", asked->answers, "with --sheet: the teacher's key");
   add_sheet_output(*app, asked->output);

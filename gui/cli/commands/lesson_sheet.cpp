@@ -1,12 +1,14 @@
 #include "gui/cli/commands/lesson_sheet.h"
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
+#include "core/base/words.h"
+#include "core/files/read_file.h"
+#include "gui/cli/commands/number_option.h"
 #include "gui/cli/lesson/sheet_output.h"
 #include "gui/experiments/find_lesson.h"
 #include "gui/experiments/laboratory.h"
@@ -39,9 +41,10 @@ bool looks_like_a_file(const std::string& name) {
 }
 
 Result<std::vector<std::string>> names_in(const std::string& file) {
+  const Result<std::string> text = read_file(file);
+  if (!text) return fail("--for {}", text.error().message);
   std::vector<std::string> names, compared;
-  std::ifstream stream(file);
-  for (std::string line; std::getline(stream, line);) {
+  for (const std::string_view line : split_at(*text, '\n')) {
     const std::string_view name = without_blanks(line);
     if (name.empty()) continue;
     if (std::ranges::find(compared, name_as_compared(name)) != compared.end())
@@ -179,7 +182,8 @@ Subcommand declare_lesson_sheet(CLI::App& lesson, const Tools& tools) {
                   "variant of that name (commlab lesson N --name NAME plays it); where neighbours in the "
                   "file have the same variant, one gets another (commlab lesson N --variant plays it)")
       ->type_name("NAME|FILE");
-  app->add_option("--variant", asked->variant, "number of the variant; default: 0")->type_name("N");
+  add_number(*app, "--variant", asked->variant, std::uint64_t{0}, UINT64_MAX,
+             "number of the variant; default: 0");
   app->add_option("--cut", asked->minutes,
                   "only the steps for a class of 5, 15 or 50 minutes; default: 50, all steps")
       ->type_name("MINUTES");

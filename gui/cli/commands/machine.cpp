@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/files/standard_streams.h"
 #include "core/machine_text/find_machine.h"
 #include "core/machine_text/machine_toml_writer.h"
 #include "gui/cli/commands/command.h"
@@ -47,8 +48,8 @@ Result<int> check(const MachineArguments& asked, const Tools& tools) {
   const Result<Machine> machine = read_machine(asked, tools);
   if (!machine) return tl::unexpected(machine.error());
   const Topology& topology = machine->topology;
-  fmt::print("{}: no mistakes found: {} GPUs, {} nodes, {} links\n", asked.name, topology.gpus,
-             topology.nodes.size(), topology.links.size());
+  print_answer(fmt::format("{}: no mistakes found: {} GPUs, {} nodes, {} links\n", asked.name, topology.gpus,
+                           topology.nodes.size(), topology.links.size()));
   return 0;
 }
 
@@ -58,9 +59,9 @@ Result<int> import(const MachineArguments& asked, const Tools& tools) {
   const Status written = deliver({.file = asked.file}, machine_to_toml(*machine));
   if (!written) return tl::unexpected(written.error());
   if (asked.file.empty()) return 0;
-  fmt::print("{}: {}\n", asked.file, machine->title);
-  for (const std::string& source : machine->sources) fmt::print("  {}\n", source);
-  fmt::print("to look at it: commlab machine show {}\n", asked.file);
+  print_answer(fmt::format("{}: {}\n", asked.file, machine->title));
+  for (const std::string& source : machine->sources) print_answer(fmt::format("  {}\n", source));
+  print_answer(fmt::format("to look at it: commlab machine show {}\n", asked.file));
   return 0;
 }
 

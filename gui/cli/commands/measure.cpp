@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "gui/cli/commands/command.h"
+#include "gui/cli/commands/number_option.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/commands/sizes.h"
 #include "gui/cli/output/output.h"
@@ -18,6 +19,10 @@
 
 namespace commlab {
 namespace {
+
+// A round of the largest size takes seconds; an addition under contention up to 100 ns, so a round a minute.
+constexpr int most_rounds = 10'000;
+constexpr std::int64_t most_additions = 10'000'000;
 
 struct MeasureArguments {
   std::string on;
@@ -56,8 +61,6 @@ Result<ChosenMeter> choose_meter(const std::string& on, const Tools& tools) {
 }
 
 Result<MeterSettings> settings_of(const MeasureArguments& asked) {
-  if (asked.rounds < 1) return fail("--rounds: {}; expected at least 1", asked.rounds);
-  if (asked.additions.value_or(1) < 1) return fail("--additions: {}; expected at least 1", *asked.additions);
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
   if (!sizes) return tl::unexpected(sizes.error());
   const Result<Bytes> large = parse_bytes(asked.size);
@@ -139,8 +142,8 @@ CLI::App* declare_one(CLI::App& app, MeasureArguments& asked, const char* name, 
   CLI::App* sub = app.add_subcommand(name, what);
   sub->add_option("--on", asked.on, "what is measured; default: cuda where there is a GPU, else host")
       ->type_name("host|cuda");
-  sub->add_option("--rounds", asked.rounds, "rounds of each measurement, after the warm-up; default: 20")
-      ->type_name("N");
+  add_number(*sub, "--rounds", asked.rounds, 1, most_rounds,
+             "rounds of each measurement, after the warm-up; default: 20");
   add_output(*sub, asked.output);
   return sub;
 }
@@ -157,10 +160,8 @@ Action declare_measure(CLI::App& app, const Tools& tools) {
     sub->add_option("--size", asked->size, "size of a copy; default: 64MiB")->type_name("SIZE");
   CLI::App* atomics =
       declare_one(app, *asked, "atomics", "many adders on one counter, with and without atomics");
-  atomics
-      ->add_option("--additions", asked->additions,
-                   "additions additions of each adder; default: 200000 on the host, 1000 on a GPU")
-      ->type_name("N");
+  add_number(*atomics, "--additions", asked->additions, std::int64_t{1}, most_additions,
+             "additions of each adder; default: 200000 on the host, 1000 on a GPU");
   app.require_subcommand(1);
   return [asked, copy, pairs, overlap, &tools] {
     if (copy->parsed()) return measure_and_tell(&Meter::copy, *asked, tools);

@@ -1,14 +1,13 @@
 // commlab script: runs a program for each rank on a model; where they hang, it says who waits for whom.
 
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
+#include "core/files/read_file.h"
 #include "core/script/numbers.h"
 #include "gui/cli/commands/command.h"
+#include "gui/cli/commands/number_option.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
@@ -33,12 +32,10 @@ struct ScriptArguments {
 };
 
 Result<std::string> text_of(const std::string& file, const Tools& tools) {
-  if (file == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
-  const Result<std::filesystem::path> found = find_script(file, tools.lesson_folder / "scripts");
-  if (!found) return tl::unexpected(found.error());
-  std::ifstream stream(*found, std::ios::binary);
-  if (!stream) return fail("{} cannot be read", found->string());
-  return std::string(std::istreambuf_iterator<char>(stream), {});
+  if (file == "-") return read_standard_input();
+  return find_script(file, tools.lesson_folder / "scripts").and_then([](const std::filesystem::path& found) {
+    return read_file(found);
+  });
 }
 
 // An error in a line of the script, with the script's file before it.
@@ -79,16 +76,14 @@ Action declare_script(CLI::App& app, const Tools& tools) {
       ->type_name("FILE");
   app.add_option("--machine", asked->machine, "the machine; default: the script's, or hcm8")
       ->type_name("NAME");
-  app.add_option("--ranks", asked->ranks, "number of ranks; default: the script's, or the machine's GPUs")
-      ->check(CLI::Range(1, 256));
+  add_number(app, "--ranks", asked->ranks, 1, 256,
+             "number of ranks, at most 256; default: the script's, or the machine's GPUs");
   app.add_option("--flavour", asked->flavour,
                  "whose rules the calls follow: gloo, nccl or mpi; default: the script's, or gloo")
       ->type_name("NAME");
   app.add_option("--with", asked->with, "set a number of the script: --with m=64")->type_name("NAME=VALUE");
-  app.add_option(
-         "--seed", asked->seed,
-         "shuffle what ranks print at the same time, as real processes do; default: the order of ranks")
-      ->type_name("N");
+  add_number(app, "--seed", asked->seed, std::uint64_t{0}, UINT64_MAX,
+             "shuffle what ranks print at the same time, as real processes do; default: the order of ranks");
   app.add_option("--trace", asked->trace_file, "write messages and lanes to this file, for Perfetto")
       ->type_name("FILE");
   add_output(app, asked->output);

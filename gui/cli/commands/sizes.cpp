@@ -45,10 +45,14 @@ Result<std::vector<Bytes>> sizes_of(const SizeRange& range) {
   if (!(range.factor > 1))
     return fail("-f: sizes must grow, so the factor must be above 1, not {}", range.factor);
 
+  constexpr std::size_t most_sizes = 10'000;  // each is a run, and a line of the table
   std::vector<Bytes> sizes{*first};
   while (sizes.back().count > 0) {
     const double next = static_cast<double>(sizes.back().count) * range.factor;
     if (next > static_cast<double>(last->count)) break;
+    if (sizes.size() == most_sizes)
+      return fail("-f: by a factor of {} there are more than {} sizes from {} to {}; expected fewer",
+                  range.factor, most_sizes, range.first, range.last);
     sizes.push_back({std::max(sizes.back().count + 1, static_cast<std::int64_t>(next))});
   }
   return sizes;

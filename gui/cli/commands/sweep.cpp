@@ -8,6 +8,7 @@
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/commands/sizes.h"
+#include "gui/cli/output/answer_so_far.h"
 #include "gui/cli/output/data.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
@@ -122,6 +123,15 @@ std::string csv(const std::vector<SweepRow>& rows) {
   return table.csv();
 }
 
+std::string answer(const Setup& setup, const SweepArguments& asked, const std::vector<SweepRow>& rows) {
+  switch (asked.output.format) {
+    case Format::json: return json(setup, rows);
+    case Format::csv: return csv(rows);
+    case Format::text: break;
+  }
+  return text(setup, asked, rows);
+}
+
 Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
   if (asked.experiment.size || asked.experiment.count)
     return fail("--size, --count: a sweep takes its sizes from -b, -e and -f");
@@ -130,22 +140,20 @@ Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
   const Result<Setup> setup = set_up(asked.experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
 
-  Progress progress;
   std::vector<SweepRow> rows;
+  const auto deliver_rows = [&] { return deliver(asked.output, answer(*setup, asked, rows)); };
+  Progress progress;
+  std::optional<AnswerSoFar> so_far(std::in_place, sizes->size(), "size", deliver_rows);
   for (const Bytes size : *sizes) {
     progress.report(static_cast<double>(rows.size()) / static_cast<double>(sizes->size()), to_human(size));
     Experiment experiment = setup->experiment;
     experiment.size = size;
     Result<SweepRow> row = sweep_one_size(experiment, tools);
     if (!row) return tl::unexpected(row.error());
-    rows.push_back(std::move(*row));
+    so_far->add(rows.size() + 1, [&] { rows.push_back(std::move(*row)); });
   }
-
-  const Format format = asked.output.format;
-  const std::string answer = format == Format::json  ? json(*setup, rows)
-                             : format == Format::csv ? csv(rows)
-                                                     : text(*setup, asked, rows);
-  return deliver(asked.output, answer).map([] { return 0; });
+  so_far.reset();
+  return deliver_rows().map([] { return 0; });
 }
 
 Action declare_sweep(CLI::App& app, const Tools& tools) {

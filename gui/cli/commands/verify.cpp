@@ -43,7 +43,7 @@ Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tool
   const auto choices = choose_algorithms(setup, tools.planner());
   if (!choices) return tl::unexpected(choices.error());
   Judgement judgement;
-  const ProofOptions options{.slots = slots.value_or(-1)};
+  const ProofOptions options{.slots = slots.value_or(-1), .budget = setup.budget};
   for (const Choice& choice : *choices) {
     const Result<Programs> programs = programs_of(settled(setup, choice), *choice.algorithm);
     if (!programs) {

@@ -3,15 +3,15 @@
 #include "gui/window/window.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
 #include "core/base/numbers.h"
+#include "core/files/read_file.h"
 #include "core/script/parser.h"
 #include "gui/cli/commands/command.h"
+#include "gui/cli/commands/number_option.h"
 #include "gui/cli/commands/options.h"
 #include "gui/experiments/own_machine.h"
 #include "gui/experiments/window_tools.h"
@@ -60,13 +60,12 @@ std::vector<std::string> words_between_commas(std::string_view text) {
 
 // A script for ranks takes only the machine and the number of ranks from the experiment.
 Result<WindowRequest> with_script(WindowRequest request, const WindowArguments& asked) {
-  std::ifstream file(asked.what, std::ios::binary);
-  if (!file) return fail("{}: there is no such file, or it cannot be read", asked.what);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const Result<Script> script = parse_script(text);
+  const Result<std::string> text = read_file(asked.what);
+  if (!text) return tl::unexpected(text.error());
+  const Result<Script> script = parse_script(*text);
   if (!script) return fail("{}, {}", asked.what, script.error().message);
   const std::string own = script->machine.empty() ? "hcm8" : script->machine;
-  request.program = ScriptScene{.text = text,
+  request.program = ScriptScene{.text = *text,
                                 .machine = asked.experiment.machine.empty() ? own : asked.experiment.machine,
                                 .ranks = asked.experiment.ranks,
                                 .flavour = asked.flavour};
@@ -160,8 +159,8 @@ Action declare_window(CLI::App& app, const Tools& tools) {
          "a quiz over these lessons; without a value, over the lessons you have done (none done: over all)")
       ->expected(0, 1)
       ->type_name("LESSON[,LESSON...]");
-  app.add_option("--quiz-seed", request.quiz_seed, "draws the questions of --quiz; default: random")
-      ->type_name("N");
+  add_number(app, "--quiz-seed", request.quiz_seed, std::uint64_t{0}, UINT64_MAX,
+             "draws the questions of --quiz; default: random");
   app.add_option("--flavour", asked->flavour, "for FILE.script: whose rules its calls follow")
       ->type_name("gloo|nccl|mpi");
   app.add_option("--at", request.at,
@@ -180,9 +179,8 @@ Action declare_window(CLI::App& app, const Tools& tools) {
   app.add_option("--movie", request.movie,
                  "write the whole run as a film and stop (needs ffmpeg); opens no window")
       ->type_name("FILE.mp4|gif");
-  app.add_option("--seconds", request.movie_seconds, "length of the film; default 12")
-      ->type_name("N")
-      ->check(CLI::Range(0.5, 3600.0));
+  add_number(app, "--seconds", request.movie_seconds, 0.5, 3600.0,
+             "length of the film, 0.5 to 3600; default 12");
   app.add_option("--script", request.script,
                  "do the actions in this file, one a line, such as click play; opens no window; help lists "
                  "all actions; a script for ranks is no such file: give it as FILE.script, without --script")

@@ -4,6 +4,11 @@
 #include <utility>
 
 namespace commlab {
+namespace {
+
+constexpr std::size_t longest_line = 1 << 20;  // so that an endless line, as of /dev/zero, is refused
+
+}  // namespace
 
 std::optional<LessonOrder> LessonInput::order(std::string_view prompt) {
   screen_.say(prompt);
@@ -31,7 +36,12 @@ bool LessonInput::says(std::string_view word, std::string_view prompt) {
 std::optional<std::string> LessonInput::line() {
   if (unread_) return std::exchange(unread_, std::nullopt);
   std::string typed;
-  return std::getline(terminal_.in, typed) ? std::optional(typed) : std::nullopt;
+  for (char c; terminal_.in.get(c) && c != '\n'; typed += c)
+    if (typed.size() == longest_line) {
+      screen_.say(fmt::format("\nA line of the input has more than {} letters.\n", longest_line));
+      return std::nullopt;
+    }
+  return typed.empty() && !terminal_.in ? std::nullopt : std::optional(typed);
 }
 
 }  // namespace commlab

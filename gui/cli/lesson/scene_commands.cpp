@@ -1,10 +1,9 @@
 #include "gui/cli/lesson/scene_commands.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "core/base/numbers.h"
+#include "core/files/read_file.h"
 #include "lessons/text/blanks.h"
 
 namespace commlab {
@@ -25,12 +24,6 @@ Result<std::string> with_line(const std::string& script, std::string_view number
   }
   if (*wanted < 1 || *wanted > line) return fail("line {}: the script has lines 1 to {}", *wanted, line);
   return result;
-}
-
-Result<std::string> text_of_file(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return fail("{}: the file cannot be read", file);
-  return std::string(std::istreambuf_iterator<char>(stream), {});
 }
 
 bool has_scene(const LessonStep& step) {
@@ -74,7 +67,7 @@ Result<bool> SceneCommands::obey(const LessonOrder& order) {
     case LessonOrder::Kind::run: return run_it();
     case LessonOrder::Kind::set: return set(order);
     case LessonOrder::Kind::load:
-      return text_of_file(order.value)
+      return read_file(order.value)
           .and_then([&](const std::string& text) { return change_script(text); })
           .or_else([this](const Error& error) { return told(error); });
     case LessonOrder::Kind::line: return change_line(order);

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "core/base/json_text.h"
+
 namespace commlab {
 
-std::string document(const Json& json) { return json.dump(2) + '\n'; }
+std::string document(const Json& json) { return json_text(json, 2) + '\n'; }
 
 Json us_json(const std::optional<Time>& time) { return time ? Json(microseconds_of(*time)) : Json(nullptr); }
 

@@ -1,20 +1,13 @@
 #include "gui/cli/output/output.h"
 
-#include <cstdio>
-#include <fstream>
+#include "core/files/standard_streams.h"
+#include "core/files/write_file.h"
 
 namespace commlab {
 
 Status deliver(const Output& output, const std::string& answer) {
-  if (output.file.empty()) {
-    std::fwrite(answer.data(), 1, answer.size(), stdout);
-    if (std::fflush(stdout) != 0)
-      return fail(Fault::runtime, "the answer cannot be written to standard output");
-    return {};
-  }
-  std::ofstream file(output.file, std::ios::binary);
-  file << answer;
-  if (!file.flush()) return fail("--out: {} cannot be written", output.file);
+  if (!output.file.empty()) return write_file(output.file, answer);
+  print_answer(answer);
   return {};
 }
 

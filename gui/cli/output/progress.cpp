@@ -1,9 +1,9 @@
 #include "gui/cli/output/progress.h"
 
-#include <cstdio>
-
 #include <fmt/format.h>
 #include <unistd.h>
+
+#include "core/files/standard_streams.h"
 
 namespace commlab {
 namespace {
@@ -11,6 +11,10 @@ constexpr std::string_view erase_line = "\r\033[K";
 
 bool a_person_watches() { return isatty(STDERR_FILENO) == 1; }
 }  // namespace
+
+void erase_progress_line() {
+  if (a_person_watches()) print_message(erase_line);
+}
 
 Patience::Patience(std::string_view what) {
   if (a_person_watches())
@@ -30,20 +34,19 @@ void Patience::tell_every_second(const std::string& what) {
   std::unique_lock lock(mutex_);
   int seconds = 0;
   while (!done_changed_.wait_for(lock, std::chrono::seconds(1), [this] { return done_; }))
-    fmt::print(stderr, "{}{:3} s  {}", erase_line, ++seconds, what);
-  if (seconds > 0) fmt::print(stderr, "{}", erase_line);
+    print_message(fmt::format("{}{:3} s  {}", erase_line, ++seconds, what));
+  if (seconds > 0) print_message(erase_line);
 }
 
 Progress::Progress() : began_(std::chrono::steady_clock::now()), watched_(a_person_watches()) {}
 
 Progress::~Progress() {
-  if (shown_) fmt::print(stderr, "{}", erase_line);
+  if (shown_) print_message(erase_line);
 }
 
 void Progress::report(double fraction, std::string_view what) {
   if (!watched_ || std::chrono::steady_clock::now() - began_ < std::chrono::seconds(1)) return;
-  fmt::print(stderr, "{}{:3.0f} %  {}", erase_line, 100 * fraction, what);
-  std::fflush(stderr);
+  print_message(fmt::format("{}{:3.0f} %  {}", erase_line, 100 * fraction, what));
   shown_ = true;
 }
 

@@ -33,7 +33,9 @@ std::string words_html(std::string_view text) {
     html.append(blanks, ' ');
     at += blanks;
     const std::size_t end = end_of_unbreakable(text, at);
-    for (; at < end; ++at) html += text[at] == ' ' ? "&nbsp;" : escaped_markup(text.substr(at, 1));
+    for (const char c : escaped_markup(text.substr(at, end - at)))
+      html += c == ' ' ? std::string_view("&nbsp;") : std::string_view(&c, 1);
+    at = end;
   }
   return html;
 }

@@ -6,12 +6,13 @@
 #include <fmt/format.h>
 
 #include "core/base/index.h"
+#include "core/base/utf8.h"
 
 namespace commlab {
 namespace {
 
 std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + '"';
@@ -94,7 +95,7 @@ std::string Table::csv() const {
   for (const Column& column : columns_) titles.push_back(column.title);
   std::string text = csv_line(titles);
   for (const auto& row : rows_) text += csv_line(row);
-  return text;
+  return valid_utf8(text);
 }
 
 }  // namespace commlab

@@ -45,7 +45,7 @@ std::string measured_json(const Measurer& measurer, const CopyReport& report) {
   }
   Json json = head_json(measurer, "copy", report.where);
   json["rows"] = std::move(rows);
-  return json.dump(2) + '\n';
+  return document(json);
 }
 
 std::string measured_json(const Measurer& measurer, const OverlapReport& report) {
@@ -57,7 +57,7 @@ std::string measured_json(const Measurer& measurer, const OverlapReport& report)
   json["together"] = rounds_json(report.together);
   json["hidden_percent"] = report.hidden_percent();
   json["says"] = overlap_sentence(report);
-  return json.dump(2) + '\n';
+  return document(json);
 }
 
 std::string measured_json(const Measurer& measurer, const AtomicsReport& report) {
@@ -77,7 +77,7 @@ std::string measured_json(const Measurer& measurer, const AtomicsReport& report)
   json["expected"] = report.expected();
   json["rows"] = std::move(rows);
   json["says"] = atomics_sentence(report);
-  return json.dump(2) + '\n';
+  return document(json);
 }
 
 std::string measured_json(const Measurer& measurer, const PairReport& report,
@@ -107,7 +107,7 @@ std::string measured_json(const Measurer& measurer, const PairReport& report,
   json["small_bytes"] = report.small.count;
   json["rows"] = std::move(rows);
   json["notes"] = report.notes;
-  return json.dump(2) + '\n';
+  return document(json);
 }
 
 std::string measured_csv(const CopyReport& report) {

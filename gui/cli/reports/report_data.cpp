@@ -1,5 +1,6 @@
 #include "gui/cli/reports/report_data.h"
 
+#include "core/base/json_text.h"
 #include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
 
@@ -69,7 +70,7 @@ std::string outcomes_csv(const std::vector<Outcome>& outcomes) {
     for (const auto& [name, value] : fields.items()) {
       if (value.is_object()) continue;
       if (rows.empty()) columns.push_back({name});
-      row.push_back(value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump());
+      row.push_back(value.is_string() ? value.get<std::string>() : value.is_null() ? "" : json_text(value));
     }
     rows.push_back(std::move(row));
   }

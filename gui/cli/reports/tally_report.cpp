@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/numbers.h"
+#include "gui/cli/output/data.h"
 #include "gui/cli/output/prose_text.h"
 #include "gui/cli/output/table.h"
 #include "lessons/model/scene.h"
@@ -194,7 +195,7 @@ std::string tally_json(const ClassTally& tally) {
                                  {"lessons", nlohmann::ordered_json::array()},
                                  {"left_out", tally.left_out}};
   for (const LessonTally& lesson : tally.lessons) json["lessons"].push_back(json_of(lesson));
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return document(json);
 }
 
 std::string tally_csv(const ClassTally& tally) {

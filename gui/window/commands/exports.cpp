@@ -1,11 +1,12 @@
 #include "gui/window/commands/exports.h"
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <span>
 
 #include "core/base/numbers.h"
+#include "core/base/utf8.h"
+#include "core/files/write_file.h"
 #include "core/trace/perfetto.h"
 #include "core/trace/trace_file.h"
 #include "gui/window/imgui/dear_imgui.h"
@@ -20,13 +21,6 @@ std::filesystem::path file_for(const Session& session, std::string_view ending) 
   const Trace& trace = session.scene->trace();
   return fmt::format("commlab-{}-{}-{}{}", name_of(trace.collective.kind), trace.algorithm,
                      trace.collective.ranks, ending);
-}
-
-Status write_text(const std::filesystem::path& file, std::string_view text) {
-  std::ofstream stream(file, std::ios::binary);
-  stream << text;
-  if (!stream.flush()) return fail(Fault::runtime, "{}: cannot be written", file.string());
-  return {};
 }
 
 void tell(Session& session, const Status& written, const std::string& files) {
@@ -110,8 +104,8 @@ void export_csv(Session& session) {
   const Trace& trace = session.scene->trace();
   const std::filesystem::path transfers = file_for(session, "-transfers.csv"),
                               links = file_for(session, "-links.csv");
-  const Status written = write_text(transfers, transfers_csv(trace)).and_then([&] {
-    return write_text(links, links_csv(trace));
+  const Status written = write_file(transfers, valid_utf8(transfers_csv(trace))).and_then([&] {
+    return write_file(links, valid_utf8(links_csv(trace)));
   });
   tell(session, written, transfers.string() + ", " + links.string());
 }
@@ -120,9 +114,9 @@ void export_perfetto(Session& session) {
   const Trace& trace = session.scene->trace();
   const std::filesystem::path file = file_for(session, ".json");
   if (trace.transfers.size() <= most_for_perfetto)
-    return tell(session, write_text(file, perfetto_json(trace)), file.string());
+    return tell(session, write_file(file, perfetto_json(trace)), file.string());
   const std::vector<Rank> ranks = ranks_worth_a_look(session);
-  const Status written = write_text(file, perfetto_json(part_of_trace(trace, ranks)));
+  const Status written = write_file(file, perfetto_json(part_of_trace(trace, ranks)));
   tell(session, written,
        fmt::format("{}, only of rank{} {}: {} are more than Perfetto's page can hold", file.string(),
                    ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "),

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <fstream>
 
+#include "core/files/write_file.h"
 #include "gui/picture/svg_canvas.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/commands/keys_of_commands.h"
@@ -266,12 +266,10 @@ class DrawnFrame {
 void draw_svg(Session& session, const Input& input) {
   SvgCanvas canvas(input.width, input.height, session.theme.ground);
   draw_figure(canvas, session, input.width, input.height);
-  std::ofstream file(session.vector_picture);
-  file << std::move(canvas).finish();
-  if (file.flush())
+  if (const Status written = write_file(session.vector_picture, std::move(canvas).finish()); written)
     session.answer = "written: " + session.vector_picture.string();
   else
-    session.notice = session.vector_picture.string() + ": the picture cannot be written";
+    session.notice = written.error().message;
   session.vector_picture.clear();
 }
 

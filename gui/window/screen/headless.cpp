@@ -1,9 +1,11 @@
 #include "gui/window/screen/headless.h"
 
+#include <cmath>
 #include <optional>
 
 #include "core/base/numbers.h"
 #include "core/base/words.h"
+#include "core/files/standard_streams.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/screen/notes_stage.h"
@@ -16,6 +18,12 @@ namespace commlab {
 namespace {
 
 constexpr double frame_seconds = 1.0 / 60;
+
+// A share of a widget's width, or notches of a wheel.
+std::optional<double> small_number(std::string_view text) {
+  const auto number = parse_number<double>(text);
+  return number && std::abs(*number) <= 1'000 ? number : std::nullopt;
+}
 
 // Plays frames of equal length, whatever the clock says, and moves an imagined mouse.
 class HeadlessPlayer {
@@ -82,7 +90,7 @@ class HeadlessPlayer {
     do frame();
     while (session_.movie);
     if (!session_.notice.empty()) return fail(Fault::runtime, "{}", session_.notice);
-    fmt::print(stderr, "commlab: {}\n", session_.answer);
+    print_message(fmt::format("commlab: {}\n", session_.answer));
     return {};
   }
 
@@ -139,8 +147,8 @@ class HeadlessPlayer {
 
   Status drag(const std::string& rest) {
     const auto parts = split_at_blanks(rest);
-    const auto from = parts.size() == 3 ? parse_number<double>(parts[1]) : std::nullopt;
-    const auto to = parts.size() == 3 ? parse_number<double>(parts[2]) : std::nullopt;
+    const auto from = parts.size() == 3 ? small_number(parts[1]) : std::nullopt;
+    const auto to = parts.size() == 3 ? small_number(parts[2]) : std::nullopt;
     if (!from || !to) return fail("drag: '{}'; expected a widget and two shares: drag time 0.25 0.75", rest);
     if (const Status moved = move_to(parts[0], *from); !moved) return moved;
     input_.left = true;
@@ -153,7 +161,7 @@ class HeadlessPlayer {
 
   Status wheel(const std::string& rest) {
     const auto parts = split_at_blanks(rest);
-    const auto notches = parts.size() == 2 ? parse_number<double>(parts[1]) : std::nullopt;
+    const auto notches = parts.size() == 2 ? small_number(parts[1]) : std::nullopt;
     if (!notches) return fail("wheel: '{}'; expected a widget and notches: wheel timeline 3", rest);
     if (const Status moved = move_to(parts[0]); !moved) return moved;
     input_.wheel = *notches;
@@ -185,10 +193,10 @@ class HeadlessPlayer {
   }
 
   Status count_frames(const std::string& rest) {
-    const auto count = parse_number<double>(rest);
+    const auto count = parse_number<int>(rest);
     if (!count || *count < 1 || *count > 100'000)
-      return fail("frames: '{}'; expected a number of frames", rest);
-    frames(static_cast<int>(*count));
+      return fail("frames: '{}'; expected a whole number from 1 to 100000", rest);
+    frames(*count);
     return {};
   }
 
@@ -226,19 +234,20 @@ class HeadlessPlayer {
 
   Status resize(const std::string& rest) {
     const auto parts = split_at_blanks(rest);
-    const auto width = parts.size() == 2 ? parse_number<double>(parts[0]) : std::nullopt;
-    const auto height = parts.size() == 2 ? parse_number<double>(parts[1]) : std::nullopt;
+    const auto width = parts.size() == 2 ? parse_number<int>(parts[0]) : std::nullopt;
+    const auto height = parts.size() == 2 ? parse_number<int>(parts[1]) : std::nullopt;
     if (!width || !height || *width < 320 || *height < 240 || *width > 8192 || *height > 8192)
       return fail("resize: '{}'; expected width and height in pixels: resize 1920 1080", rest);
-    input_.width = static_cast<int>(*width);
-    input_.height = static_cast<int>(*height);
-    surface_->resize(static_cast<int>(*width), static_cast<int>(*height));
+    input_.width = *width;
+    input_.height = *height;
+    surface_->resize(*width, *height);
     frames(2);
     return {};
   }
 
   void dump() {
-    for (const Widget& found : session_.registry.widgets()) fmt::print("{}\t{}\n", found.id, found.value);
+    for (const Widget& found : session_.registry.widgets())
+      print_answer(fmt::format("{}\t{}\n", found.id, found.value));
   }
 
   Session& session_;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/files/new_file.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {
@@ -12,26 +13,21 @@ namespace {
 
 bool has_ffmpeg() { return std::system("command -v ffmpeg > /dev/null 2>&1") == 0; }
 
-// Quotes a word for the shell.
-std::string quoted(const std::string& word) {
-  std::string result = "'";
-  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
-std::string encoding(const std::filesystem::path& file) {
+std::string_view encoding(const std::filesystem::path& file) {
   if (file.extension() == ".gif")
     return "-vf "
-           "'split[a][b];[a]palettegen=max_colors=160[p];[b][p]paletteuse=dither=none:diff_mode=rectangle' ";
-  return "-c:v libx264 -pix_fmt yuv420p -vf 'crop=trunc(iw/2)*2:trunc(ih/2)*2' -crf 20 ";
+           "'split[a][b];[a]palettegen=max_colors=160[p];[b][p]paletteuse=dither=none:diff_mode=rectangle' "
+           "-f gif";
+  return "-c:v libx264 -pix_fmt yuv420p -vf 'crop=trunc(iw/2)*2:trunc(ih/2)*2' -crf 20 -f mp4";
 }
 
 class Piped final : public Movie {
  public:
-  Piped(MovieWish wish, int width, int height) : wish_(std::move(wish)) {
+  Piped(MovieWish wish, int width, int height) : wish_(std::move(wish)), film_(NewFile::open(wish_.file)) {
+    if (!film_) return;
     const std::string command =
-        fmt::format("ffmpeg -y -loglevel error -f rawvideo -pix_fmt rgb24 -s {}x{} -r {} -i - {}{}", width,
-                    height, wish_.frames_per_second, encoding(wish_.file), quoted(wish_.file.string()));
+        fmt::format("ffmpeg -y -loglevel error -f rawvideo -pix_fmt rgb24 -s {}x{} -r {} -i - {} {}", width,
+                    height, wish_.frames_per_second, encoding(wish_.file), film_->path_for_others());
     std::signal(SIGPIPE, SIG_IGN);  // if ffmpeg gives up, writing fails with an error
     pipe_ = popen(command.c_str(), "w");
   }
@@ -44,21 +40,22 @@ class Piped final : public Movie {
   double seconds_per_frame() const override { return 1.0 / wish_.frames_per_second; }
 
   Status add(const Image& image) override {
+    if (!film_) return tl::unexpected(film_.error());
     if (!pipe_ || std::fwrite(image.rgb.data(), 1, image.rgb.size(), pipe_) != image.rgb.size())
       return fail(Fault::runtime, "{}: ffmpeg stopped before the film was done", wish_.file.string());
     return {};
   }
 
   Result<std::string> finish() override {
-    const int status = pclose(pipe_);
-    pipe_ = nullptr;
-    if (status != 0) return fail(Fault::runtime, "{}: ffmpeg could not make this film", wish_.file.string());
-    return "written: " + wish_.file.string();
+    if (!pipe_ || pclose(std::exchange(pipe_, nullptr)) != 0)
+      return fail(Fault::runtime, "{}: ffmpeg could not make this film", wish_.file.string());
+    return film_->take_its_place().map([this] { return "written: " + wish_.file.string(); });
   }
 
  private:
   MovieWish wish_;
-  std::FILE* pipe_;
+  Result<NewFile> film_;
+  std::FILE* pipe_ = nullptr;
 };
 
 class Frames final : public Movie {

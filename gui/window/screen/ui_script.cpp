@@ -1,7 +1,6 @@
 #include "gui/window/screen/ui_script.h"
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 
 #include <fmt/ranges.h>
@@ -10,6 +9,7 @@
 #include "core/base/nearest.h"
 #include "core/base/numbers.h"
 #include "core/base/words.h"
+#include "core/files/read_file.h"
 #include "core/script/parser.h"
 
 namespace commlab {
@@ -136,11 +136,8 @@ Result<UiScript> parse_ui_script(std::string_view text, std::string file_name) {
 }
 
 Result<UiScript> read_ui_script(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  if (!file) return fail("{}: the script cannot be read", path.string());
-  return parse_ui_script(text.str(), path.string());
+  return read_file(path).and_then(
+      [&](const std::string& text) { return parse_ui_script(text, path.string()); });
 }
 
 }  // namespace commlab

@@ -1,9 +1,11 @@
 #include "gui/window/session/settings.h"
 
-#include <fstream>
 #include <sstream>
 
 #include <toml++/toml.h>
+
+#include "core/files/read_file.h"
+#include "core/files/write_file.h"
 
 namespace commlab {
 namespace {
@@ -52,12 +54,10 @@ Result<Settings> read_settings(const std::filesystem::path& folder) {
   std::error_code unreadable;
   if (folder.empty() || !std::filesystem::exists(file_in(folder), unreadable)) return Settings{};
   const std::string name = file_in(folder).string();
-  std::ifstream file(file_in(folder));
-  std::stringstream text;
-  text << file.rdbuf();
-  if (!file) return fail("{} cannot be read", name);
+  const Result<std::string> text = read_file(file_in(folder));
+  if (!text) return tl::unexpected(text.error());
   try {
-    Result<Settings> settings = settings_from(toml::parse(text.str()));
+    Result<Settings> settings = settings_from(toml::parse(*text));
     if (!settings) return fail("{}: {}", name, settings.error().message);
     return settings;
   } catch (const toml::parse_error& error) {
@@ -73,14 +73,11 @@ Status write_settings(const Settings& s, const std::filesystem::path& folder) {
                     {"labels", s.labels}, {"columns", s.columns},  {"timeline", s.timeline}};
   if (!s.font.empty()) table.insert("font", s.font);
   if (!keys.empty()) table.insert("keys", keys);
-  std::error_code impossible;
-  std::filesystem::create_directories(folder, impossible);
-  std::ofstream file(file_in(folder));
-  file << table << '\n';
-  if (!file.flush())
-    return fail(Fault::runtime, "{} cannot be written: settings are not remembered",
-                file_in(folder).string());
-  return {};
+  std::ostringstream text;
+  text << table << '\n';
+  return write_file_and_folders(file_in(folder), text.str()).map_error([](const Error& error) {
+    return Error{"settings are not remembered: " + error.message, error.fault};
+  });
 }
 
 }  // namespace commlab

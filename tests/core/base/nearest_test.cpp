@@ -32,5 +32,8 @@ TEST(Suggestion, IsAClauseToAppendToAnError) {
   EXPECT_EQ(suggestion("butterfly", names), "");
 }
 
+// The table of distances would take gigabytes.
+TEST(Nearest, ALongTextIsNoName) { EXPECT_EQ(nearest(std::string(100'000'000, 'r'), names), ""); }
+
 }  // namespace
 }  // namespace commlab

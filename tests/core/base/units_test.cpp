@@ -37,6 +37,39 @@ TEST(ParseBandwidth, ReadsBytesAndBits) {
   EXPECT_EQ(parse_bandwidth("400Gbps"), GBps(50));
 }
 
+// Guards against a fixed bug: at extreme sizes, sums of times wrapped round to small or negative ones.
+TEST(Time, ThatDoesNotFitIsNeverAndStaysSo) {
+  static_assert(Time{INT64_MAX - 1} + Time{1} == never);
+  static_assert(Time{INT64_MAX - 1} + Time{INT64_MAX - 1} == never);
+  static_assert(Time{INT64_MAX - 2} + Time{1} == Time{INT64_MAX - 1});
+  for (const Time t : {Time{}, Time{1}, Time{-1}, Time{INT64_MAX - 1}, Time{INT64_MIN}, never}) {
+    if (t >= Time{}) {
+      EXPECT_EQ(never + t, never);
+      EXPECT_EQ(t + never, never);
+    }
+    EXPECT_EQ(never - t, never);
+    EXPECT_EQ(t - never, never);
+    EXPECT_EQ(2 * never, never);
+  }
+  EXPECT_EQ(Time{INT64_MIN} - Time{1}, never);
+  EXPECT_EQ(INT64_MAX * Time{2}, never);
+  EXPECT_EQ(3 * Time{INT64_MAX / 2}, never);
+  EXPECT_EQ(milliseconds(INT64_MAX), never);
+  Time sum = Time{INT64_MAX - 1};
+  sum += Time{5};
+  sum -= Time{7};
+  EXPECT_EQ(sum, never);
+  EXPECT_EQ(to_human(never), "over 106 days");
+}
+
+TEST(Bytes, ThatDoNotFitAreEndless) {
+  EXPECT_EQ(Bytes{INT64_MAX} + Bytes{1}, endless);
+  EXPECT_EQ(MiB(1) + MiB(2), MiB(3));
+  Bytes sum = {INT64_MAX - 1};
+  sum += Bytes{3};
+  EXPECT_EQ(sum, endless);
+}
+
 std::string bytes_error(std::string_view text) { return parse_bytes(text).error().message; }
 
 TEST(ParseBytes, SaysWhatIsWrongAndWhatWasExpected) {

@@ -161,6 +161,23 @@ TEST(EqualWherePromised, NamesTheFirstDifference) {
   EXPECT_EQ(equal.error().fault, Fault::no);
 }
 
+TEST(EqualWherePromised, AnOutputOfAnotherSizeDiffers) {
+  const Collective c{.kind = CollectiveKind::all_gather, .ranks = 3, .count = 4};
+  const auto expected = plain_result(c, whole(c), DataPattern::ranks);
+  for (std::size_t rank = 0; rank < 3; ++rank)
+    for (const std::size_t bytes : {0u, 47u, 49u, 96u}) {
+      auto found = expected;
+      found[rank].resize(bytes);
+
+      const Status equal = equal_where_promised(c, whole(c), found, expected);
+
+      ASSERT_FALSE(equal);
+      EXPECT_EQ(equal.error().message,
+                fmt::format("rank {}'s output has {} bytes; expected 48", rank, bytes));
+      EXPECT_EQ(equal.error().fault, Fault::no);
+    }
+}
+
 TEST(ValuesToText, IsOneLineShortened) {
   const Collective c{.ranks = 1, .count = 1'003};
   Memory memory(1'003 * 4, std::byte{0xAB});

@@ -227,5 +227,14 @@ TEST(Cluster, FilesSayWhereTheyAreWrong) {
             "pair.toml:2: a cluster cannot be a node; expected a single node's file");
 }
 
+TEST(Cluster, NodesWithTooManyPartsInAllAreRefusedBeforeTheyAreCopied) {
+  Machine node = *machine_from_spec("switch:8,450GB/s,350ns");
+  for (int i = 0; i < 1'000; ++i) node.topology.add(fmt::format("cpu{}", i), NodeType::cpu);
+
+  EXPECT_EQ(
+      cluster_of(node, 100'000, {.nic = GBps(50)}).error().message,
+      "100,000 nodes, each of 1,017 GPUs, switches and NICs and 32 links; expected at most 4,124 of them");
+}
+
 }  // namespace
 }  // namespace commlab

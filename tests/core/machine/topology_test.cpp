@@ -141,5 +141,15 @@ TEST(Router, RoutesARingOverA65536GpuSwitchAtOnce) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(120));
 }
 
+TEST(Topology, AnUnknownNodeIsAnsweredWithSomeOfManyNames) {
+  Topology t;
+  t.add("gpu0", NodeType::gpu);
+  for (int i = 0; i < 1'000; ++i) t.add(fmt::format("cpu{}", i), NodeType::cpu);
+
+  const std::string message = t.find("hub").error().message;
+
+  EXPECT_TRUE(message.ends_with("cpu48, cpu49 and 950 more")) << message;
+}
+
 }  // namespace
 }  // namespace commlab

@@ -36,11 +36,11 @@ TEST(FindMachine, OffersTheNearestName) {
 }
 
 TEST(FindMachine, SaysThatAFileCannotBeRead) {
-  EXPECT_EQ(
-      find_machine("no/such.toml", machine_folder).error().message,
-      "machine file 'no/such.toml' cannot be read; expected a TOML file such as sim/machines/hcm8.toml");
+  EXPECT_EQ(find_machine("no/such.toml", machine_folder).error().message,
+            "machine file no/such.toml cannot be read: there is no such file; expected a TOML file such as "
+            "sim/machines/hcm8.toml");
   EXPECT_EQ(find_machine("./", machine_folder).error().message,
-            "machine file './' cannot be read; expected a TOML file such as sim/machines/hcm8.toml");
+            "machine file ./ is a folder, not a file; expected a TOML file such as sim/machines/hcm8.toml");
 }
 
 }  // namespace

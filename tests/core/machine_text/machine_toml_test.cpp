@@ -151,7 +151,7 @@ TEST(MachineFromToml, TakesATableOfMulticastForTheSwitchesThatCan) {
   for (const std::string_view wrong : {"0", "1.1", "-0.5", "nan", "\"0.8\""})
     EXPECT_EQ(
         toml_error(fmt::format("gpus = 2\nnodes = [\"s nvswitch\"]\n[multicast]\nefficiency = {}", wrong)),
-        "lab.toml:4: efficiency is wrong here; expected a number above 0 and up to 1, as in 0.83");
+        "lab.toml:4: efficiency is wrong here; expected a number from 0.001 to 1, as in 0.83");
 }
 
 // Older files have no reduction_traffic; the default is 1.5, the bytes that a reduction reads and writes.
@@ -198,10 +198,10 @@ channels = 3
   EXPECT_EQ(read("gpus = 2\nparameters = [\"gpus\"]").error().message,
             "lab.toml:2: unknown parameters 'gpus' (did you mean gpu?); expected gpu, net");
   std::ofstream(folder / "net.toml") << "[protocol.ll]\nwire = \"1/2\"\n";
-  EXPECT_EQ(
-      read("gpus = 2\nparameters = [\"net\"]").error().message,
-      fmt::format("lab.toml:2: {}:2: wire: '1/2'; expected bytes on the wire over bytes of data, as in 16/15",
-                  (folder / "net.toml").string()));
+  EXPECT_EQ(read("gpus = 2\nparameters = [\"net\"]").error().message,
+            fmt::format("lab.toml:2: {}:2: wire: '1/2'; expected bytes on the wire over bytes of data, as in "
+                        "16/15, a ratio from 1 to 1024",
+                        (folder / "net.toml").string()));
   std::filesystem::remove_all(folder);
 }
 
@@ -350,14 +350,51 @@ TEST(MachineFromToml, ExplainsMistakesInNodesKindsAndCurves) {
   EXPECT_EQ(toml_error("gpus = 2\nevery_other_pair = \"sys\""),
             "lab.toml:2: every_other_pair 'sys': unknown type 'sys'; expected nvlink, pcie, "
             "socket, network, memory, other");
-  EXPECT_EQ(toml_error("gpus = 4097\nevery_other_pair = \"pcie 1GB/s\""),
-            "lab.toml:2: every_other_pair of 4097 GPUs; expected at most 4096");
+  EXPECT_EQ(
+      toml_error("gpus = 4097\nevery_other_pair = \"pcie 1GB/s\""),
+      "lab.toml:2: every_other_pair of 4097 GPUs: that makes 16,781,312 links; expected at most 16,777,216");
   EXPECT_EQ(toml_error("gpus = 1\n[work]\nsend = [\"4KiB\"]"),
             "lab.toml:3: '4KiB' has only one part; expected a size and a rate, as in 64KiB 9GB/s");
   EXPECT_EQ(toml_error("gpus = 1\n[work]\nsend = [\"4KiB 1GB/s\",\n\"4KiB 2GB/s\"]"),
             "lab.toml:4: '4KiB 2GB/s' comes after 4KiB; expected rising sizes");
   EXPECT_EQ(toml_error("gpus = 1\n[work]\nsend = [\"4KiB 0GB/s\"]"),
             "lab.toml:3: '4KiB 0GB/s' has rate 0; expected more than 0");
+}
+
+// A range is a few letters, and its nodes could fill any memory.
+TEST(MachineToml, RangesOfTooManyNodesOrLinksAreRefusedBeforeTheyAreMade) {
+  EXPECT_EQ(
+      toml_error("gpus = 4\nnodes = [\"pcie0..2147483647 pcie_switch\"]"),
+      "lab.toml:2: node 'pcie0..2147483647 pcie_switch': that makes 2,147,483,652 nodes; expected at most "
+      "4,194,304");
+  EXPECT_EQ(toml_error("gpus = 131072\nlinks = [\"gpu0..65535 <-> gpu65536..131071 450GB/s\"]"),
+            "lab.toml:2: link 'gpu0..65535 <-> gpu65536..131071 450GB/s': that makes 8,589,934,592 links; "
+            "expected at most 16,777,216");
+  EXPECT_EQ(toml_error("gpus = 4\n[work]\nprocessors = 2147483647"),
+            "lab.toml:3: processors is wrong here; expected a whole number from 0 to 65536");
+}
+
+// Looking for each name among all nodes took minutes here.
+TEST(MachineToml, EachNodeIsFoundByItsNameAtOnce) {
+  constexpr int cpus = 100'000;
+  std::string nodes = "nodes = [\"hub nvswitch\"", links = "links = [\"gpu0..7 <-> hub 450GB/s\"";
+  for (int i = 0; i < cpus; ++i) {
+    nodes += fmt::format(", \"cpu{} cpu\"", i);
+    links += fmt::format(", \"cpu{} <-> hub pcie 1GB/s\"", i);
+  }
+
+  const auto machine = machine_from_toml("gpus = 8\n" + nodes + "]\n" + links + "]\n", "lab.toml");
+
+  ASSERT_TRUE(machine) << machine.error().message;
+  EXPECT_EQ(machine->topology.nodes.size(), 9u + cpus);
+  EXPECT_EQ(machine->topology.nodes[machine->topology.links.back().from].name, "hub");
+  EXPECT_EQ(machine->topology.nodes[machine->topology.links.back().to].name, "cpu99999");
+}
+
+TEST(MachineToml, AGpusNameIsTaken) {
+  EXPECT_EQ(
+      toml_error("gpus = 2\nnodes = [\"gpu1 cpu\"]"),
+      "lab.toml:2: node 'gpu1 cpu': node 'gpu1' is defined twice; expected a different name for each node");
 }
 
 }  // namespace

@@ -207,5 +207,43 @@ TEST(Lower, AMoveOutsideItsBuffersIsRefused) {
             "step 1: rank 1 reads input block 0, which it does not have in a broadcast");
 }
 
+// Rank 0 has only block 0 of an all_gather's input and of a reduce_scatter's output. Every move that names
+// another block there is refused, be it in the middle of a run, as source, as target, or as what a reduction
+// adds to.
+TEST(Lower, EveryBlockOfAMoveIsOneThatItsRankHas) {
+  const Collective gathered{.kind = all_gather, .ranks = 4, .count = 4};
+  const Collective scattered{.kind = reduce_scatter, .ranks = 4, .count = 4};
+  const auto refusal = [](const Collective& c, Rank from, Rank to, const Move& move) {
+    Schedule s(c);
+    s.next_step();
+    s.one(from, to, move);
+    const Result<Programs> programs = lower(s, {});
+    return programs ? "none" : programs.error().message;
+  };
+  const Move read{.from = Buffer::input, .into = Buffer::scratch};
+  const Move write{.from = Buffer::input, .into = Buffer::output};
+  const Move add{
+      .combine = Combine::reduce, .from = Buffer::input, .into = Buffer::scratch, .with = Buffer::output};
+  for (int first = 0; first < 4; ++first)
+    for (int blocks = 1; blocks <= 4; ++blocks) {
+      const auto run = [&](Move move) {
+        move.block = at(first);
+        move.blocks = blocks;
+        return move;
+      };
+      const bool has_all = first == 0 && blocks == 1;
+      const int missing = first == 0 ? 1 : first;
+      const std::string where = fmt::format("{} blocks from block {}", blocks, first);
+      const auto refused = [&](std::string_view verb, std::string_view buffer, CollectiveKind kind) {
+        return has_all ? "none"
+                       : fmt::format("step 1: rank 0 {} {} block {}, which it does not have in a {}", verb,
+                                     buffer, missing, name_of(kind));
+      };
+      EXPECT_EQ(refusal(gathered, 0, 1, run(read)), refused("reads", "input", all_gather)) << where;
+      EXPECT_EQ(refusal(scattered, 1, 0, run(write)), refused("writes", "output", reduce_scatter)) << where;
+      EXPECT_EQ(refusal(scattered, 1, 0, run(add)), refused("reads", "output", reduce_scatter)) << where;
+    }
+}
+
 }  // namespace
 }  // namespace commlab

@@ -125,20 +125,46 @@ TEST(Published, SaysWhereAndWhatIsWrong) {
             "lab.csv:2: 4 values; expected the 10 of "
             "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps");
   EXPECT_EQ(table_error(head + "all_reduce,8,1,8B,2,float,sum,1,1,1\n"),
-            "lab.csv:2: size_bytes '8B'; expected a whole number, 0 or more");
+            "lab.csv:2: size_bytes '8B'; expected a whole number from 0 to 1099511627776");
   EXPECT_EQ(table_error(head + "all_reduce,0,1,8,2,float,sum,1,1,1\n"),
-            "lab.csv:2: ranks '0'; expected a whole number, 1 or more");
+            "lab.csv:2: ranks '0'; expected a whole number from 1 to 1048576");
   EXPECT_EQ(table_error(head + "\nall_reduce,8,1,8,2,float,sum,fast,1,1\n"),
-            "lab.csv:3: time_us 'fast'; expected a number, 0 or more");
+            "lab.csv:3: time_us 'fast'; expected a number from 0 to 1e+12");
   EXPECT_EQ(table_error(head + "all_reduce,8,1,8,2,float,sum,-1,1,1\n"),
-            "lab.csv:2: time_us '-1'; expected a number, 0 or more");
+            "lab.csv:2: time_us '-1'; expected a number from 0 to 1e+12");
   EXPECT_NE(table_error(head + "allreduces,8,1,8,2,float,sum,1,1,1\n").find("lab.csv:2: "),
             std::string::npos);
   EXPECT_NE(table_error(head + "all_reduce,8,1,8,2,floaty,sum,1,1,1\n").find("lab.csv:2: "),
             std::string::npos);
-  EXPECT_EQ(
-      read_published("no/such.csv").error().message,
-      "'no/such.csv' cannot be read; expected a table of measurements such as those in sim/measurements");
+  EXPECT_EQ(read_published("no/such.csv").error().message,
+            "no/such.csv cannot be read: there is no such file; expected a table of measurements such as those "
+            "in sim/measurements");
+}
+
+// Such numbers overflowed, or asked for days of simulation.
+TEST(Published, NumbersBeyondAnyMeasurementAreRefused) {
+  const std::string head =
+      "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps\n";
+  EXPECT_EQ(table_error(head + "all_reduce,2147483647,1,8,2,float,sum,1,1,1\n"),
+            "lab.csv:2: ranks '2147483647'; expected a whole number from 1 to 1048576");
+  EXPECT_EQ(table_error(head + "all_reduce,8,1,9223372036854775807,2,float,sum,1,1,1\n"),
+            "lab.csv:2: size_bytes '9223372036854775807'; expected a whole number from 0 to 1099511627776");
+  EXPECT_EQ(table_error(head + "all_reduce,8,1,8,2,float,sum,1e308,1,1\n"),
+            "lab.csv:2: time_us '1e308'; expected a number from 0 to 1e+12");
+  EXPECT_EQ(table_error(head + "all_reduce,8,1,8,2,float,sum,,1,1e100\n"),
+            "lab.csv:2: busbw_GBps '1e100'; expected a number from 0 to 1e+09");
+  std::string rows = head;
+  for (int i = 0; i <= 10'000; ++i) rows += "all_reduce,8,1,8,2,float,sum,1,1,1\n";
+  EXPECT_EQ(table_error(rows), "lab.csv:10002: more than 10000 rows; expected fewer");
+}
+
+TEST(Published, ATimeThatWouldFollowFromATinyRateIsLeftOut) {
+  const auto table = parse_published(
+      "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps\n"
+      "all_reduce,8,1,1024,256,float,sum,,1e-300,1e-300\n",
+      "lab.csv");
+  ASSERT_TRUE(table);
+  EXPECT_FALSE(table->rows[0].time);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "core/machine/cluster.h"
 #include "core/machine/machine.h"
 #include "core/machine/part_of_machine.h"
+#include "core/machine_text/machine_families.h"
 #include "core/routes/router.h"
 #include "tests/shipped_machine.h"
 
@@ -63,6 +64,14 @@ TEST(PartOfMachine, KeepsTheLinksOfItsGpusInTheirOrder) {
   };
   EXPECT_EQ(width(0, 1), 4);  // GPUs 1 and 4 of the whole machine
   EXPECT_EQ(width(1, 2), 1);  // GPUs 4 and 2 of the whole machine, without NVLink
+}
+
+// A ring for each GPU of a large node would take memory with the square of the ranks.
+TEST(NcclRings, ThereAreNoMoreThanNcclHasChannels) {
+  Topology topology = machine_from_spec("switch:2000,450GB/s,350ns")->topology;
+  topology.per_node = 1'000;
+
+  EXPECT_EQ(nccl_rings(topology, 2'000).size(), 64u);
 }
 
 }  // namespace

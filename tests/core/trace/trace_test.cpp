@@ -199,6 +199,92 @@ TEST_F(TraceFile, ADamagedByteNeverLeadsAstray) {
   }
 }
 
+// Guards against fixed bugs: with fewer GPUs than ranks the window crashed, and along a circle of waits it
+// walked forever; texts of the JSON library reached the user.
+TEST_F(TraceFile, WhatCannotHaveHappenedIsAnError) {
+  const std::string name = path.string() + ": ";
+  const auto said = [&](auto edit) {
+    Trace trace = small_trace();
+    edit(trace);
+    EXPECT_TRUE(write_trace(trace, path));
+    const Result<Trace> again = read_trace(path);
+    return again ? "it was read" : again.error().message.substr(name.size());
+  };
+  using T = Trace&;
+  EXPECT_EQ(said([](T) {}), "it was read");
+
+  EXPECT_EQ(said([](T t) { t.topology.gpus = 0; }), "the machine has fewer GPUs than ranks");
+  EXPECT_EQ(said([](T t) { t.collective.ranks = 1'000'000; }), "the machine has fewer GPUs than ranks");
+  EXPECT_EQ(said([](T t) { t.topology.gpus = t.collective.ranks = 1'000'000; }),
+            "the machine has fewer nodes than GPUs");
+  EXPECT_EQ(said([](T t) { t.collective.ranks = 2'000'000; }),
+            "2000000 ranks; at most 1048576 are supported");
+  EXPECT_EQ(said([](T t) { t.topology.per_node = 3; }),
+            "the machine's GPUs cannot be divided into its nodes");
+  EXPECT_EQ(said([](T t) { t.partition.parts = INT32_MAX; }), "the vector is cut into more than 2^24 chunks");
+  EXPECT_EQ(said([](T t) { t.finish = never; }), "the finish does not follow the launch");
+  EXPECT_EQ(said([](T t) { t.topology.nodes[1].type = NodeType::cpu; }),
+            "the machine's nodes are out of order; expected GPUs, and only them, first");
+  EXPECT_EQ(said([](T t) { t.topology.links[1].to = 2; }), "link 1 has an end that does not exist");
+  EXPECT_EQ(said([](T t) { t.topology.links[0].bandwidth = {}; }), "link 0 has no bandwidth");
+  EXPECT_EQ(said([](T t) { t.groups = {{0, 0}}; }), "group 0 names a rank twice");
+  EXPECT_EQ(said([](T t) { t.routes[1] = {2}; }), "route 1 has a link that does not exist");
+  EXPECT_EQ(said([](T t) { t.routes[1] = {0}; }), "transfer 2 does not follow its route");
+  EXPECT_EQ(said([](T t) { t.transfers[2].to = 2; }), "transfer 2 has a rank that does not exist");
+  EXPECT_EQ(said([](T t) { t.transfers[1].blocks = INT32_MAX; }),
+            "transfer 1 has a block that does not exist");
+  EXPECT_EQ(said([](T t) { t.transfers[1].spacing.run = 0; }), "transfer 1 has impossible runs of blocks");
+  EXPECT_EQ(said([](T t) { t.transfers[0].part = 1; }), "transfer 0 has a part that does not exist");
+  EXPECT_EQ(said([](T t) { t.transfers[0].bytes = INT64_MAX; }),
+            "transfer 1 has a number of bytes that cannot be added up");
+  EXPECT_EQ(said([](T t) { t.transfers[1].sent = {41}; }), "transfer 1 has times that are out of order");
+  EXPECT_EQ(said([](T t) { std::swap(t.transfers[0], t.transfers[1]); }),
+            "transfer 1 starts before the one in front of it");
+  EXPECT_EQ(said([](T t) { t.spans[1].lane = -1; }), "span of work 1 has a negative lane");
+
+  EXPECT_EQ(said([](T t) { t.transfers[1].enabled_by = 1; }),
+            "transfer 1 waits for itself, over the transfers that it waits for");
+  EXPECT_EQ(said([](T t) { t.transfers[0].enabled_by = 1, t.transfers[1].enabled_by = 0; }),
+            "transfer 0 waits for itself, over the transfers that it waits for");
+  EXPECT_EQ(said([](T t) {
+              t.transfers[0].enabled_by = 2, t.transfers[1].enabled_by = 0, t.transfers[2].enabled_by = 1;
+            }),
+            "transfer 0 waits for itself, over the transfers that it waits for");
+  EXPECT_EQ(said([](T t) { t.transfers[0].enabled_by = 1, t.transfers[2].enabled_by = 0; }), "it was read");
+}
+
+// An error of the header names the key, and uses no words of the library that reads it.
+TEST_F(TraceFile, AnErrorOfTheHeaderNamesTheKey) {
+  ASSERT_TRUE(write_trace(small_trace(), path));
+  const std::string whole = bytes();
+  const auto said = [&](const std::string& text, const std::string& instead) {
+    std::string damaged = whole;
+    damaged.replace(damaged.find(text), text.size(), instead);
+    std::uint64_t length = 0;
+    std::memcpy(&length, damaged.data() + 14, sizeof length);
+    length += instead.size() - text.size();
+    std::memcpy(damaged.data() + 14, &length, sizeof length);
+    write(damaged);
+    const Result<Trace> trace = read_trace(path);
+    const std::string begin = path.string() + ": its header is damaged: ";
+    return trace ? "it was read" : trace.error().message.substr(begin.size());
+  };
+
+  EXPECT_EQ(said(R"("ranks":2)", R"("ranks":"2")"), "'ranks' is of the kind string; expected a whole number");
+  EXPECT_EQ(said(R"("ranks":2)", R"("ranks":2.5)"), "'ranks' is of the kind number; expected a whole number");
+  EXPECT_EQ(said(R"("ranks":2)", R"("ranks":3000000000)"), "'ranks' is 3000000000, which is out of range");
+  EXPECT_EQ(said(R"("ranks":2)", R"("ronks":2)"), "'collective' has no key 'ranks'");
+  EXPECT_EQ(said(R"("phases":["there","back"])", R"("phases":[7])"),
+            "an element of 'phases' is of the kind number; expected a text");
+  EXPECT_EQ(said(R"(["gpu0",0])", R"(["gpu0"])"), "an element of 'nodes' has 1 elements; expected 2");
+  EXPECT_EQ(said(R"(["gpu0",0])", R"(["gpu0",99])"),
+            "an element of an element of 'nodes' is 99, which is no type of a node or link");
+  EXPECT_EQ(said(R"("in_place":false)", R"("in_place":null)"),
+            "'in_place' is of the kind null; expected true or false");
+  EXPECT_EQ(said(R"({"algorithm")", R"([{"algorithm")"), "it is not JSON");
+  EXPECT_EQ(said(R"("ranks":2)", R"("ranks":2e7500000000)"), "it is not JSON");
+}
+
 TEST_F(TraceFile, AnotherFormatIsNamed) {
   ASSERT_TRUE(write_trace(small_trace(), path));
   std::string whole = bytes();

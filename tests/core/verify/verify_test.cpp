@@ -95,6 +95,30 @@ TEST(Verify, RefusesABlockWithMoreElementsThanItsPlace) {
   EXPECT_THAT(story(p), HasSubstr("expects 2, and is sent 3 elements"));
 }
 
+// Of 11 elements, block 0 of two has 5 and block 1 has 6, and the parts of a block differ as well. A chunk
+// fits where a chunk of as many elements is expected, and nowhere else.
+TEST(Verify, AChunkFitsOnlyWhereAsManyElementsAreExpected) {
+  const Partition partition{.elements = 11, .blocks = 2, .parts = 3};
+  for (int from = 0; from < 6; ++from)
+    for (int into = 0; into < 6; ++into) {
+      Programs p = one_message();
+      p.partition = partition;
+      p.collective.count = partition.elements;
+      Instruction& send = p.programs[0].lanes[0].code[0];
+      Instruction& receive = p.programs[1].lanes[0].code[0];
+      send.source.block = from / 3;
+      send.part = from % 3;
+      receive.target.block = into / 3;
+      receive.part = into % 3;
+      const auto sent = partition.chunk(from / 3, from % 3).size();
+      const auto expected = partition.chunk(into / 3, into % 3).size();
+
+      const std::string misfit = fmt::format("expects {}, and is sent {} elements", expected, sent);
+      EXPECT_EQ(story(p).find(misfit) != std::string::npos, sent != expected)
+          << "chunk " << from << " into chunk " << into << ": " << story(p);
+    }
+}
+
 TEST(Verify, RefusesAnEmptyPromise) {
   Programs p = one_message();
   p.programs[0].lanes[0].code.clear();

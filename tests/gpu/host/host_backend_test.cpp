@@ -11,6 +11,7 @@
 #include "core/playback/replay.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
+#include "core/trace/check_trace.h"
 #include "gpu/checked_run.h"
 #include "gpu/host/host_device.h"
 #include "tests/patience.h"
@@ -69,6 +70,8 @@ TEST(RunOnHost, ItsTraceCanBeReplayed) {
     const auto run = run_on_host(*programs, {.trace = true}, few(1));
     ASSERT_TRUE(run) << a->name << ": " << run.error().message;
 
+    if (const Status ok = check_trace(*run->trace); !ok)
+      ADD_FAILURE() << a->name << ": " << ok.error().message;
     const auto replay = Replay::of(*run->trace, *programs);
 
     ASSERT_TRUE(replay) << a->name << ": " << replay.error().message;

@@ -76,6 +76,21 @@ TEST(Player, ReadsRecordsOfOlderPrograms) {
   EXPECT_FALSE(read->answers.front().took);
 }
 
+// 1e99 was cast to an int, and 4294967296 became question 0.
+TEST(Player, ReadsOnlyNumbersThatARecordCanHave) {
+  for (const char* number : {"1e99", "-1e99", "0.5", "4294967296", "9223372036854775808"}) {
+    EXPECT_FALSE(parse_record(
+        fmt::format(R"({{"lesson": "one", "variant": 0, "step": {}, "edits": [], "answers": []}})", number)))
+        << number;
+    EXPECT_FALSE(parse_record(fmt::format(
+        R"({{"lesson": "one", "variant": 0, "step": 0, "edits": [], "answers": [{{"question": {}, "first": "1",
+             "last": "1", "first_right": true, "solved": true, "attempts": 1, "hints": 0}}]}})",
+        number)))
+        << number;
+  }
+  EXPECT_FALSE(parse_answer_file(R"({"format": 1e99, "lessons": []})"));
+}
+
 TEST(Utc, IsWrittenAndReadAsPeopleDo) {
   EXPECT_EQ(utc_text(0), "1970-01-01T00:00:00Z");
   EXPECT_EQ(utc_text(1'700'000'040), "2023-11-14T22:14:00Z");

@@ -23,7 +23,7 @@ TEST(UiScript, AnUnknownActionIsNamedWithItsLineAndTheNearest) {
   EXPECT_THAT(parse_ui_script("click play\nclik play\n", "a.uis").error().message,
               HasSubstr("a.uis:2: unknown action 'clik' (did you mean click?)"));
   EXPECT_THAT(read_ui_script("/nowhere.uis").error().message,
-              HasSubstr("/nowhere.uis: the script cannot be read"));
+              HasSubstr("/nowhere.uis cannot be read: there is no such file"));
 }
 
 TEST(UiScript, RepeatedLinesAreDoneSoOftenAndKeepTheirNumbers) {

@@ -52,7 +52,8 @@ TEST(Settings, AFileThatSaysNonsenseIsNamedWithItsLine) {
 TEST(Settings, AFolderThatCannotBeMadeIsTold) {
   const Status written = write_settings({}, "/proc/nowhere");
   EXPECT_EQ(written.error().message,
-            "/proc/nowhere/window.toml cannot be written: settings are not remembered");
+            "settings are not remembered: /proc/nowhere/window.toml cannot be written: No such file or directory; "
+            "make its folder first");
 }
 
 }  // namespace

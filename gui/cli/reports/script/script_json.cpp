@@ -132,7 +132,7 @@ std::string script_json(const ScriptRun& run) {
                               {"name", t.name},
                               {"start_s", time_json(t.start)},
                               {"stop_s", t.stop ? time_json(*t.stop) : Json(nullptr)}});
-  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+  return document(json);
 }
 
 }  // namespace commlab

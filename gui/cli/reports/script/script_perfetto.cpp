@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 
+#include "core/base/json_text.h"
 #include "core/trace/perfetto.h"
 #include "gui/cli/output/data.h"
 
@@ -55,7 +56,7 @@ std::string script_perfetto_json(const ScriptRun& run) {
                       {"dur", microseconds_of(span.end - span.start)},
                       {"args", {{"line", span.line}}}});
   }
-  return all.dump(-1, ' ', true, Json::error_handler_t::replace);
+  return json_text(all);
 }
 
 }  // namespace commlab

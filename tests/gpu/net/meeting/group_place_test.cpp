@@ -124,7 +124,8 @@ TEST(GroupPlaces, AreGivenToOthersAsTheyAreRead) {
                          .local_ranks = 3,
                          .address = "127.0.0.1",
                          .port = 4'711,
-                         .token = "t"};
+                         .token = "t",
+                         .listener = "0a1b2"};
 
   const auto read = place_in(variables_of(given));
 

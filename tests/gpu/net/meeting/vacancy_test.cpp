@@ -15,8 +15,9 @@ namespace commlab {
 namespace {
 
 TEST(Vacancy, TellsWhoeverComesWhyNobodyIsThere) {
-  const Vacancy vacancy = Vacancy::open("127.0.0.1", 0, "rank 0 ended").value();
-  const int port = vacancy.port();
+  Listener listener = Listener::open("127.0.0.1", 0).value();
+  const int port = listener.port();
+  const Vacancy vacancy(std::move(listener), "rank 0 ended");
   auto member =
       std::async(std::launch::async, [port] { return join({.port = port, .rank = 1, .ranks = 2}, soon()); });
   pollfd waited{.fd = vacancy.descriptor(), .events = POLLIN, .revents = 0};
@@ -31,7 +32,7 @@ TEST(Vacancy, TellsWhoeverComesWhyNobodyIsThere) {
             fmt::format("the coordinator at 127.0.0.1:{} refused rank 1: rank 0 ended", port));
 }
 
-TEST(Vacancy, WaitsForNobody) { Vacancy::open("127.0.0.1", 0, "").value().turn_away(); }
+TEST(Vacancy, WaitsForNobody) { Vacancy(Listener::open("127.0.0.1", 0).value(), "").turn_away(); }
 
 }  // namespace
 }  // namespace commlab

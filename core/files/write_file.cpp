@@ -1,0 +1,21 @@
+#include "core/files/write_file.h"
+
+#include <system_error>
+
+#include "core/files/new_file.h"
+
+namespace commlab {
+
+Status write_file(const std::filesystem::path& path, std::string_view bytes) {
+  Result<NewFile> file = NewFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  return file->write(bytes).and_then([&] { return file->take_its_place(); });
+}
+
+Status write_file_and_folders(const std::filesystem::path& path, std::string_view bytes) {
+  std::error_code ignored;  // where a folder cannot be made, writing the file fails and says why
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
+  return write_file(path, bytes);
+}
+
+}  // namespace commlab

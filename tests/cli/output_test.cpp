@@ -1,0 +1,186 @@
+// Where the output of the program goes, and what happens when it cannot get there.
+
+#include <chrono>
+#include <csignal>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+#include "tests/core/files/scratch_folder.h"
+
+namespace commlab {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+const char* const small_run = "run all_reduce --machine switch:8,450GB/s,350ns --size 1MiB";
+
+// The fix of an error that the system reports only at the end: all of these ended with status 0.
+TEST(StandardOutput, AFullDiskIsToldOnceByEveryCommand) {
+  for (const std::string words :
+       {"list machines", "--help", "--version", "run --help", small_run, "machine check hcm8",
+        "sweep all_reduce -b 8 -e 64", "rank broadcast", "verify all_gather", "lesson", "lesson sheet 7",
+        "window --script help", "explain all_reduce"}) {
+    const Said said = shell("$COMMLAB " + words + " > /dev/full");
+    EXPECT_EQ(said.status, 3) << words << ": " << said.err;
+    EXPECT_THAT(said.err, HasSubstr("standard output: No space left on device")) << words;
+    EXPECT_EQ(std::ranges::count(said.err, '\n'), 1) << said.err;
+  }
+}
+
+TEST(StandardOutput, MayBeClosedOnlyWhereNothingIsPrinted) {
+  const ScratchFolder folder;
+  const Said said = shell("$COMMLAB list machines >&-");
+  EXPECT_EQ(said.status, 3);
+  EXPECT_THAT(said.err, HasSubstr("standard output: Bad file descriptor"));
+
+  const std::string file = (folder / "out.json").string();
+  const Said quiet =
+      shell(std::string("$COMMLAB ") + small_run + " --format json --out " + file + " >&- <&-");
+  EXPECT_EQ(quiet.status, 0) << quiet.err;
+  EXPECT_TRUE(nlohmann::json::accept(folder.shows("out.json")));
+}
+
+// Else the file would get the number of the closed stream, and the text would be written into it.
+TEST(StandardOutput, ThatIsClosedDoesNotLandInAFile) {
+  const ScratchFolder folder;
+  const std::string file = (folder / "m.toml").string();
+  EXPECT_EQ(shell("$COMMLAB machine import hcm8 --out " + file + " >&-").status, 3);
+  EXPECT_THAT(folder.shows("m.toml"), Not(HasSubstr("to look at it")));
+}
+
+TEST(StandardOutput, AReaderThatLeavesIsNoError) {
+  const Said said = shell("$COMMLAB list algorithms | head -1");
+  EXPECT_EQ(said.err, "");
+  EXPECT_EQ(std::ranges::count(said.out, '\n'), 1);
+  EXPECT_EQ(shell("trap '' PIPE; { $COMMLAB list algorithms; echo $? >&2; } | head -1").err, "0\n");
+}
+
+TEST(StandardError, ThatIsFullOrClosedChangesNoStatus) {
+  for (const char* where : {"2> /dev/full", "2>&-"}) {
+    EXPECT_EQ(shell(std::string("$COMMLAB run all_reduce --size 1 ") + where).status, 2) << where;
+    EXPECT_EQ(shell(std::string("$COMMLAB ") + small_run + " " + where).status, 0) << where;
+  }
+}
+
+TEST(OutputFiles, AreWrittenWholeOrNotAtAll) {
+  const ScratchFolder folder;
+  for (const std::string words :
+       {"run all_reduce --size 1MiB --trace FILE.trace", "run all_reduce --size 1MiB --trace FILE.json",
+        "sweep all_reduce -b 8 -e 8M --out FILE.csv", "machine show hcm8 --out FILE.svg",
+        "machine import hcm8 --out FILE.toml", "lesson sheet 7 --out FILE.html",
+        "script buckets --trace FILE.json", "rank all_reduce --over 8:1M --out FILE.svg",
+        "window all_reduce --screenshot FILE.png"}) {
+    const std::string name = "old." + words.substr(words.rfind('.') + 1);
+    std::string line = "$COMMLAB " + words;
+    line.replace(line.find("FILE."), line.size(), (folder / name).string());
+    folder.holding(name, "old");
+
+    const Said said = shell("ulimit -f 1; " + line + " > /dev/null");  // 512 or 1,024 bytes
+    if (said.err.find("EGL") != std::string::npos) continue;           // nothing here can draw a window
+
+    EXPECT_EQ(said.status, 3) << words << ": " << said.err;
+    EXPECT_THAT(said.err, HasSubstr(name + " cannot be written: File too large")) << words;
+    EXPECT_EQ(folder.shows(name), "old") << words;
+    EXPECT_THAT(folder.names(), ElementsAre(name)) << words;
+    std::filesystem::remove(folder / name);
+  }
+}
+
+// It destroyed the older file in 4 of 4 tries.
+TEST(OutputFiles, AnEndedRunLeavesTheOlderTraceOrTheWholeNewOne) {
+  const ScratchFolder folder;
+  const std::string file = (folder / "run.trace").string();
+  const std::string run =
+      "$COMMLAB run all_to_all --machine switch:192,450GB/s,350ns --size 64MiB --trace " + file;
+  ASSERT_EQ(shell(run).status, 0);
+  const std::string whole = folder.shows("run.trace");
+  for (const char* after : {"0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1.0"}) {
+    folder.holding("run.trace", "old");
+    shell(std::string("timeout -s TERM ") + after + " " + run);
+    const std::string now = folder.shows("run.trace");
+    EXPECT_TRUE(now == "old" || now == whole) << now.size() << " bytes after " << after << " s";
+    EXPECT_THAT(folder.names(), ElementsAre("run.trace"));
+  }
+}
+
+// Interrupts a sweep that takes some ten seconds.
+Said interrupted_sweep(const std::string& signal, const std::string& output) {
+  return shell("timeout --preserve-status -s " + signal +
+               " 1 $COMMLAB sweep all_to_all --machine switch:128,450GB/s,350ns -b 8 -e 8G -f 2 " + output);
+}
+
+TEST(Interrupted, ASweepKeepsTheRowsThatItHas) {
+  const ScratchFolder folder;
+  const auto told = testing::MatchesRegex("commlab: interrupted: the answer has [0-9]+ of 31 sizes\n");
+
+  const Said json = interrupted_sweep("INT", "--format json");
+  EXPECT_EQ(json.status, 130);
+  EXPECT_THAT(json.err, told);
+  EXPECT_GT(nlohmann::json::parse(json.out)["rows"].size(), 0u);
+
+  const Said csv = interrupted_sweep("TERM", "--format csv");
+  EXPECT_EQ(csv.status, 143);
+  EXPECT_THAT(csv.err, told);
+  EXPECT_GT(std::ranges::count(csv.out, '\n'), 1);
+
+  const Said text = interrupted_sweep("HUP", "");
+  EXPECT_EQ(text.status, 129);
+  EXPECT_THAT(text.out, HasSubstr("Collective test concluded"));
+
+  EXPECT_EQ(interrupted_sweep("INT", "--format json --out " + (folder / "rows.json").string()).status, 130);
+  EXPECT_GT(nlohmann::json::parse(folder.shows("rows.json"))["rows"].size(), 0u);
+}
+
+TEST(Interrupted, WhereTheCallerIgnoresASignalSoDoesASweep) {
+  const Said said = shell(
+      "trap '' INT; $COMMLAB sweep all_to_all --machine switch:64,450GB/s,350ns -b 8 -e 1M --format json & "
+      "sleep 0.2; kill -INT $!; wait $!");
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_EQ(nlohmann::json::parse(said.out)["rows"].size(), 18u);
+}
+
+TEST(EndlessInput, IsRefusedAtOnce) {
+  const ScratchFolder folder;
+  for (const char* ending : {"trace", "script", "lesson.md", "toml", "csv", "json"})
+    std::filesystem::create_symlink("/dev/zero", folder / (std::string("zero.") + ending));
+  const std::string zero = (folder / "zero").string();
+  for (const std::string& words : std::vector<std::string>{
+           "lesson tally /dev/zero", "lesson tally " + zero + ".json", "script /dev/zero",
+           "script - < /dev/zero", "script " + zero + ".script", "machine check /dev/zero",
+           "machine show " + zero + ".toml", "compare --reference /dev/zero",
+           "lesson --check " + zero + ".lesson.md", "window " + zero + ".trace", "window " + zero + ".script",
+           "window all_reduce --script /dev/zero", "lesson 7 < /dev/zero", "lesson quiz < /dev/zero"}) {
+    const auto began = std::chrono::steady_clock::now();
+    const Said said = shell("ulimit -v 4000000; timeout 20 $COMMLAB " + words);
+    if (words.starts_with("lesson 7") || words.starts_with("lesson quiz")) {
+      EXPECT_LE(said.status, 2) << words << said.err;
+    } else if (words.starts_with("lesson tally")) {
+      EXPECT_EQ(said.status, 1) << words;
+      EXPECT_THAT(said.out, HasSubstr("is a device, not a file")) << words;
+    } else {
+      EXPECT_EQ(said.status, 2) << words << ": " << said.err;
+      EXPECT_THAT(said.err, HasSubstr("is a device, not a file")) << words;
+    }
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(10)) << words;
+  }
+}
+
+TEST(SlowInput, ComesThroughAPipe) {
+  const Said said = shell(
+      "bash -c '$COMMLAB script <(sleep 6; printf \"ranks 2\\nrank 0: barrier()\\nrank 1: barrier()\\n\")'");
+  EXPECT_THAT(said.err, Not(HasSubstr("cannot be read")));
+}
+
+// std::filesystem threw, and nobody caught it.
+TEST(LastResort, IsNotNeededForAFolderWithATooLongName) {
+  const Said said = shell("export XDG_CONFIG_HOME=/" + std::string(5000, 'x') +
+                          "; $COMMLAB run all_reduce --on host --ranks 2 --size 64B");
+  EXPECT_EQ(said.status, 0) << said.err;
+}
+
+}  // namespace
+}  // namespace commlab

@@ -1,0 +1,17 @@
+#include "tests/fuzz/net_inputs.h"
+
+#include "core/programs/programs_for.h"
+#include "core/schedule/algorithm.h"
+
+namespace commlab {
+
+std::string text_of_bytes(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Programs small_programs(std::string_view algorithm) {
+  const Collective collective{.kind = CollectiveKind::all_reduce, .ranks = 2, .count = 16};
+  return programs_for(*find_algorithm(collective.kind, algorithm).value(), collective).value();
+}
+
+}  // namespace commlab

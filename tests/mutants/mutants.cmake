@@ -1,0 +1,48 @@
+# The mutants build (README.md): each source that a list names is swapped for its copy with switches. The copies are
+# written while CMake configures, and again when a list or such a source has changed.
+set(folder ${PROJECT_SOURCE_DIR}/tests/mutants)
+set(copies ${PROJECT_BINARY_DIR}/mutants)
+file(GLOB lists CONFIGURE_DEPENDS ${folder}/*.list)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${lists} ${folder}/write_mutants.cpp)
+try_compile(compiled ${PROJECT_BINARY_DIR}/write_mutants SOURCES ${folder}/write_mutants.cpp CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON
+            OUTPUT_VARIABLE said COPY_FILE ${PROJECT_BINARY_DIR}/write_mutants/program)
+if(NOT compiled)
+  message(FATAL_ERROR "tests/mutants/write_mutants.cpp does not compile:\n${said}")
+endif()
+execute_process(COMMAND ${PROJECT_BINARY_DIR}/write_mutants/program ${PROJECT_SOURCE_DIR} ${copies} ${lists} RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "the mutants cannot be written")
+endif()
+
+add_library(commlab_mutants STATIC ${folder}/mutant.cpp)
+target_link_libraries(commlab_mutants PUBLIC commlab_options)
+target_link_libraries(commlab_core PUBLIC commlab_mutants)
+
+# A header may be listed that no other target than these includes: they look for headers among the copies first.
+foreach(library commlab_core commlab_sim commlab_gpu commlab_lessons)
+  target_include_directories(${library} BEFORE PRIVATE ${copies})
+  target_compile_options(${library} PRIVATE -w)  # a mutant may well be worth a warning
+  get_target_property(place ${library} SOURCE_DIR)
+  get_target_property(sources ${library} SOURCES)
+  set(swapped "")
+  foreach(source IN LISTS sources)
+    get_filename_component(path ${source} ABSOLUTE BASE_DIR ${place})
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${path})
+    if(EXISTS ${copies}/${name} AND NOT name MATCHES "^\\.\\.")
+      get_source_file_property(alone ${path} TARGET_DIRECTORY ${library} SKIP_UNITY_BUILD_INCLUSION)
+      if(alone)
+        set_source_files_properties(${copies}/${name} TARGET_DIRECTORY ${library} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+      endif()
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+      list(APPEND swapped ${copies}/${name})
+    else()
+      list(APPEND swapped ${source})
+    endif()
+  endforeach()
+  set_target_properties(${library} PROPERTIES SOURCES "${swapped}")
+endforeach()
+
+foreach(tests core sim gpu lessons experiments)
+  target_include_directories(${tests}_tests BEFORE PRIVATE ${copies})
+  target_sources(${tests}_tests PRIVATE ${folder}/reach.cpp)
+endforeach()

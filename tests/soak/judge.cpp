@@ -1,0 +1,117 @@
+#include "tests/soak/judge.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/collective/reference.h"
+#include "core/plan/perform.h"
+
+namespace commlab {
+namespace {
+
+using Verdict = Judgement::Verdict;
+
+Judgement finding(std::string what) { return {.verdict = Verdict::finding, .sentence = std::move(what)}; }
+
+bool is_one_sentence(const std::string& text) {
+  return !text.empty() && text.size() <= 1'000 && text.find('\n') == std::string::npos &&
+         !text.ends_with('.') && text.find("exception") == std::string::npos;
+}
+
+// Ranks that never come, links that are cut and too few slots may stop a run. What processes cannot do, they
+// say before they start.
+bool may_fail(const Experiment& e, const Error& error) {
+  return error.fault == Fault::input || !e.absent.empty() || !e.cut.empty() || e.slots ||
+         error.message.find("do not share memory") != std::string::npos;
+}
+
+Judgement judged(const Experiment& e, const Error& error) {
+  const bool story = error.fault == Fault::no;  // a refuted schedule is told in several lines (verify.h)
+  if (!story && !is_one_sentence(error.message))
+    return finding("the refusal is not one sentence: " + error.message);
+  if (!may_fail(e, error)) return finding("failed: " + error.message);
+  return {.verdict = Verdict::refused, .sentence = error.message};
+}
+
+// The backend compares its data with interpret(), which knows the order of operations. Where that order does
+// not matter, the data must also equal the plain result, which knows nothing of the programs.
+std::optional<std::string> wrong_data(const Outcome& outcome) {
+  if (!outcome.run.checked) return "its data was not checked";
+  if (!outcome.run.buffers) return "its buffers were not kept";
+  const Collective& collective = outcome.collective();
+  if (outcome.experiment.data != DataPattern::index && order_matters(collective)) return std::nullopt;
+  const Partition& partition = outcome.programs->partition;
+  const std::vector<Memory> expected = plain_result(collective, partition, outcome.experiment.data);
+  const Status equal = equal_where_promised(collective, partition, outcome.run.buffers->output, expected);
+  if (equal) return std::nullopt;
+  return "its data differs from the reference: " + equal.error().message;
+}
+
+// Ideal links carry everything at once, and calls in a loop overlap: both may beat the bound of one call.
+bool obeys_bound(const Experiment& e) { return e.link_model != LinkModel::ideal && !e.loop; }
+
+std::optional<std::string> below_bound(const Outcome& outcome) {
+  if (outcome.run.finish >= outcome.bound->time) return std::nullopt;
+  return fmt::format("its time is {} ps, but the bound is {} ps", outcome.run.finish.ps,
+                     outcome.bound->time.ps);
+}
+
+// A shortcut reports the links of the one rank that it simulates, so only the busiest link is compared.
+std::optional<std::string> difference(const Run& run, const Run& exact) {
+  if (run.finish != exact.finish)
+    return fmt::format("its time is {} ps, but with --exact it is {} ps", run.finish.ps, exact.finish.ps);
+  if (run.transfers != exact.transfers)
+    return fmt::format("it has {} transfers, but with --exact it has {}", run.transfers, exact.transfers);
+  if (run.links.empty() != exact.links.empty()) return "it uses links only with --exact, or only without";
+  if (!run.links.empty() && (run.links.front().bytes != exact.links.front().bytes ||
+                             run.links.front().busy != exact.links.front().busy))
+    return "its busiest link is used otherwise than with --exact";
+  return std::nullopt;
+}
+
+// The run itself is traced, and takes no shortcut; a prediction is not traced.
+Judgement compare_with_exact(const Outcome& outcome, const Planner& planner, Judgement judgement) {
+  Experiment whole = outcome.experiment;
+  whole.exact = true;
+  const Result<Run> quick = planner.predict(*outcome.programs, *outcome.machine, outcome.experiment);
+  if (!quick) return finding("it runs, but cannot be predicted: " + quick.error().message);
+  const Result<Run> exact = planner.predict(*outcome.programs, *outcome.machine, whole);
+  if (!exact) return finding("it runs, but not with --exact: " + exact.error().message);
+  judgement.exact = quick->shortcut;
+  for (const Run* const run : {&outcome.run, &*quick})
+    if (const auto wrong = difference(*run, *exact)) return finding(*wrong);
+  return judgement;
+}
+
+Judgement judge_model(const Outcome& outcome, const Planner& planner) {
+  constexpr std::int64_t most_transfers = 300'000;  // a whole simulation of more takes too long
+  Judgement judgement;
+  if (outcome.bound && obeys_bound(outcome.experiment)) {
+    judgement.bounded = true;
+    if (const auto wrong = below_bound(outcome)) return finding(*wrong);
+  }
+  if (outcome.run.transfers > most_transfers) return judgement;
+  return compare_with_exact(outcome, planner, judgement);
+}
+
+}  // namespace
+
+Judgement judge(const Experiment& experiment, const Planner& planner) {
+  const Result<Experiment> read = parse_line(to_line(experiment));
+  if (!read) return finding("its line cannot be read: " + read.error().message);
+  if (*read != experiment) return finding("its line says another experiment: " + to_line(*read));
+
+  const Result<Setup> setup = set_up(experiment, planner);
+  if (!setup) return judged(experiment, setup.error());
+  const Result<Choice> choice = choose_algorithm(*setup, planner);
+  if (!choice) return judged(experiment, choice.error());
+  const bool real = experiment.on != BackendName::sim;
+  const Result<Outcome> outcome = perform(*setup, *choice, planner, {.buffers = real});
+  if (!outcome) return judged(experiment, outcome.error());
+  if (outcome->verified == false) return finding("it is refuted, and runs all the same");
+  if (!real) return judge_model(*outcome, planner);
+  if (const auto wrong = wrong_data(*outcome)) return finding(*wrong);
+  return {};
+}
+
+}  // namespace commlab

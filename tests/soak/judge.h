@@ -1,0 +1,25 @@
+#pragma once
+// Runs one experiment and judges it by what must always hold:
+//   - its line of text says all of it;
+//   - it is verified; real data equals the reference;
+//   - simulated time is never below the bound;
+//   - shortcuts of the simulator change nothing: --exact gives the same times, to the picosecond;
+//   - what cannot be done is refused in one sentence.
+
+#include <string>
+
+#include "core/experiment/experiment.h"
+#include "core/plan/planner.h"
+
+namespace commlab {
+
+struct Judgement {
+  enum class Verdict { passed, refused, finding } verdict = Verdict::passed;
+  std::string sentence = {};  // why it was refused, or what was found
+  bool bounded = false;       // a bound was known
+  bool exact = false;         // a shortcut was compared with the whole simulation
+};
+
+Judgement judge(const Experiment&, const Planner&);
+
+}  // namespace commlab
