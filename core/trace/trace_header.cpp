@@ -73,7 +73,7 @@ struct HeaderValue {
     if (!json.is_number_integer()) is_not("a whole number");
     const bool fits = json.is_number_unsigned() ? std::in_range<Integer>(json.get<std::uint64_t>())
                                                 : std::in_range<Integer>(json.get<std::int64_t>());
-    if (!fits) throw Malformed{fmt::format("{} is {}, which is out of range", name, json.dump())};
+    if (!fits) throw Malformed{fmt::format("{} is {}, which is out of range", name, json_text(json))};
     return json.get<Integer>();
   }
   bool yes_or_no() const {

@@ -49,7 +49,7 @@ std::vector<fs::path> lesson_files(const fs::path& folder) {
 
 Result<fs::path> find_lesson(const std::string& what, const fs::path& folder) {
   std::error_code unreadable;
-  if (fs::is_regular_file(what, unreadable)) return fs::path(what);
+  if (fs::exists(what, unreadable) && !fs::is_directory(what, unreadable)) return fs::path(what);
   std::vector<std::string> names;
   for (const fs::path& file : lesson_files(folder)) {
     const std::string stem = stem_of(file), name = name_of_stem(stem);
