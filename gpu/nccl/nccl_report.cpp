@@ -47,10 +47,12 @@ std::string name_at(std::string_view text, const std::array<std::string_view, n>
 
 // "={0..23}": 24 of them.
 std::optional<int> channels_at(std::string_view text) {
+  constexpr int most = 1 << 16;  // far above the 64 of NCCL (MAXCHANNELS, 2.28)
   const auto low = number_at<int>(text);
   const auto dots = after(text, "..");
   const auto high = dots ? number_at<int>(*dots) : std::nullopt;
-  return low && high && *low <= *high ? std::optional(*high - *low + 1) : std::nullopt;
+  const bool is_range = low && high && 0 <= *low && *low <= *high && *high < most;
+  return is_range ? std::optional(*high - *low + 1) : std::nullopt;
 }
 
 // "AllReduce: 1048576 Bytes -> ...", or without the name.
