@@ -6,7 +6,7 @@
 //
 // Even SIGKILL leaves nothing behind: if this process is killed, the guard ends the work; if the guard is
 // killed, this process adopts what the guard had started, and kills it. The guard has a process group of its
-// own, so that whoever kills this process's whole group (timeout -s KILL) does not kill both at once. What
+// own, so that a kill of this process's whole group (timeout -s KILL) does not end both at once. What
 // the guard starts returns to this process's group, so that a terminal treats it as if there were no guard.
 
 #include <functional>

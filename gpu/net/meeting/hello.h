@@ -9,7 +9,7 @@
 //
 // Both proofs are of the token, over both challenges (token.h). A member that gets a wrong proof leaves, and
 // has said nothing but a random challenge. If rank 0 has ended, refused {reason} comes instead of the
-// greeting (vacancy.h); a refusal needs no proof: whoever can send one could as well stay silent.
+// greeting (vacancy.h); a refusal needs no proof, because its sender could as well stay silent.
 
 #include <optional>
 #include <string>

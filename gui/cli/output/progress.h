@@ -11,7 +11,7 @@
 
 namespace commlab {
 
-// Removes such a line, whoever wrote it, before the program ends early.
+// Removes the line of any task, before the program ends early.
 void erase_progress_line();
 
 // For work that does not know how much is left: shows what is being done, and counts the seconds.

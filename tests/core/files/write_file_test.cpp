@@ -1,4 +1,4 @@
-// Writing files: whoever reads sees the old file or the new one, and nothing is left beside it.
+// Writing files: every reader sees the old file or the new one, and nothing is left beside it.
 
 #include "core/files/write_file.h"
 

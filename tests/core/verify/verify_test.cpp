@@ -95,7 +95,7 @@ TEST(Verify, RefusesABlockWithMoreElementsThanItsPlace) {
   EXPECT_THAT(story(p), HasSubstr("expects 2, and is sent 3 elements"));
 }
 
-// Of 11 elements, block 0 of two has 5 and block 1 has 6, and the parts of a block differ as well. A chunk
+// 11 elements make a block of 5 and a block of 6, and the parts of a block differ as well. A chunk
 // fits where a chunk of as many elements is expected, and nowhere else.
 TEST(Verify, AChunkFitsOnlyWhereAsManyElementsAreExpected) {
   const Partition partition{.elements = 11, .blocks = 2, .parts = 3};

@@ -106,7 +106,8 @@ TEST(Impostor, ThatSaysMuchIsNotHeard) {
                    HasSubstr("a message of 1 bytes; at most 0 are accepted"));
 }
 
-// Whoever listens can send a member away. His words stand in an error, and cannot write to the terminal.
+// A process that listens can send a member away. Its words stand in an error, and cannot write to the
+// terminal.
 TEST(Impostor, CannotWriteToTheTerminal) {
   const Encounter encounter = meet([](Channel& member, const Challenges&) {
     (void)member.send(refusal("\x1b[2J\nrank 0: all is well\u202e"), soon());
