@@ -27,9 +27,7 @@
 #include "gui/experiments/laboratory.h"
 #include "gui/experiments/run_script_text.h"
 #include "gui/picture/machine_picture.h"
-#include "sim/critical_path.h"
-#include "sim/script/run_script.h"
-#include "sim/simulate_experiment.h"
+#include "tests/experiments/simulating_tools.h"
 
 namespace commlab {
 namespace {
@@ -40,20 +38,6 @@ constexpr std::int64_t most_messages = 4'096;  // of a run
 constexpr std::size_t most_played_events = 256;
 constexpr int most_played_steps = 4;
 constexpr std::int64_t most_parts = 64;  // pieces times channels
-
-Tools simulator() {
-  return {.critical_path =
-              [](const Trace& trace) {
-                const CriticalPath path = critical_path(trace);
-                return Chain{path.transfers, path.split};
-              },
-          .backends =
-              {{.name = BackendName::sim, .title = "a model", .models = true, .run = simulate_experiment}},
-          .run_script = run_script,
-          .machine_folder = COMMLAB_SOURCE_DIR "/sim/machines",
-          .measurement_folder = COMMLAB_SOURCE_DIR "/sim/measurements",
-          .lesson_folder = COMMLAB_SOURCE_DIR "/lessons"};
-}
 
 // Shipped machines are read once: a lesson asks for one in every expression.
 Result<Machine> machine_of_a_lesson(const std::string& name) {
@@ -103,7 +87,7 @@ void answer_wrong_and_give_up(Player& player, const QuestionState& asked) {
 }  // namespace
 
 const Tools& small_tools() {
-  static const Tools tools = simulator();
+  static const Tools tools = simulating_tools();
   return tools;
 }
 
