@@ -9,6 +9,7 @@
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "core/trace/check_trace.h"
+#include "gpu/checked_run.h"
 #include "gpu/host/host_device.h"
 #include "gpu/trace_of.h"
 #include "tests/gpu/hand_written.h"
@@ -66,6 +67,36 @@ TEST(Executor, WhatIsCombinedSharesItsBoundariesForAnyNumberOfRanks) {
         ASSERT_TRUE(executor.run_once(time_enough)) << ranks << " ranks";
       }
     }
+}
+
+// A device that receives, reduces and passes on in one step, as a GPU does.
+class OneStepDevice : public HostDevice {
+ public:
+  bool combines_and_sends() const override { return true; }
+  void combine_and_send(Stream stream, DataType type, ReduceOp op, std::byte* target, const std::byte* with,
+                        const std::byte* incoming, std::byte* sent, std::int64_t elements) override {
+    ++calls;
+    combine(stream, type, op, target, with, incoming, elements);
+    copy(stream, sent, target, elements * size_of(type));
+  }
+  int calls = 0;
+};
+
+TEST(Executor, OneStepThatReceivesReducesAndPassesOnGivesTheSame) {
+  int calls = 0;
+  for (const Algorithm* algorithm : algorithms())
+    for (const int ranks : {2, 3, 4, 8})
+      for (const bool in_place : {false, true}) {
+        Collective c{.kind = algorithm->collective, .ranks = ranks, .count = 103, .in_place = in_place};
+        if (!reduces(c.kind) || !check(c) || !algorithm->supports(c)) continue;
+        const auto programs = programs_for(*algorithm, c, {.pieces = 3, .fused = true});
+        ASSERT_TRUE(programs) << algorithm->name << ": " << programs.error().message;
+        OneStepDevice device;
+        const auto run = checked_run(*programs, device, {}, {.iterations = 1, .warmup = 0});
+        EXPECT_TRUE(run) << algorithm->name << " of " << ranks << " ranks: " << run.error().message;
+        calls += device.calls;
+      }
+  EXPECT_GT(calls, 0);
 }
 
 // A rank must send what it held before the exchange; in place, only staging the incoming data can ensure
