@@ -47,6 +47,8 @@ TEST_F(RunUntil, ARankHoldsSoManyContributions) {
   EXPECT_EQ(run("rank 3 holds 4"), to_text(3 * hop));
   EXPECT_EQ(run("rank 4 holds 1"), "there is no rank 4 here; ranks are 0..3");
   EXPECT_EQ(run("rank 2 holds 5"), "rank 2 holds '5': expected the contributions of 1 to 4 ranks");
+  EXPECT_EQ(run("rank 2 holds 0"), "rank 2 holds '0': expected the contributions of 1 to 4 ranks");
+  EXPECT_EQ(run("rank 2 holds all"), "rank 2 holds 'all': expected the contributions of 1 to 4 ranks");
   EXPECT_EQ(run("rank 2 holds 3 of chunk 9"), "there is no chunk 9 here; chunks are 0..3");
 }
 

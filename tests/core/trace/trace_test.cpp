@@ -359,6 +359,25 @@ TEST(Perfetto, WhereItWasMeasuredIsASliceOverAll) {
             1 + tracks_of(nlohmann::json::parse(perfetto_json(small_trace()))["traceEvents"]).size());
 }
 
+// A viewer shows processes by this place: where it was measured, then the links, then the ranks.
+TEST(Perfetto, EveryProcessHasANameAndAPlace) {
+  Trace trace = small_trace();
+  trace.where = "8 virtual ranks on one GPU";
+  std::map<int, std::string> names;
+  std::map<int, std::string> by_place;
+  const auto json = nlohmann::json::parse(perfetto_json(trace));
+  for (const auto& event : json.at("traceEvents"))
+    if (event.at("name") == "process_name") names[event.at("pid")] = event.at("args").at("name");
+  for (const auto& event : json.at("traceEvents"))
+    if (event.at("name") == "process_sort_index")
+      by_place[event.at("args").at("sort_index")] = names.at(event.at("pid"));
+
+  std::vector<std::string> shown;
+  for (const auto& [place, name] : by_place) shown.push_back(name);
+  EXPECT_EQ(shown, (std::vector<std::string>{"measured", "links", "rank 0", "rank 1"}));
+  for (const auto& event : json.at("traceEvents")) EXPECT_TRUE(names.contains(event.at("pid")));
+}
+
 TEST(Perfetto, ArrowsLeaveTheSenderAndReachTheReceiver) {
   const Trace trace = small_trace();
   const auto json = nlohmann::json::parse(perfetto_json(trace));

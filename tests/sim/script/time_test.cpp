@@ -1,5 +1,6 @@
 // When scripts do what: how long a call holds its rank, and what a stopwatch measures.
 
+#include "sim/script/values/local_work.h"
 #include "tests/sim/script/run_script_on.h"
 
 namespace commlab {
@@ -58,6 +59,51 @@ TEST(ScriptStreams, WaitForOneAnother) {
 
   EXPECT_LT(free.finish, milliseconds(4));
   EXPECT_GE(bound.finish, milliseconds(6));
+}
+
+// A stream that waits is shown from when it comes to the step until it goes on.
+TEST(ScriptStreams, ThatWaitShowSinceWhen) {
+  const ScriptRun run = script_run(
+      "stream side\nrank 0: compute(1 ms, stream=side); compute(3 ms); stream_wait(side, compute); "
+      "compute(3 ms, stream=side)",
+      1, "nccl");
+
+  std::vector<ScriptSpan> waits;
+  for (const ScriptSpan& span : run.spans)
+    if (span.kind == ScriptSpan::Kind::waits && span.end - span.start > microseconds(100))
+      waits.push_back(span);
+  ASSERT_EQ(waits.size(), 1U);
+  const ScriptSpan& wait = waits[0];
+  const auto ended_at = [&](Time at) {
+    return std::ranges::any_of(run.spans, [&](const ScriptSpan& span) {
+      return span.kind != ScriptSpan::Kind::waits && span.end == at;
+    });
+  };
+  EXPECT_TRUE(ended_at(wait.start)) << "its own work was over";
+  EXPECT_TRUE(ended_at(wait.end)) << "the other stream's work was over";
+  EXPECT_EQ(wait.end - wait.start, milliseconds(2) + microseconds(5)) << "one call later";
+}
+
+// Work of a byte takes time, too.
+TEST(ScriptWork, TakesTheTimeOfItsBytes) {
+  Machine machine = plain_machine(1);
+  machine.work.copy = {.points = {{Bytes{1}, GBps(2)}}};
+  machine.work.reduce = {.points = {{Bytes{1}, GBps(1)}}};
+  for (const std::int64_t bytes : {0, 1, 2, 1000, 1'000'000}) {
+    const ScriptPayload payload{.tensor = 0, .elements = bytes, .dtype = DataType::uint8};
+    EXPECT_EQ(time_of({.operation = ScriptOperation::copy, .payload = payload}, machine),
+              nanoseconds(bytes) - Time{500 * bytes});
+    EXPECT_EQ(time_of({.operation = ScriptOperation::add, .payload = payload}, machine), nanoseconds(bytes));
+  }
+}
+
+// A round is a message of a byte, and there are as many as recursive doubling has.
+TEST(ScriptBarrier, TakesAMessageForEachDoublingOfTheRanks) {
+  for (const auto& [ranks, rounds] : {std::pair{2, 1}, {4, 2}, {8, 3}, {16, 4}}) {
+    const ScriptRun run = script_run("rank all: barrier()", ranks);
+    EXPECT_EQ(run.finish, rounds * script_run("rank 0: send(1, 1 B)\nrank 1: recv(0, 1 B)", 2).finish)
+        << ranks;
+  }
 }
 
 TEST(ScriptHost, ComputesItselfWhereThereAreNoStreams) {
