@@ -14,6 +14,7 @@ namespace {
 // In the order of NCCL_ALGO_* and NCCL_PROTO_* in src/include/plugin/nccl_tuner.h (2.28).
 constexpr std::array<std::string_view, 7> algorithm_names = {
     "tree", "ring", "collnet-direct", "collnet-chain", "nvls", "nvls-tree", "pat"};
+constexpr double most_us = 9e12;  // what a Time holds
 constexpr std::array<std::string_view, 3> protocol_names = {"ll", "ll128", "simple"};
 
 // The text after the first `mark`; nullopt if there is no `mark`.
@@ -80,7 +81,7 @@ std::optional<NcclChoice> choice_of(std::string_view message) {
   choice.protocol = name_at(*protocol, protocol_names);
   if (const auto channels = after(*what, "channel{Lo..Hi}={")) choice.channels = channels_at(*channels);
   if (const auto time = after(*what, "time "))
-    if (const auto us = number_at<double>(*time); us && *us >= 0)
+    if (const auto us = number_at<double>(*time); us && *us >= 0 && *us <= most_us)
       choice.expected = Time{static_cast<std::int64_t>(std::llround(*us * 1e6))};
   return choice;
 }

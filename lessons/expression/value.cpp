@@ -75,7 +75,8 @@ std::string digits_text(double amount, std::optional<int> digits) {
 std::optional<Bytes> whole_bytes(const Value::Number& number) {
   constexpr double most = 9e18;
   const double nearest = std::round(number.amount);
-  if (number.dimension != of_bytes || nearest < 1 || nearest > most) return std::nullopt;
+  const bool fits = 1 <= nearest && nearest <= most;  // not a number does not
+  if (number.dimension != of_bytes || !fits) return std::nullopt;
   if (std::abs(number.amount - nearest) > 1e-9 * nearest) return std::nullopt;
   return Bytes{static_cast<std::int64_t>(nearest)};
 }

@@ -38,6 +38,15 @@ TEST(NcclReport, ReadsNumbersAndTimesAsOldNcclWroteThem) {
                                 {"AllReduce", Bytes{8}, "9", "simple", std::nullopt, std::nullopt}}));
 }
 
+TEST(NcclReport, PassesOverTimesThatNobodyCanWait) {
+  for (const char* time : {"nan", "inf", "-inf", "1e300", "1e13"}) {
+    const NcclReport report = read_nccl_report(
+        std::string("h:1:2 [3] NCCL INFO AllReduce: 8 Bytes -> Algo 0 proto 1 time ") + time);
+    ASSERT_EQ(report.choices.size(), 1u);
+    EXPECT_EQ(report.choices[0].expected, std::nullopt) << time;
+  }
+}
+
 // Versions 2.19 to 2.21 do not name the collective, and log the version without a prefix.
 TEST(NcclReport, ReadsChoicesWithoutANameAndAVersionAlone) {
   const NcclReport report = read_nccl_report(

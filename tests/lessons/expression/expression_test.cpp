@@ -23,6 +23,12 @@ TEST(Expression, ComputesWithUnits) {
   EXPECT_EQ(worth("235 / 300"), "0.783");
 }
 
+TEST(Expression, WritesWhatIsNotFinite) {
+  for (const Dimension dimension : {bare, of_bytes, of_time, of_bandwidth})
+    for (const double amount : {INFINITY, -INFINITY, NAN})
+      EXPECT_THAT(written(value_of(amount, dimension)), testing::AnyOf(HasSubstr("infin"), HasSubstr("not a number")));
+}
+
 TEST(Expression, BindsAsPeopleRead) {
   EXPECT_EQ(worth("1 + 2 * 3"), "7");
   EXPECT_EQ(worth("2 * (1 + 2)"), "6");
