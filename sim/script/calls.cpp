@@ -69,7 +69,7 @@ std::int32_t ScriptCalls::call_for(const ScriptTask& task) {
   const ScriptStep& step = *task.step;
   if (is_collective(step.operation)) {
     const std::int64_t sequence = world_.state.of(task.rank).calls_on_group[step.group]++;
-    const auto [found, added] = collective_calls_.try_emplace({step.group, sequence}, 0);
+    const auto [found, added] = collective_calls_.try_emplace({step.group, sequence});
     if (added)
       found->second = add_meeting(step, {.group = step.group,
                                          .sequence = sequence,
@@ -81,7 +81,7 @@ std::int32_t ScriptCalls::call_for(const ScriptTask& task) {
   const std::pair<Rank, Rank> ends =
       sends ? std::pair(task.rank, step.peer) : std::pair(step.peer, task.rank);
   const std::int64_t sequence = (sends ? sent_ : received_)[ends]++;
-  const auto [found, added] = message_calls_.try_emplace({ends.first, ends.second, sequence}, 0);
+  const auto [found, added] = message_calls_.try_emplace({ends.first, ends.second, sequence});
   if (added)
     found->second = add_meeting(
         step, {.is_message = true, .sequence = sequence, .members = {ends.first, ends.second}, .tasks = {}});

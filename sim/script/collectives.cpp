@@ -221,12 +221,16 @@ Result<const ScriptCollectives::Timing*> ScriptCollectives::timing(const ScriptM
 
 Result<ScriptCollectives::Outcome> ScriptCollectives::values(const ScriptMeeting& meeting,
                                                              const ScriptMemory& memory) const {
-  const ScriptStep& step = *meeting.steps.front();
   assert(all_alike(meeting.steps) && "the steps agree in operation, root, type and sizes");
-  if (!step.payload.has_values()) return Outcome{};
-  const Result<Programs> programs = whole_messages(meeting);
-  if (!programs) return tl::unexpected(programs.error());
+  if (!meeting.steps.front()->payload.has_values()) return Outcome{};
+  return whole_messages(meeting).and_then(
+      [&](const Programs& programs) { return played(programs, meeting, memory); });
+}
 
+Result<ScriptCollectives::Outcome> ScriptCollectives::played(const Programs& programs,
+                                                             const ScriptMeeting& meeting,
+                                                             const ScriptMemory& memory) const {
+  const ScriptStep& step = *meeting.steps.front();
   std::vector<Memory> inputs, marks;
   for (std::size_t m = 0; m < meeting.members.size(); ++m) {
     const ScriptPayload& input = input_of(*meeting.steps[m]);
@@ -235,11 +239,11 @@ Result<ScriptCollectives::Outcome> ScriptCollectives::values(const ScriptMeeting
     marks.push_back(std::move(brought.unknown));
   }
   Result<RankBuffers> results =
-      interpret(*programs, fitted(std::move(inputs), *programs, size_of(step.payload.dtype)),
+      interpret(programs, fitted(std::move(inputs), programs, size_of(step.payload.dtype)),
                 bitwise(step.reduction, step.payload.dtype));
   if (!results) return tl::unexpected(results.error());
   // The same for the marks: a result that uses any unknown element is unknown.
-  Programs on_marks = *programs;
+  Programs on_marks = programs;
   on_marks.collective.dtype = DataType::uint8;
   on_marks.collective.op = ReduceOp::max;
   Result<RankBuffers> unknown = interpret(on_marks, fitted(std::move(marks), on_marks, 1));
@@ -253,8 +257,7 @@ Result<ScriptCollectives::Outcome> ScriptCollectives::values(const ScriptMeeting
     outcome.outputs.push_back(
         writes ? ScriptData{std::move(results->output[m]), std::move(unknown->output[m])} : ScriptData{});
   }
-  if (order_matters(programs->collective))
-    outcome.sums = sums_of(*programs, meeting.members, outcome.outputs);
+  if (order_matters(programs.collective)) outcome.sums = sums_of(programs, meeting.members, outcome.outputs);
   return outcome;
 }
 

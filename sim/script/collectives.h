@@ -57,6 +57,7 @@ class ScriptCollectives {
   Setup setup(const ScriptMeeting&) const;
   Result<Timing> simulated(const ScriptMeeting&) const;
   Result<Programs> whole_messages(const ScriptMeeting&) const;
+  Result<Outcome> played(const Programs&, const ScriptMeeting&, const ScriptMemory&) const;
 
   const Machine& machine_;
   const Flavour& flavour_;

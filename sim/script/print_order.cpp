@@ -16,10 +16,12 @@ void shuffle_ranks(std::vector<ScriptPrint>& prints, std::size_t begin, std::siz
                    std::mt19937_64& chance) {
   assert(begin < end && "there are prints");
   std::vector<Rank> turns;
-  for (std::size_t i = begin; i < end; ++i) turns.push_back(prints[i].rank);
-  for (std::size_t i = turns.size() - 1; i > 0; --i) std::swap(turns[i], turns[chance() % (i + 1)]);
   std::map<Rank, std::size_t> next;  // of each rank's lines
-  for (std::size_t i = begin; i < end; ++i) next.try_emplace(prints[i].rank, i);
+  for (std::size_t i = begin; i < end; ++i) {
+    turns.push_back(prints[i].rank);
+    next.try_emplace(prints[i].rank, i);
+  }
+  for (std::size_t i = turns.size() - 1; i > 0; --i) std::swap(turns[i], turns[chance() % (i + 1)]);
   std::vector<ScriptPrint> shuffled;
   for (const Rank rank : turns) shuffled.push_back(prints[next[rank]++]);
   std::ranges::move(shuffled, prints.begin() + static_cast<std::ptrdiff_t>(begin));

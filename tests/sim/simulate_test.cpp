@@ -94,6 +94,25 @@ TEST(Simulate, TheSplitOfTheCriticalPathSumsToTheFinish) {
   });
 }
 
+// A message is finished when the work on it is done.
+TEST(Simulate, TheCriticalPathEndsWithTheTransferThatIsFinishedLast) {
+  for_all([](const Algorithm& a, Machine m) {
+    m.work.copy = m.work.receive = m.work.reduce = {{{{1}, GBps(4)}}};
+    const auto run = simulate(programs_on(m, a.collective, a.name, {90'004}), m, {.trace = true});
+    ASSERT_TRUE(run) << a.name;
+    std::vector<Time> finished;
+    for (const Transfer& t : run->trace->transfers) finished.push_back(t.end);
+    for (const Span& span : run->trace->spans) {
+      if (span.transfer < 0) continue;
+      Time& of_its_message = finished[static_cast<std::size_t>(span.transfer)];
+      of_its_message = std::max(of_its_message, span.end);
+    }
+    const std::vector<std::int32_t> path = critical_path(*run->trace).transfers;
+    ASSERT_FALSE(path.empty()) << a.name;
+    EXPECT_EQ(finished[static_cast<std::size_t>(path.back())], std::ranges::max(finished)) << a.name;
+  });
+}
+
 TEST(Simulate, AnUncontendedRingWaitsForNothing) {
   const auto run = [] {
     const Machine m = machine("switch:8,25GB/s,0.5us");
@@ -328,6 +347,22 @@ TEST(Simulate, ARankThatNeverComesHoldsUpItsBarrier) {
   EXPECT_EQ(
       run.error().message,
       "rank 2 never arrives: rank 0 waits at a barrier for rank 2 (step 1), and all others wait in turn");
+}
+
+TEST(Simulate, AnArrivalThatNobodyWaitsForTakesNoTime) {
+  for (const int ranks : {2, 3, 8}) {
+    const Machine m = machine(fmt::format("switch:{},25GB/s,0.5us,multicast", ranks));
+    for (const CollectiveKind kind : {broadcast, all_reduce, all_gather, reduce_scatter}) {
+      const Programs programs = expanded(programs_on(m, kind, "nvls", MiB(1)));
+      Programs more = programs;
+      for (Program& program : more.programs)
+        for (Lane& lane : program.lanes)
+          if (lane.is_barrier()) lane.code.push_back({.op = Opcode::arrive});
+      const auto run = simulate(more, m);
+      ASSERT_TRUE(run) << name_of(kind) << " on " << ranks << ": " << run.error().message;
+      EXPECT_EQ(run->finish, simulate(programs, m)->finish) << name_of(kind) << " on " << ranks;
+    }
+  }
 }
 
 // A load or store of a group is one transfer, from or to all its members.

@@ -39,6 +39,22 @@ TEST(Flows, OneAloneHasTheNarrowestLink) {
   EXPECT_EQ(ends(flows, 1)[0], microseconds(1));
 }
 
+// To the picosecond, also where it takes a quarter of an hour.
+TEST(Flows, OneAloneTakesTheTimeThatIsSaidOfIt) {
+  for (const Bandwidth link : {GBps(1), GBps(3), GBps(25), GBps(450)})
+    for (std::int64_t bytes = 1; bytes <= 1'000'000'000'000; bytes *= 10) {
+      Flows flows({link});
+      flows.reserve(1);
+      const std::int32_t route[] = {0};
+      flows.start(0, flows.add_route(route), {.bytes = bytes}, {});
+
+      EXPECT_EQ(Flows::alone(bytes, rate_of(link)), ends(flows, 1)[0]) << bytes;
+      if (link == GBps(1)) {
+        EXPECT_EQ(Flows::alone(bytes, rate_of(link)), bytes * nanoseconds(1));
+      }
+    }
+}
+
 TEST(Flows, TwoShareALinkUntilTheShorterEnds) {
   Flows flows({GBps(10)});
   flows.reserve(2);

@@ -46,5 +46,15 @@ TEST(Flavours, RefuseInTheirOwnWords) {
       EXPECT_EQ(said(*flavour, reduction, DataType::float16), "");
 }
 
+// A library that waits forever prints nothing.
+TEST(Flavours, SayThatTheyGiveUpIfTheyDo) {
+  for (const Flavour* flavour : flavours())
+    for (const ScriptOperation operation : {ScriptOperation::all_reduce, ScriptOperation::send,
+                                            ScriptOperation::recv, ScriptOperation::barrier}) {
+      const std::string text = timeout_text(*flavour, {.operation = operation}, 0, 0);
+      EXPECT_EQ(text.empty(), !flavour->timeout) << flavour->name << ": " << text;
+    }
+}
+
 }  // namespace
 }  // namespace commlab

@@ -1,5 +1,6 @@
 // Scripts that hang, and what is said about them.
 
+#include "sim/script/flavour.h"
 #include "tests/sim/script/run_script_on.h"
 
 namespace commlab {
@@ -93,6 +94,17 @@ TEST(ScriptHang, NamesTheRankThatNeverCalls) {
             "[Rank 0] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=1, OpType=ALLREDUCE, "
             "NumelIn=1000000, NumelOut=1000000, Timeout(ms)=600000) ran for 600000 milliseconds before "
             "timing out.");
+}
+
+TEST(ScriptHang, IsGivenUpItsTimeoutAfterTheCallBegan) {
+  for (const Flavour* flavour : {&gloo_flavour, &nccl_flavour})
+    for (const std::string_view call : {"all_reduce(4 MB)", "recv(1, 4 B)", "send(1, 4 B)"})
+      for (const int ms : {1, 20, 300}) {
+        const ScriptRun run =
+            script_run(fmt::format("rank 0: compute({} ms); {}", ms, call), 2, flavour->name);
+        ASSERT_EQ(run.prints.size(), 1U) << call;
+        EXPECT_EQ(run.prints[0].at, flavour->enqueue + milliseconds(ms) + *flavour->timeout) << call;
+      }
 }
 
 TEST(ScriptHang, OfAReceiveWithoutASendIsSeenAtOnce) {

@@ -88,6 +88,23 @@ TEST(ScriptOutcomes, SayWhatTheyCannotCount) {
   EXPECT_EQ(outcomes(many), "! the accesses to the element have more than 10000 orders");
 }
 
+// Whichever of the rank's steps they are.
+TEST(ScriptOutcomes, AreNotCountedWhereAnyTwoStepsRaceForAnotherElement) {
+  for (int before = 0; before < 3; ++before)
+    for (int between = 0; between < 3; ++between) {
+      std::string steps;
+      for (int i = 0; i < before; ++i) steps += "  fill(c, 1, stream=three)\n";
+      steps += "  fill(a, 1, stream=one)\n";
+      for (int i = 0; i < between; ++i) steps += "  fill(c, 1, stream=three)\n";
+      steps += "  copy(b, a, stream=two)\n";
+
+      EXPECT_THAT(outcomes(steps),
+                  HasSubstr(fmt::format("! nothing orders fill(a, 1, stream=one) in line {} and copy(b, a, "
+                                        "stream=two) in line {}",
+                                        10 + before, 11 + before + between)));
+    }
+}
+
 TEST(ScriptRaces, TwoAtomicAdditionsAreNone) {
   const auto caveat = [](std::string_view first, std::string_view second) {
     return script_run(fmt::format("{}rank 0: {}; {}\n", head, first, second), 2, "nccl").caveat;

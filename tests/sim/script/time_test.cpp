@@ -50,6 +50,32 @@ TEST(ScriptStreams, WaitWhereTheHostGoesOn) {
   EXPECT_GT(timer(script_run(text, 2, "gloo"), 0, "t"), milliseconds(8));
 }
 
+// On a stream, a call waits from when the rank comes to it until the last rank has come; then it is carried.
+TEST(ScriptStreams, ShowThatACallWaitsForTheLastRankToCome) {
+  for (const auto& [mine, others] :
+       {std::pair("all_reduce(8 MB)", "all_reduce(8 MB)"), std::pair("send(1, 8 kB)", "recv(0, 8 kB)"),
+        std::pair("recv(1, 8 kB)", "send(0, 8 kB)")}) {
+    const ScriptRun run = script_run(
+        fmt::format("rank 0: compute(1 ms); {}\nrank 1: compute(3 ms); {}", mine, others), 2, "nccl");
+    Time come[2], waits_from, waits_until, carried_from;
+    for (const ScriptSpan& span : run.spans) {
+      if (span.lane == ScriptLane::compute && span.kind == ScriptSpan::Kind::works)
+        come[span.rank] = span.end;
+      if (span.lane != ScriptLane::communication || span.rank != 0 || span.call < 0) continue;
+      if (span.kind == ScriptSpan::Kind::carries) {
+        carried_from = span.start;
+      } else {
+        waits_from = span.start;
+        waits_until = span.end;
+      }
+    }
+    EXPECT_EQ(waits_from, come[0]) << mine;
+    EXPECT_EQ(waits_until, come[1]) << mine;
+    EXPECT_EQ(carried_from, come[1]) << mine;
+    EXPECT_EQ(come[1] - come[0], milliseconds(2));
+  }
+}
+
 TEST(ScriptStreams, WaitForOneAnother) {
   const ScriptRun free =
       script_run("stream side\nrank 0: compute(3 ms); compute(3 ms, stream=side)", 1, "nccl");
@@ -121,6 +147,41 @@ TEST(ScriptMessages, ShareLinks) {
   EXPECT_EQ(run.finish, microseconds(17));
   ASSERT_EQ(run.trace.transfers.size(), 2U);
   EXPECT_EQ(run.trace.transfers[0].bytes, 8000);
+}
+
+// Also where the receiver, with more or less room, comes first.
+TEST(ScriptMessages, AreAsLargeAsTheirSenderSays) {
+  for (const std::string_view flavour : {"gloo", "nccl", "mpi"})
+    for (const int room : {2, 4, 8})
+      for (const auto& [sender_sleeps, receiver_sleeps] : {std::pair(1, 9), std::pair(9, 1)}) {
+        const ScriptRun run =
+            script_run(fmt::format("rank 0: sleep({} us); send(1, 4 B)\nrank 1: sleep({} us); recv(0, {} B)",
+                                   sender_sleeps, receiver_sleeps, room),
+                       2, flavour);
+
+        ASSERT_EQ(run.calls.size(), 1U);
+        EXPECT_EQ(run.calls[0].size, Bytes{4}) << flavour << ", room for " << room;
+      }
+}
+
+TEST(ScriptMessages, TakeTheirRoutesFromTheSenderToTheReceiver) {
+  for (const std::string_view flavour : {"gloo", "nccl", "mpi"}) {
+    const ScriptRun run = script_run(
+        "rank all: all_reduce(1 kB); batch: isend(right, 1 kB), irecv(left, 1 kB) -> h; wait(h)\n"
+        "rank 0: send(2, 1 B)\nrank 2: recv(0, 1 B)",
+        4, flavour);
+
+    ASSERT_EQ(outcome(run), "done") << flavour;
+    const std::vector<Link>& links = run.trace.topology.links;
+    for (const Transfer& t : run.trace.transfers) {
+      Rank at = t.from;
+      for (const LinkId link : run.trace.routes.at(static_cast<std::size_t>(t.route))) {
+        EXPECT_EQ(links.at(static_cast<std::size_t>(link)).from, at) << flavour;
+        at = links.at(static_cast<std::size_t>(link)).to;
+      }
+      EXPECT_EQ(at, t.to) << flavour;
+    }
+  }
 }
 
 // An eager send returns when its bytes have left, even if no rank has received them.

@@ -95,6 +95,63 @@ TEST(ScriptAllReduce, TellsTheOrderOfItsSums) {
   EXPECT_EQ(run.sums[2].value, 1);
 }
 
+// The value of "(r1 + r2) + r0", where r0, r1, ... are the ranks' numbers. Reads the text that it has used
+// up off its beginning.
+float added_up(std::string_view& text, const std::vector<float>& of_ranks) {
+  const auto term = [&] {
+    if (text.starts_with("(")) {
+      text.remove_prefix(1);
+      const float sum = added_up(text, of_ranks);
+      text.remove_prefix(1);
+      return sum;
+    }
+    const std::size_t length = std::min(text.size(), text.find_first_of(" )"));
+    const int rank = std::stoi(std::string(text.substr(1, length - 1)));
+    text.remove_prefix(length);
+    return of_ranks.at(static_cast<std::size_t>(rank));
+  };
+  float sum = term();
+  while (text.starts_with(" + ")) {
+    text.remove_prefix(3);
+    sum += term();
+  }
+  return sum;
+}
+
+// Every reduction tells its sums, and whoever adds in the order that is told gets the value.
+TEST(ScriptSums, HaveTheValueOfTheOrderThatIsTold) {
+  struct Reduction {
+    std::string_view call;
+    std::string_view result;
+    bool scatters;
+  };
+  for (const Reduction& reduction :
+       {Reduction{"all_reduce(x)", "x", false}, Reduction{"reduce(x, dst=1)", "x", false},
+        Reduction{"reduce_scatter(out, in)", "out", true}})
+    for (const std::string_view flavour : {"gloo", "nccl", "mpi"})
+      for (int ranks = 2; ranks <= 8; ++ranks) {
+        SCOPED_TRACE(fmt::format("{} by {} on {} ranks", reduction.call, flavour, ranks));
+        const ScriptRun run =
+            script_run(fmt::format("tensor in = [0.1 * (rank + 1) + 1000 * i * rank] * 2 * ranks\n"
+                                   "tensor x = [0.1 * (rank + 1) + 1000 * i * rank] * 2 * ranks\n"
+                                   "tensor out = empty(2)\nrank all: {}\n",
+                                   reduction.call),
+                       ranks, flavour);
+
+        ASSERT_EQ(run.sums.size(), static_cast<std::size_t>(2 * ranks));
+        for (std::size_t i = 0; i < run.sums.size(); ++i) {
+          std::vector<float> summands;
+          for (Rank rank = 0; rank < ranks; ++rank)
+            summands.push_back(static_cast<float>(after(run, rank, "in")[i]));
+          std::string_view order = run.sums[i].order;
+          EXPECT_EQ(run.sums[i].element, static_cast<std::int64_t>(i));
+          EXPECT_EQ(run.sums[i].value, static_cast<double>(added_up(order, summands))) << run.sums[i].order;
+          const Rank owner = reduction.scatters ? static_cast<Rank>(i / 2) : 1;
+          EXPECT_EQ(run.sums[i].value, after(run, owner, reduction.result)[reduction.scatters ? i % 2 : i]);
+        }
+      }
+}
+
 TEST(ScriptBitwise, CombinesWholeNumbersAndRefusesOthers) {
   const std::string_view text = "tensor x int32 = [12 + rank]\nrank all: all_reduce(x, op=band)";
 
