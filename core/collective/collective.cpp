@@ -105,6 +105,12 @@ bool holds(const Collective& c, Buffer buffer, Rank rank, int block) {
   return false;
 }
 
+Collective as_kind(CollectiveKind kind, Collective c) {
+  if (has_blocks(kind) && !has_blocks(c.kind)) c.count /= c.ranks;
+  c.kind = kind;
+  return c;
+}
+
 std::optional<Content> before(const Collective& c, Rank rank, int block) {
   if (!holds(c, Buffer::input, rank, block)) return std::nullopt;
   return of_rank(rank, block);

@@ -77,6 +77,9 @@ bool has_blocks(CollectiveKind);
 std::int64_t elements_of(const Collective&);
 // nccl-tests' size: bytes of the full vector.
 Bytes size_of(const Collective&);
+// The same vector on the same ranks as the data of another kind. Where only that kind has blocks, count
+// becomes that of a rank's block, rounded down.
+Collective as_kind(CollectiveKind, Collective);
 // The largest count with which the collective has at most `size` bytes.
 std::int64_t count_for(CollectiveKind, int ranks, DataType, Bytes size);
 

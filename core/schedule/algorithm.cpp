@@ -52,9 +52,7 @@ Schedule schedule_for(const Algorithm& algorithm, const Collective& collective, 
 }
 
 Schedule schedule_for(const Algorithm& algorithm, const Schedule& outer) {
-  Collective inner = outer.collective();
-  inner.kind = algorithm.collective;
-  if (has_blocks(inner.kind) && !has_blocks(outer.collective().kind)) inner.count /= inner.ranks;
+  Collective inner = as_kind(algorithm.collective, outer.collective());
   // A collective without a root may have any number there; the inner one needs a valid root.
   if (!has_root(outer.collective().kind) && !(0 <= inner.root && inner.root < inner.ranks))
     inner.root = outer.rank_at(0);

@@ -51,7 +51,7 @@ Result<Value> time(const Outcome& p, const Arguments& arguments) {
     return number_in(of, "to", 0, collective_of(p).ranks - 1).and_then([&](int rank) {
       return arrival_at(p, rank);
     });
-  if (of.word != "copy") return fail("time is asked of run, to 2, copy 0 -> 2 or step 3");
+  if (of.word != "copy" || !of.is_place()) return fail("time is asked of run, to 2, copy 0 -> 2 or step 3");
   const auto to = node_in(of.values[1], p.machine->topology);
   return to ? arrival_at(p, *to) : Result<Value>(tl::unexpected(to.error()));
 }

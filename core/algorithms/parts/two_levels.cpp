@@ -110,8 +110,8 @@ Schedule TwoLevels::between_nodes(const Schedule& s) const {
 Schedule TwoLevels::schedule(const Algorithm& algorithm, const Schedule& s, int ranks, Rank root,
                              std::vector<Rank> order) const {
   Collective c = s.collective();
-  c.kind = algorithm.collective;
   c.ranks = ranks;
+  c = as_kind(algorithm.collective, c);
   c.root = has_root(c.kind) ? root : 0;
   return schedule_for(algorithm, c, Layout{.order = std::move(order)});
 }
