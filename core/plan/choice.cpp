@@ -22,6 +22,7 @@ bool has_what_it_needs(const Algorithm& algorithm, const Setup& setup) {
          multicast_tree(setup.machine->topology, everyone);
 }
 
+// Never empty: of every collective, one algorithm supports any number of ranks and needs no multicast.
 std::vector<const Algorithm*> able(const Setup& setup) {
   std::vector<const Algorithm*> algorithms = algorithms_for(setup.collective.kind);
   std::erase_if(algorithms, [&](const Algorithm* algorithm) {
@@ -134,15 +135,10 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
       });
     });
 
-  if (name == "auto") {
-    const std::vector<const Algorithm*> algorithms = able(setup);
-    if (algorithms.empty())
-      return fail("no algorithm does {} over {} ranks", name_of(setup.collective.kind),
-                  setup.collective.ranks);
-    return choose_automatically(setup, algorithms, planner).map([](Choice choice) {
+  if (name == "auto")
+    return choose_automatically(setup, able(setup), planner).map([](Choice choice) {
       return std::vector{std::move(choice)};
     });
-  }
   std::vector<Choice> choices;
   if (has_native) choices.push_back(native);
   for (const Algorithm* algorithm : algorithms_for(setup.collective.kind)) {

@@ -84,6 +84,18 @@ std::set<std::int64_t> counts(int ranks) {
   return {0, 1, ranks - 1, ranks, ranks + 1, 7, 1'003};
 }
 
+// So "auto" always has an algorithm to choose, on a machine without multicast, too.
+TEST(Algorithms, OfEveryCollectiveOneSupportsAnyNumberOfRanks) {
+  for (const CollectiveKind kind : all_collective_kinds)
+    for (const int ranks : {2, 3, 5, 6, 7, 9, 1'000, 65'537, 1 << 20}) {
+      const Collective c{.kind = kind, .ranks = ranks, .to = {1}};
+      EXPECT_TRUE(std::ranges::any_of(
+          algorithms_for(kind),
+          [&](const Algorithm* algorithm) { return algorithm->supports(c) && !algorithm->needs_multicast; }))
+          << name_of(kind) << " over " << ranks;
+    }
+}
+
 // The count only changes the sizes of messages, so one uneven count is enough.
 TEST(Algorithms, KeepTheirCollectivesPromise) {
   for_all(rank_counts(), [](const Algorithm& algorithm, Collective& c) {

@@ -10,7 +10,8 @@ namespace {
 const std::vector<std::string> names = {"ring", "tree", "recursive-doubling", "hcm8"};
 
 TEST(Nearest, FindsTheWordATypoMeant) {
-  EXPECT_EQ(nearest("rnig", names), "ring");  // two neighbouring letters swapped
+  for (const char* swapped : {"irng", "rnig", "rign"})  // two neighbouring letters each
+    EXPECT_EQ(nearest(swapped, names), "ring") << swapped;
   EXPECT_EQ(nearest("rin", names), "ring");
   EXPECT_EQ(nearest("recursive-dubling", names), "recursive-doubling");
   EXPECT_EQ(nearest("HCM8", names), "hcm8");

@@ -276,6 +276,20 @@ TEST(Bound, SaysWhatItCannotAnswer) {
   }
 }
 
+// Every rank reaches those after it. Up to 32 ranks, the error names the two neighbours that are not joined.
+TEST(Bound, OfSendrecvNamesTheNeighboursThatAreNotJoined) {
+  for (const int ranks : {2, 3, 31, 32}) {
+    Topology line;
+    for (int i = 0; i < ranks; ++i) line.add(fmt::format("gpu{}", i), NodeType::gpu);
+    for (int i = 0; i + 1 < ranks; ++i) line.links.push_back({i, i + 1, LinkType::nvlink, GBps(1), {}});
+
+    EXPECT_EQ(
+        bound({.kind = CollectiveKind::sendrecv, .ranks = ranks, .count = 1}, line).error().message,
+        fmt::format("no way leads from gpu{} to gpu0; expected links that join all ranks of the sendrecv",
+                    ranks - 1));
+  }
+}
+
 // GPUs outside the collective carry nothing for others, unless they forward by themselves.
 TEST(Bound, LeavesOutGpusThatTakeNoPart) {
   const Topology line = machine("mesh:1x3,25GB/s,0");

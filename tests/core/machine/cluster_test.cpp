@@ -112,6 +112,57 @@ TEST(Cluster, NarrowsAnOversubscribedFatTree) {
   EXPECT_EQ(link_between(t, *t.find("leaf0"), *t.find("spine")).bandwidth, GBps(50));
 }
 
+// A link up has a lane for each NIC whose rate it carries; a rate of no whole number of NICs is a single
+// lane.
+TEST(Cluster, LinksToTheSpineHaveAsManyLanesAsTheyCarryNics) {
+  for (int per_leaf = 1; per_leaf <= 6; ++per_leaf)
+    for (int oversubscription = 1; oversubscription <= 5; ++oversubscription) {
+      const Topology t =
+          cluster("switch:1,450GB/s,350ns", 2 * per_leaf,
+                  {.nic = GBps(60), .nodes_per_leaf = per_leaf, .oversubscription = oversubscription})
+              .topology;
+      const Link& up = link_between(t, *t.find("leaf1"), *t.find("spine"));
+      const std::int64_t nics = up.bandwidth.bytes_per_second / GBps(60).bytes_per_second;
+      const bool whole = up.bandwidth == Bandwidth{nics * GBps(60).bytes_per_second};
+
+      EXPECT_EQ(up.lanes, whole ? nics : 1) << per_leaf << " NICs, " << oversubscription << ":1";
+    }
+}
+
+// Four NICs below one PCIe switch, which two links join to the processor.
+TEST(Cluster, ANicThatStandsForSeveralHasEachLinkOnce) {
+  Machine node{.name = "node"};
+  node.topology.add("gpu0", NodeType::gpu);
+  const NodeId below = node.topology.add("pcie0", NodeType::pcie_switch);
+  const NodeId cpu = node.topology.add("cpu0", NodeType::cpu);
+  node.topology.connect(0, below, LinkType::pcie, GBps(48), {});
+  for (int i = 0; i < 2; ++i) node.topology.connect(below, cpu, LinkType::pcie, GBps(48), {});
+  for (int i = 0; i < 4; ++i)
+    node.topology.connect(node.topology.add(fmt::format("nic{}", i), NodeType::nic), below, LinkType::pcie,
+                          GBps(48), {});
+
+  for (int nics = 1; nics <= 4; ++nics) {
+    const Topology t = cluster_of(node, 2, {.nic = GBps(50), .nics_per_node = nics})->topology;
+    std::map<std::pair<std::string, std::string>, int> links;
+    for (const Link& link : t.links) ++links[{t.nodes[link.from].name, t.nodes[link.to].name}];
+
+    for (int nic = 0; nic < nics; ++nic) {
+      EXPECT_EQ((links[{fmt::format("node1.nic{}", nic), "node1.pcie0"}]), 1) << nic << " of " << nics;
+      EXPECT_EQ((links[{"node1.pcie0", fmt::format("node1.nic{}", nic)}]), 1) << nic << " of " << nics;
+    }
+    EXPECT_EQ((links[{"node1.pcie0", "node1.cpu0"}]), 2);
+    EXPECT_EQ((links[{"node1.cpu0", "node1.pcie0"}]), 2);
+  }
+}
+
+TEST(ParseNic, TakesOneToAHundredThousandGigabits) {
+  for (const std::int64_t gigabits : {1, 2, 400, 99'999, 100'000})
+    EXPECT_EQ(*parse_nic(fmt::format("{}G", gigabits)), nic_sold_as(gigabits * 1000));
+  for (const std::int64_t gigabits : {-1, 0, 100'001})
+    EXPECT_EQ(parse_nic(fmt::format("{}G", gigabits)).error().message,
+              fmt::format("NIC '{}G' is out of range; expected 1G to 100000G", gigabits));
+}
+
 TEST(Cluster, OfTheLargestSizesIsBuiltAtOnce) {
   EXPECT_EQ(cluster("switch:8,450GB/s,350ns", 8192, {.nic = GBps(50)}).topology.gpus, 65536);
 }

@@ -144,6 +144,19 @@ TEST(NcclTopology, SaysWhereAndWhatIsWrong) {
             "topo.xml:18: <gpu> has NVLinks, but the T4 has none; expected another --gpu");
 }
 
+TEST(NcclTopology, ALinkLeadsToAnotherGpu) {
+  EXPECT_EQ(xml_error(with("fffffff:ffff:ff", "0000:21:00.0")),
+            "topo.xml:19: <nvlink> leads back to its own GPU; expected another");
+  EXPECT_EQ(xml_error(with("fffffff:ffff:ff", "0000:11:00.0")), "");
+}
+
+TEST(NcclTopology, KnowsComputeCapabilitiesFrom60To200) {
+  for (const int sm : {0, 59, 60, 61, 199, 200, 201}) {
+    const std::string said = xml_error(with("sm=\"90\" rank=\"0\"", fmt::format("sm=\"{}\" rank=\"0\"", sm)));
+    EXPECT_EQ(said.find(fmt::format("sm '{}' is unknown", sm)) == said.npos, sm >= 60 && sm <= 200) << said;
+  }
+}
+
 TEST(NcclTopology, LaughsAtEntityBombsAndDeepNests) {
   const std::string bomb =
       "<?xml version=\"1.0\"?>\n<!DOCTYPE lolz [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]>\n"

@@ -110,6 +110,16 @@ TEST(TopoMatrix, KnowsAMeshByNumbersThatLeaveNoSwitch) {
   EXPECT_EQ(machine.title, "4 A100, 4 NVLinks for each pair");
 }
 
+TEST(TopoMatrix, TheTitleSaysHowTheGpusAreJoined) {
+  const auto title = [](std::string_view text, std::string_view gpu) {
+    return import_matrix(text, gpu)->title;
+  };
+  EXPECT_EQ(title(v100, "V100"), "8 V100, NVLinks between some pairs");
+  EXPECT_EQ(title(h100, "H100"), "4 H100, 18 NVLinks each, on NVSwitch");
+  EXPECT_EQ(title("GPU0 GPU1\nGPU0 X NV4\nGPU1 NV4 X", "A100"), "2 A100, 4 NVLinks for each pair");
+  EXPECT_EQ(title("GPU0 GPU1\nGPU0 X PHB\nGPU1 PHB X", "A100"), "2 A100, over PCIe");
+}
+
 TEST(TopoMatrix, ReadsSocketsSwitchesAndHostBridges) {
   const std::string_view text =
       "\tGPU0\tGPU1\tGPU2\tGPU3\tmlx5_0\tCPU Affinity\n"

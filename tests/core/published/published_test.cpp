@@ -87,6 +87,15 @@ TEST(Published, PairsHaveARateOrALatency) {
   EXPECT_EQ(by_size.rows[0].bandwidth, Bandwidth{1'500'000'000});
 }
 
+TEST(Published, ARateOfZeroIsNoRate) {
+  for (const char* zero : {"", "0", "0.00"}) {
+    const std::string one = fmt::format("collective,src,dst,bw_GBps\np2p,0,1,{}\n", zero);
+    EXPECT_EQ(table_of(one).rows[0].bandwidth, std::nullopt) << one;
+    const std::string by_size = fmt::format("collective,src,dst,size_bytes,bw_MBps\np2p,0,1,4096,{}\n", zero);
+    EXPECT_EQ(table_of(by_size).rows[0].bandwidth, std::nullopt) << by_size;
+  }
+}
+
 TEST(Published, WhatIsWrittenIsReadBack) {
   const PublishedTable table = table_of("# gpu: A100\n# note: a: b\n" + std::string(columns) +
                                         "alltoall,4,2,4096,256,double,none,12.500001,0.33,0.25\n"
@@ -136,9 +145,10 @@ TEST(Published, SaysWhereAndWhatIsWrong) {
             std::string::npos);
   EXPECT_NE(table_error(head + "all_reduce,8,1,8,2,floaty,sum,1,1,1\n").find("lab.csv:2: "),
             std::string::npos);
-  EXPECT_EQ(read_published("no/such.csv").error().message,
-            "no/such.csv cannot be read: there is no such file; expected a table of measurements such as those "
-            "in sim/measurements");
+  EXPECT_EQ(
+      read_published("no/such.csv").error().message,
+      "no/such.csv cannot be read: there is no such file; expected a table of measurements such as those "
+      "in sim/measurements");
 }
 
 // Such numbers overflowed, or asked for days of simulation.

@@ -176,6 +176,22 @@ TEST(WaysOverRelays, AreProvedAndGiveThePlainResult) {
   }
 }
 
+// Rank 0 sends over rank 2 and over rank 3, whose way is wider. The blocks of a way are its width, rounded to
+// 1/64 of the narrowest way.
+TEST(Multipath, SharesAreAsWideAsTheWays) {
+  constexpr std::int64_t narrow = 6'400;
+  for (std::int64_t wide = narrow; wide <= 2 * narrow; wide += 7) {
+    const Collective c{.kind = CollectiveKind::p2p, .ranks = 4, .count = 1, .from = 0, .to = {1}};
+    const Schedule s = schedule_for(**find_algorithm(c.kind, "multipath"), c,
+                                    {.paths = {{{0, 2, 1}, {narrow}}, {{0, 3, 1}, {wide}}}});
+    std::map<Rank, std::int64_t> blocks;  // that rank 0 sends, by receiver
+    for (const Schedule::Rule& rule : s.rules())
+      if (rule.move.who == only(0)) blocks[rule.move.to.by] += rule.move.blocks;
+
+    EXPECT_LE(2 * std::abs(blocks[3] * narrow - blocks[2] * wide), narrow) << wide;
+  }
+}
+
 TEST(WaysOverRelays, NeedNoSlotToSpare) {
   const Topology t = topology("hcm8");
   const Collective c{.kind = CollectiveKind::p2p, .ranks = 8, .count = 1'003, .from = 0, .to = {2}};

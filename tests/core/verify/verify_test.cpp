@@ -184,6 +184,36 @@ TEST(Verify, FindsOrderThroughMessages) {
   EXPECT_EQ(story(p), "proved");
 }
 
+// Rank 1 sends on what it has not received yet. The story names the receive that stores it, among receives of
+// one block each, or of two at once.
+TEST(Verify, AReadThatComesTooEarlyShouldHaveWaitedForTheStore) {
+  for (const int at_once : {1, 2})
+    for (int read = 0; read < 4; ++read) {
+      Programs p = two_ranks(CollectiveKind::p2p);
+      p.partition.blocks = 4;
+      p.scratch_blocks = 4;
+      p.programs[0].lanes = {{.send_peer = 1, .recv_peer = 1}};
+      p.programs[1].lanes = {
+          {.send_peer = 0, .code = {{.op = Opcode::send, .step = 9, .source = {read, Buffer::output}}}},
+          {.recv_peer = 0}};
+      for (int block = 0; block < 4; block += at_once) {
+        p.programs[0].lanes[0].code.push_back(
+            {.op = Opcode::send, .step = block, .blocks = at_once, .source = {block, Buffer::input}});
+        p.programs[1].lanes[1].code.push_back(
+            {.op = Opcode::recv, .step = block, .blocks = at_once, .target = {block, Buffer::output}});
+      }
+      p.programs[0].lanes[0].code.push_back(
+          {.op = Opcode::recv, .step = 9, .target = {read, Buffer::scratch}});
+
+      EXPECT_EQ(
+          story(p),
+          fmt::format("rank 1's send to rank 0 in step 10 (p2p) reads output block {} before anything is "
+                      "stored there. It does not wait for rank 1's recv from rank 0 in step {} (p2p), "
+                      "which stores it.\nFirst wrong transfer: this one; all before it is right.",
+                      read, read - read % at_once + 1));
+    }
+}
+
 // A fused receive-send takes an output slot before it frees its input slot: with one slot the ring stops.
 TEST(Verify, AFusedRingWithOneSlotWaitsForItself) {
   const Programs ring = programs(CollectiveKind::all_reduce, "ring", 4, {.fused = true});
