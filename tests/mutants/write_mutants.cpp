@@ -39,8 +39,12 @@ struct Mutant {
 
 using MutantsOfFiles = std::map<std::string, std::vector<Mutant>>;
 
-[[noreturn]] void stop(const std::string& place, const std::string& message) {
+void tell(const std::string& place, const std::string& message) {
   std::cerr << place << ": " << message << "\n";
+}
+
+[[noreturn]] void stop(const std::string& place, const std::string& message) {
+  tell(place, message);
   std::exit(2);
 }
 
@@ -123,16 +127,20 @@ MutantsOfFiles read_lists(const std::vector<std::string>& lists) {
   return mutants;
 }
 
-void find(Mutant& mutant, const Spaced& source, const std::string& path) {
+// Says so and returns false if the source does not have the place once.
+bool find(Mutant& mutant, const Spaced& source, const std::string& path) {
   const std::string sought = mutant.before + mutant.fragment + mutant.after;
   const auto at = source.text.find(sought);
   const bool again = at != std::string::npos && source.text.find(sought, at + 1) != std::string::npos;
-  if (at == std::string::npos || again)
-    stop(mutant.place, path + " has " + (again ? "several places" : "no place") + " with '" + sought +
+  if (at == std::string::npos || again) {
+    tell(mutant.place, path + " has " + (again ? "several places" : "no place") + " with '" + sought +
                            "': the source has changed, so change the list");
+    return false;
+  }
   const auto begin = at + mutant.before.size();
   mutant.first = source.places[begin];
   mutant.last = source.places[begin + mutant.fragment.size() - 1] + 1;
+  return true;
 }
 
 // The source from `first` to `last`, with the mutants that lie there; `next` is the first of them.
@@ -175,13 +183,15 @@ int main(int count, char** words) {
   const std::filesystem::path sources = words[1], out = words[2];
   MutantsOfFiles files = read_lists({words + 3, words + count});
   std::map<std::size_t, std::string> table;
+  bool found = true;
   for (auto& [path, mutants] : files) {
     const std::string source = contents(sources / path);
     const Spaced text = spaced(source);
     for (Mutant& mutant : mutants) {
-      find(mutant, text, path);
+      found = find(mutant, text, path) && found;
       table[mutant.number] = mutant.place + "\t" + mutant.reason + "\t" + mutant.text + "\n";
     }
+    if (!found) continue;  // the others are still checked
     std::ranges::stable_sort(mutants, [](const Mutant& a, const Mutant& b) {
       return a.first != b.first ? a.first < b.first : a.last > b.last;
     });
@@ -189,6 +199,7 @@ int main(int count, char** words) {
     write(out / path, "#include \"tests/mutants/mutant.h\"\n#line 1 \"" + (sources / path).string() + "\"\n" +
                           with_switches(source, 0, source.size(), mutants, next));
   }
+  if (!found) return 2;
   std::string lines;
   for (const auto& [number, line] : table) lines += std::to_string(number) + "\t" + line;
   write(out / "mutants.txt", lines);
