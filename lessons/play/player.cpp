@@ -53,7 +53,6 @@ Player::Player(Lesson lesson, const Laboratory& laboratory, LessonRecord record,
       runner_(std::make_shared<SceneRunner>(laboratory, limits)) {
   record_.lesson = lesson_.id;
   record_.step = std::clamp(record_.step, 0, steps() - 1);
-  for (LessonRecord::Answer& answer : record_.answers) answer.hints = std::max(answer.hints, 0);  // of a file
 }
 
 // Where the learner is.

@@ -45,10 +45,19 @@ T whole_number(const Json& json) {
   return json.get<T>();
 }
 
+// So many attempts, hints or seconds that counting on from them, or adding them up, cannot overflow.
+template <class T>
+T count_in(const Json& json) {
+  constexpr T most = 1'000'000'000;
+  const T count = whole_number<T>(json);
+  if (count < 0 || count > most) throw std::out_of_range("a count that is in no record");
+  return count;
+}
+
 // Nothing where the key is missing: records of older programs have no times.
-std::optional<std::int64_t> optional_number(const Json& json, const char* key) {
+std::optional<std::int64_t> optional_count(const Json& json, const char* key) {
   const auto found = json.find(key);
-  return found == json.end() ? std::nullopt : std::optional(whole_number<std::int64_t>(*found));
+  return found == json.end() ? std::nullopt : std::optional(count_in<std::int64_t>(*found));
 }
 
 LessonRecord::Answer answer_of(const Json& json) {
@@ -60,10 +69,10 @@ LessonRecord::Answer answer_of(const Json& json) {
           .shown = json.value("shown", false),
           .stars = json.value("stars", std::vector<std::string>()),
           .stars_shown = json.value("stars_shown", false),
-          .attempts = whole_number<int>(json.at("attempts")),
-          .hints = whole_number<int>(json.at("hints")),
+          .attempts = count_in<int>(json.at("attempts")),
+          .hints = count_in<int>(json.at("hints")),
           .answered = parse_utc(json.value("answered", "")),
-          .took = optional_number(json, "took_s")};
+          .took = optional_count(json, "took_s")};
 }
 
 Json json_of(const LessonRecord& record) {
@@ -163,7 +172,7 @@ Result<AnswerFile> parse_answer_file(std::string_view text) {
   constexpr std::string_view cure = "commlab lesson export writes one";
   try {
     const Json json = Json::parse(text);
-    const std::int64_t format = optional_number(json, "format").value_or(answer_file_format);
+    const std::int64_t format = optional_count(json, "format").value_or(answer_file_format);
     if (format > answer_file_format)
       return fail("it is of format {}, and this commlab reads up to {}", format, answer_file_format);
     AnswerFile file{.name = json.value("name", ""), .records = {}};

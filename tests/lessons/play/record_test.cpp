@@ -91,6 +91,24 @@ TEST(Player, ReadsOnlyNumbersThatARecordCanHave) {
   EXPECT_FALSE(parse_answer_file(R"({"format": 1e99, "lessons": []})"));
 }
 
+// Each of them was counted on from, or added up, until it overflowed.
+TEST(Player, ReadsOnlyCountsThatCanGrow) {
+  for (const char* key : {"attempts", "hints", "took_s"})
+    for (const auto& [count, is_read] : {std::pair{"0", true},
+                                         {"1000000000", true},
+                                         {"1000000001", false},
+                                         {"-1", false},
+                                         {"2147483647", false},
+                                         {"9223372036854775807", false}}) {
+      std::string text =
+          R"({"lesson": "one", "variant": 0, "step": 0, "edits": [], "answers": [{"question": 0, "first": "1",
+          "last": "1", "first_right": true, "solved": true, "attempts": 1, "hints": 1, "took_s": 1}]})";
+      const std::string before = fmt::format("\"{}\": ", key);
+      text.replace(text.find(before) + before.size(), 1, count);
+      EXPECT_EQ(parse_record(text).has_value(), is_read) << text;
+    }
+}
+
 TEST(Utc, IsWrittenAndReadAsPeopleDo) {
   EXPECT_EQ(utc_text(0), "1970-01-01T00:00:00Z");
   EXPECT_EQ(utc_text(1'700'000'040), "2023-11-14T22:14:00Z");
@@ -131,7 +149,7 @@ TEST_F(RecordFile, GoesOnWhereTheLearnerWas) {
 
 TEST_F(RecordFile, ThatSomebodyHasChangedDoesNoHarm) {
   LessonRecord record{.variant = 0, .step = -7};
-  record.answers = {{.question = 0, .first = "{", .last = "", .attempts = -3, .hints = -5},
+  record.answers = {{.question = 0, .first = "{", .last = ""},
                     {.question = 99, .attempts = 1, .hints = 1 << 30}};
   record.edits = {{0, {{"nonsense", "1"}}}, {-1, {}}};
   Player player = example_player(record);
