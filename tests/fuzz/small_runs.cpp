@@ -105,9 +105,14 @@ Result<Outcome> perform_small(const Experiment& experiment, const Planner& plann
   const std::int64_t parts = std::int64_t{experiment.pieces.value_or(1)} * experiment.channels;
   if (experiment.pieces.value_or(1) > most_parts || experiment.channels > most_parts || parts > most_parts)
     return fail("too many pieces to be tried often");
-  return set_up(experiment, planner).and_then([&](const Setup& setup) -> Result<Outcome> {
-    if (!setup.machine || !is_small(*setup.machine) || setup.collective.ranks > most_ranks)
-      return fail("too large to be tried often");
+  Planner small = planner;
+  small.machine = [&](const Experiment& e) -> Result<std::optional<Machine>> {
+    Result<std::optional<Machine>> machine = planner.machine(e);
+    const bool fits = machine && *machine && is_small(**machine) &&
+                      e.ranks.value_or((*machine)->topology.gpus) <= most_ranks;
+    return fits || !machine ? machine : fail("too large to be tried often");
+  };
+  return set_up(experiment, small).and_then([&](const Setup& setup) {
     return choose_algorithm(setup, planner).and_then([&](const Choice& choice) {
       const bool few_elements = elements_of(setup.collective) <= most_messages;
       return perform(setup, choice, planner, {.trace = true, .buffers = few_elements});
