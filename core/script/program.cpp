@@ -222,9 +222,9 @@ class ScriptUnroller {
   }
 
   Status add_loop(const ScriptStatement& loop, ScriptNumbers& numbers, ScriptStepMaker& maker) {
-    const Result<std::int64_t> first = whole_number(loop.first, numbers, "where the loop begins");
+    const Result<std::int64_t> first = whole_number(loop.first, numbers, "the first value of the loop");
     if (!first) return tl::unexpected(first.error());
-    const Result<std::int64_t> last = whole_number(loop.last, numbers, "where the loop ends");
+    const Result<std::int64_t> last = whole_number(loop.last, numbers, "the last value of the loop");
     if (!last) return tl::unexpected(last.error());
     for (std::int64_t k = *first; k <= *last; ++k) {
       if (++turns_ > most_steps)
