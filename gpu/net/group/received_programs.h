@@ -28,7 +28,8 @@ Result<Programs> received_programs(std::span<const std::byte>, int ranks, Receiv
 inline constexpr Bytes largest_received_vector = MiB(1 << 28);  // 256 TiB
 inline constexpr int most_received_slots = 1 << 20;             // of a connection
 inline constexpr int most_received_steps = 1 << 30;
-// Chunks in the buffers of all ranks, which verify() gives eight bytes each: 1 GiB.
-inline constexpr std::int64_t most_received_chunks = 1 << 27;
+// Chunks in the buffers of all ranks, for each of which verify() remembers up to 68 bytes, in vectors that
+// double: 1 GiB. 128 ranks may have blocks of 128 parts each.
+inline constexpr std::int64_t most_received_chunks = 1 << 23;
 
 }  // namespace commlab
