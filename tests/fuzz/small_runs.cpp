@@ -37,7 +37,7 @@ constexpr std::size_t nodes_of_a_small_machine = 128;
 constexpr std::int64_t most_messages = 4'096;  // of a run
 constexpr std::size_t most_played_events = 256;
 constexpr int most_played_steps = 4;
-constexpr std::int64_t most_parts = 64;  // pieces times channels
+constexpr std::int64_t most_parts = 16;  // pieces times channels
 
 // Shipped machines are read once: a lesson asks for one in every expression.
 Result<Machine> machine_of_a_lesson(const std::string& name) {
