@@ -77,22 +77,21 @@ class Unmet {
   }
 
   Result<std::string> comparison(const ExpressionNode& node, std::size_t asked, std::string_view sign) const {
-    const Result<Value> left = value(node.children[asked]), right = value(node.children[1 - asked]);
+    const ExpressionNode& given = node.children[asked];
+    const ExpressionNode& other = node.children[1 - asked];
+    const Result<Value> left = value(given), right = value(other);
     if (!left) return tl::unexpected(left.error());
     if (!right) return tl::unexpected(right.error());
     if (sign == "!=")
-      return asks_nothing(node.children[1 - asked])
-                 ? fmt::format("{} is {}, and it should be something else.",
-                               spoken_text(node.children[asked]), in_short(*left))
-                 : fmt::format("{} and {} are both {}, and they should differ.",
-                               spoken_text(node.children[asked]), spoken_text(node.children[1 - asked]),
-                               in_short(*left));
+      return asks_nothing(other) ? fmt::format("{} is {}, and it should be something else.",
+                                               spoken_text(given), in_short(*left))
+                                 : fmt::format("{} and {} are both {}, and they should differ.",
+                                               spoken_text(given), spoken_text(other), in_short(*left));
     const std::string wanted =
         sign == "=="  ? in_short(*right)
         : sign == "~" ? fmt::format("{} within {}", in_short(*right), spoken_text(node.children[2]))
                       : fmt::format("{} {}", word_of(sign), in_short(*right));
-    return fmt::format("{} is {}, and it should be {}.", spoken_text(node.children[asked]), in_short(*left),
-                       wanted);
+    return fmt::format("{} is {}, and it should be {}.", spoken_text(given), in_short(*left), wanted);
   }
 
   Result<std::string> of_list(const ExpressionNode& node) const {

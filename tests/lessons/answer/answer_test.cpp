@@ -67,6 +67,9 @@ TEST(ReadAnswer, AListMayStandInBrackets) {
   }
   for (const char* text : {"[1, 2, 3", "1, 2, 3]", "1, 2", "1, 2, 3, 4", "1, a, 3", ""})
     EXPECT_FALSE(read_answer(text, wanted, nullptr)) << text;
+  const Value pair{Value::List{value_of(1), value_of(2)}};
+  for (const char* text : {"[1, 2, 3", "0, 1, 2]", "[1, 2", "1, 2]"})
+    EXPECT_FALSE(read_answer(text, pair, nullptr)) << text;
 }
 
 TEST(ReadAnswer, AListOfListsHasSemicolons) {
