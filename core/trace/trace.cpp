@@ -28,10 +28,10 @@ std::string Trace::ends_text(const Transfer& t) const {
   return fmt::format("{} -> {}", text(senders(t)), text(receivers(t)));
 }
 
+// In plain picoseconds: no difference of these times overflows, and a window asks for thousands in each frame.
 double fraction_at(const Transfer& transfer, Time t) {
   assert(transfer.start <= t && t <= transfer.end);
-  const std::int64_t start =
-      transfer.start.ps;  // neither difference overflows, and a window asks a million times
+  const std::int64_t start = transfer.start.ps;
   const auto whole = static_cast<double>(transfer.end.ps - start);
   return whole > 0 ? static_cast<double>(t.ps - start) / whole : 1.0;
 }
