@@ -28,7 +28,8 @@ std::string Trace::ends_text(const Transfer& t) const {
   return fmt::format("{} -> {}", text(senders(t)), text(receivers(t)));
 }
 
-// In plain picoseconds: no difference of these times overflows, and a window asks for thousands in each frame.
+// In plain picoseconds: no difference of these times overflows, and a window asks for thousands of fractions
+// in each frame.
 double fraction_at(const Transfer& transfer, Time t) {
   assert(transfer.start <= t && t <= transfer.end);
   const std::int64_t start = transfer.start.ps;
