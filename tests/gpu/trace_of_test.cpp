@@ -9,6 +9,7 @@
 
 #include "core/programs/check_programs.h"
 #include "gpu/issue_order.h"
+#include "tests/gpu/hand_written.h"
 
 namespace commlab {
 namespace {
@@ -66,6 +67,14 @@ TEST(TraceOf, TheLastMessageThatASendWaitedForIsItsCause) {
   EXPECT_EQ(cause_if(3'000, 2'000, 2), 0);
   EXPECT_EQ(cause_if(3'000, 3'000, 2), 0) << "the first of two that end at the same time";
   EXPECT_EQ(cause_if(2'000, 3'000, 0), -1);
+}
+
+TEST(TraceOf, AMessageWaitsForTheOneBeforeItInItsLane) {
+  const Programs programs = stream_of_messages(5);
+  for (int of = 0; of < 5; ++of)
+    EXPECT_EQ(cause(programs, of,
+                    [](const IssuedInstruction& i) { return HostTime{2'000 + 1'000 * i.instruction->step}; }),
+              of - 1);
 }
 
 // Ranks 2 and 3 send ranks 0 and 1 messages of steps 0 and 1. Ranks 0 and 1 meet in step 2, and in step 3
