@@ -13,6 +13,7 @@ reach=$build/mutants/reach.txt      # program, test, milliseconds, mutants reach
 results=$build/mutants/results.txt  # mutant, killed or survived, by which test, milliseconds
 jobs=${COMMLAB_MUTATE_JOBS:-$(nproc)}
 memory_kb=8000000                   # a mutant may ask for memory without end
+stack_kb=512                        # of each thread, of which a test has up to 8,000
 
 tests_of() {  # TestSuite.Test, a line each
   "$build/tests/$1_tests" --gtest_list_tests | sed 's/ *#.*//' |
@@ -54,7 +55,7 @@ tests_that_reach() {
 
 # run_with MUTANT PROGRAM SECONDS FILTER: status 0: the tests pass; 124: they take too long.
 run_with() (
-  ulimit -v $memory_kb -c 0
+  ulimit -v $memory_kb -s $stack_kb -c 0
   status=0
   COMMLAB_MUTANT=$1 timeout -k 1 "$3" "$build/tests/$2_tests" --gtest_filter="$4" --gtest_fail_fast 2>&1 || status=$?
   [ $status != 137 ] || status=124
@@ -74,21 +75,25 @@ run_in_time() {
   done
 }
 
-# Prints which test kills the mutant. Tests that fail must fail twice, because a busy computer can fail them, too.
+# Prints which test kills the mutant. A test must fail twice with the mutant, and pass without it, because a busy
+# computer can fail it, too.
 killer() {
-  local number=$1 output=$2 class program ms filter status limit test
+  local number=$1 output=$2 class program ms filter without status limit test
   while read -r class program ms filter; do
-    status=0
     limit=$((10 + ms / 200))
-    run_in_time "$number" "$program" $limit "$filter" "$output" || status=$?
-    [ $status != 0 ] || continue
-    test=$(sed -n 's/^\[ RUN      \] //p' "$output" | tail -1)
-    if [ $status = 124 ]; then echo "$program $test (time)"; return; fi
-    run_with "$number" "$program" $limit "$filter" > "$output" && continue
-    test=$(sed -n 's/^\[  FAILED  \] \([^ ,]*\.[^ ,]*\).*/\1/p' "$output" | head -1)
-    [ -n "$test" ] || test="$(sed -n 's/^\[ RUN      \] //p' "$output" | tail -1) (crash)"
-    echo "$program $test"
-    return
+    without=-
+    while :; do
+      status=0
+      run_in_time "$number" "$program" $limit "$filter$without" "$output" || status=$?
+      [ $status != 0 ] || break
+      test=$(sed -n 's/^\[ RUN      \] //p' "$output" | tail -1)
+      if [ $status = 124 ]; then echo "$program $test (time)"; return; fi
+      run_with "$number" "$program" $limit "$filter$without" > "$output" && break
+      test=$(sed -n 's/^\[  FAILED  \] \([^ ,]*\.[^ ,]*\).*/\1/p' "$output" | head -1)
+      [ -n "$test" ] || test="$(sed -n 's/^\[ RUN      \] //p' "$output" | tail -1) (crash)"
+      if run_with 0 "$program" $limit "${test% (crash)}" > /dev/null; then echo "$program $test"; return; fi
+      without+=${test% (crash)}:
+    done
   done < <(tests_that_reach "$number")
 }
 
