@@ -2,7 +2,7 @@
 # Runs libFuzzer on readers, as many at a time as there are cores; then prints a table (./lab fuzz).
 #   fuzz.sh PROGRAM FOLDER SECONDS [READER...]     default: all readers
 # FOLDER keeps corpus/ from run to run: inputs that reached new code. It also has a log for each reader, and findings/:
-# inputs that crash a reader, or that take more than 20 s or 2 GiB. A reader stops at its first finding. Exit status: 1
+# inputs that crash a reader, or that take more than a minute (of a build 50 times slower) or 2 GiB. A reader stops at its first finding. Exit status: 1
 # if there are findings, 2 for an unknown reader.
 set -euo pipefail
 program=$1 folder=$2 seconds=$3
@@ -33,7 +33,7 @@ attack() {
   mapfile -t options < "$folder/first/$reader.options"
   mkdir -p "$folder/corpus/$reader"
   UBSAN_OPTIONS=print_stacktrace=1 "$program" "$reader" "$folder/corpus/$reader" "$folder/first/$reader" \
-    -dict="$folder/first/$reader.dict" "${options[@]}" -max_total_time="$seconds" -timeout=20 -report_slow_units=20 \
+    -dict="$folder/first/$reader.dict" "${options[@]}" -max_total_time="$seconds" -timeout=60 -report_slow_units=60 \
     -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$folder/findings/$reader." > "$folder/logs/$reader" 2>&1 || true
   row_of "$reader" $((SECONDS - begin))
 }
