@@ -2,8 +2,8 @@
 # Runs libFuzzer on readers, as many at a time as there are cores; then prints a table (./lab fuzz).
 #   fuzz.sh PROGRAM FOLDER SECONDS [READER...]     default: all readers
 # FOLDER keeps corpus/ from run to run: inputs that reached new code. It also has a log for each reader, and findings/:
-# inputs that crash a reader, or that take more than a minute (of a build 50 times slower) or 2 GiB. A reader stops at its first finding. Exit status: 1
-# if there are findings, 2 for an unknown reader.
+# inputs that crash a reader, or that take more than a minute (sanitizers make it 50 times slower) or 2 GiB. A reader stops
+# at its first finding. Exit status: 1 if there are findings, 2 for an unknown reader.
 set -euo pipefail
 program=$1 folder=$2 seconds=$3
 shift 3
