@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -95,6 +96,67 @@ TEST(StuckCommand, IsToldAtTheDeadline) {
       EXPECT_THAT(run.error().message, HasSubstr("no end within 60 ms: "));
     }
   EXPECT_TRUE(threads_come_back_to(threads));
+}
+
+// What an earlier call has reached says nothing about the one that is stuck.
+TEST(StuckCommand, IsToldInALaterCallAsInTheFirst) {
+  const Programs programs = averaged_all_reduce("ring", false);
+  FailingDevice sound({.of = Of::copy});
+  ASSERT_TRUE(checked_run(programs, sound, {}, {.iterations = 1, .warmup = 0}));
+  const int calls = 3;  // the first, a timed one, the last
+  const int of_a_call = sound.asked() / calls;
+  ASSERT_EQ(of_a_call * calls, sound.asked());
+  const auto said_by_each_call = [&](int at, std::chrono::milliseconds deadline) {
+    std::set<std::string> said;
+    for (int call = 0; call < calls; ++call) {
+      FailingDevice device({.of = Of::copy, .at = call * of_a_call + at, .how = Accident::How::never_ends});
+      const auto run =
+          checked_run(programs, device, {}, {.iterations = 1, .warmup = 0, .deadline = deadline});
+      const std::string message = run ? ": it ended" : run.error().message;
+      said.insert(message.substr(message.find(": ")));  // the deadline stands before it
+    }
+    return said;
+  };
+  for (int at = 0; at < of_a_call; at += 3) {
+    std::set<std::string> said;
+    for (const auto deadline : {100ms, 1'000ms, 10'000ms})  // a busy computer needs longer to get stuck
+      if (said.size() != 1) said = said_by_each_call(at, deadline);
+    EXPECT_EQ(said.size(), 1u) << testing::PrintToString(said);
+  }
+}
+
+// The host device itself goes on when a thread cannot be started.
+class FewStreams : public HostDevice {
+ public:
+  explicit FewStreams(int most) : left_(most) {}
+  Result<Stream> add_stream(Rank rank) override {
+    if (left_-- > 0) return HostDevice::add_stream(rank);
+    return fail(Fault::runtime, "no more streams");
+  }
+
+ private:
+  int left_;
+};
+
+TEST(FewStreams, AreAnErrorBeforeAnythingRuns) {
+  const Programs programs = averaged_all_reduce("ring", false);
+  for (int most = 0;; ++most) {
+    FewStreams device(most);
+    const auto run = checked_run(programs, device, {}, twice(time_enough));
+    if (run) {
+      EXPECT_GE(most, 3);  // a stream for each rank, at least
+      break;
+    }
+    EXPECT_EQ(run.error().message, "no more streams");
+  }
+}
+
+TEST(HostDevice, SaysThatMemoryIsTooLarge) {
+  if (sanitized) GTEST_SKIP() << "the address sanitizer ends the program instead";
+  HostDevice device;
+  const auto memory = device.allocate(0, Bytes{std::int64_t{1} << 60});
+  ASSERT_FALSE(memory);
+  EXPECT_THAT(memory.error().message, HasSubstr("out of memory: cannot allocate"));
 }
 
 }  // namespace
