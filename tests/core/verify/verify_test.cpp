@@ -244,5 +244,20 @@ TEST(Verify, WithoutSlotsSendsOfAnEarlierStepWaitInACircle) {
   EXPECT_THAT(story(p, {.slots = 0}), StartsWith("deadlock with 0 slots: 3 lanes wait in a circle."));
 }
 
+// Where ranks combine in different orders, the first two that differ are told, as they combine.
+TEST(Prove, TellsTheOrdersInWhichRanksCombine) {
+  EXPECT_EQ(prove(programs(CollectiveKind::all_reduce, "one-shot-own-first", 3))->orders,
+            "block 0 is (x0 + x2) + x1 on rank 0, and (x1 + x0) + x2 on rank 1");
+  EXPECT_EQ(prove(programs(CollectiveKind::all_reduce, "one-shot-own-first", 2))->orders, "")
+      << "a sum of two is the same in both orders";
+  for (const Algorithm* algorithm : algorithms_for(CollectiveKind::all_reduce))
+    for (const int ranks : {2, 4, 8}) {
+      if (!algorithm->supports({.kind = CollectiveKind::all_reduce, .ranks = ranks, .count = 60})) continue;
+      const auto proof = prove(programs(CollectiveKind::all_reduce, algorithm->name, ranks));
+      ASSERT_TRUE(proof) << algorithm->name << ": " << proof.error().message;
+      EXPECT_EQ(proof->one_order, proof->orders.empty()) << algorithm->name;
+    }
+}
+
 }  // namespace
 }  // namespace commlab
