@@ -109,6 +109,7 @@ TEST(WriteFile, AKilledProcessLeavesACompleteFileAndNothingBesideIt) {
     for (int round = 0; round < 20; ++round) {
       const pid_t child = ::fork();
       if (child == 0) {
+        ::signal(signal, SIG_DFL);  // a shell starts programs in the background with SIGINT ignored
         for (int i = 0;; ++i) (void)write_file(folder / "file", i % 2 == 0 ? other : old);
       }
       std::this_thread::sleep_for(std::chrono::microseconds(300 + 517 * round));
