@@ -172,7 +172,8 @@ Result<AnswerFile> parse_answer_file(std::string_view text) {
   constexpr std::string_view cure = "commlab lesson export writes one";
   try {
     const Json json = Json::parse(text);
-    const std::int64_t format = optional_count(json, "format").value_or(answer_file_format);
+    const std::int64_t format =
+        json.contains("format") ? whole_number<std::int64_t>(json.at("format")) : answer_file_format;
     if (format > answer_file_format)
       return fail("it is of format {}, and this commlab reads up to {}", format, answer_file_format);
     AnswerFile file{.name = json.value("name", ""), .records = {}};
