@@ -37,14 +37,19 @@ int cause(const Programs& programs, int of, const std::function<HostTime(const I
   return -1;
 }
 
-// Ranks 0 and 1 send rank 2 messages of steps 0 and 1; then it sends rank 3 one of step 2.
-Programs two_messages_before_one() {
+Programs four_idle_ranks(int steps) {
   Programs p;
   p.collective = {.kind = CollectiveKind::sendrecv, .ranks = 4, .count = 8};
   p.partition = {.elements = 8};
   p.algorithm = "by hand";
-  p.steps = 3;
+  p.steps = steps;
   p.programs.resize(4);
+  return p;
+}
+
+// Ranks 0 and 1 send rank 2 messages of steps 0 and 1; then it sends rank 3 one of step 2.
+Programs two_messages_before_one() {
+  Programs p = four_idle_ranks(3);
   for (const int sender : {0, 1})
     p.programs[static_cast<std::size_t>(sender)].lanes = {
         {.send_peer = 2, .code = {instruction(Opcode::send, sender)}}};
@@ -80,13 +85,8 @@ TEST(TraceOf, AMessageWaitsForTheOneBeforeItInItsLane) {
 // Ranks 2 and 3 send ranks 0 and 1 messages of steps 0 and 1. Ranks 0 and 1 meet in step 2, and in step 3
 // rank 0 sends rank 2 a message.
 Programs two_messages_before_a_barrier() {
-  Programs p;
-  p.collective = {.kind = CollectiveKind::sendrecv, .ranks = 4, .count = 8};
-  p.partition = {.elements = 8};
-  p.algorithm = "by hand";
-  p.steps = 4;
+  Programs p = four_idle_ranks(4);
   p.groups = {{0, 1}};
-  p.programs.resize(4);
   for (const int rank : {0, 1}) {
     Program& program = p.programs[static_cast<std::size_t>(rank)];
     program.lanes = {{.recv_peer = rank + 2, .code = {instruction(Opcode::recv, rank)}},
