@@ -39,7 +39,7 @@ TEST(Flows, OneAloneHasTheNarrowestLink) {
   EXPECT_EQ(ends(flows, 1)[0], microseconds(1));
 }
 
-// To the picosecond, also where it takes a quarter of an hour.
+// Both times are equal to the picosecond, also where they are a quarter of an hour.
 TEST(Flows, OneAloneTakesTheTimeThatIsSaidOfIt) {
   for (const Bandwidth link : {GBps(1), GBps(3), GBps(25), GBps(450)})
     for (std::int64_t bytes = 1; bytes <= 1'000'000'000'000; bytes *= 10) {

@@ -88,7 +88,7 @@ TEST(ScriptOutcomes, SayWhatTheyCannotCount) {
   EXPECT_EQ(outcomes(many), "! the accesses to the element have more than 10000 orders");
 }
 
-// Whichever of the rank's steps they are.
+// The two steps may stand anywhere among the rank's steps.
 TEST(ScriptOutcomes, AreNotCountedWhereAnyTwoStepsRaceForAnotherElement) {
   for (int before = 0; before < 3; ++before)
     for (int between = 0; between < 3; ++between) {

@@ -149,7 +149,7 @@ TEST(ScriptMessages, ShareLinks) {
   EXPECT_EQ(run.trace.transfers[0].bytes, 8000);
 }
 
-// Also where the receiver, with more or less room, comes first.
+// The receiver may have more or less room, and either of them may come first.
 TEST(ScriptMessages, AreAsLargeAsTheirSenderSays) {
   for (const std::string_view flavour : {"gloo", "nccl", "mpi"})
     for (const int room : {2, 4, 8})

@@ -118,7 +118,7 @@ float added_up(std::string_view& text, const std::vector<float>& of_ranks) {
   return sum;
 }
 
-// Every reduction tells its sums, and whoever adds in the order that is told gets the value.
+// Every reduction tells its sums. A sum that is added in the order that is told has the value.
 TEST(ScriptSums, HaveTheValueOfTheOrderThatIsTold) {
   struct Reduction {
     std::string_view call;
