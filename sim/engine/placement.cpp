@@ -115,7 +115,7 @@ Result<Placement> place(const Programs& programs, const Topology& topology) {
   for (Rank rank = 0; rank < ranks; ++rank) add_lanes(placement, programs, rank);
   placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
 
-  const Router router(topology);
+  Router router(topology);
   // Symmetric programs have one table of receiving lanes; others one for each rank.
   std::vector<std::unordered_map<std::uint64_t, std::int32_t>> receiving;
   for (const Program& program : programs.programs) receiving.push_back(receivers(program));
