@@ -19,8 +19,8 @@ Status check_order(const std::vector<Rank>& order, int ranks) {
 
 }  // namespace
 
-Result<Programs> programs_for(const Algorithm& algorithm, const Collective& collective,
-                              const Lowering& lowering, const Layout& layout, const Budget& budget) {
+Result<Schedule> checked_schedule(const Algorithm& algorithm, const Collective& collective,
+                                  const Layout& layout) {
   if (Status ok = check(collective); !ok) return tl::unexpected(ok.error());
   if (!layout.order.empty())
     if (Status ok = check_order(layout.order, collective.ranks); !ok) return tl::unexpected(ok.error());
@@ -32,9 +32,15 @@ Result<Programs> programs_for(const Algorithm& algorithm, const Collective& coll
                 fmt::join(layout.parts, ","));
   if (algorithm.check_parts)
     if (Status ok = algorithm.check_parts(collective, layout); !ok) return tl::unexpected(ok.error());
-  const Schedule schedule = schedule_for(algorithm, collective, layout);
-  if (Status ok = check_programs_fit(schedule, lowering, budget); !ok) return tl::unexpected(ok.error());
-  Result<Programs> programs = lower(schedule, lowering);
+  return schedule_for(algorithm, collective, layout);
+}
+
+Result<Programs> programs_for(const Algorithm& algorithm, const Collective& collective,
+                              const Lowering& lowering, const Layout& layout, const Budget& budget) {
+  const Result<Schedule> schedule = checked_schedule(algorithm, collective, layout);
+  if (!schedule) return tl::unexpected(schedule.error());
+  if (Status ok = check_programs_fit(*schedule, lowering, budget); !ok) return tl::unexpected(ok.error());
+  Result<Programs> programs = lower(*schedule, lowering);
   if (programs) {
     programs->algorithm = algorithm.name;
     if (!layout.parts.empty()) programs->algorithm += fmt::format(":{}", fmt::join(layout.parts, ","));
