@@ -112,7 +112,7 @@ Said interrupted_sweep(const std::string& signal, const std::string& output) {
   Said said;
   for (int seconds = 1; seconds <= 32 && said.err.find("the answer has") == std::string::npos; seconds *= 2)
     said = shell("timeout --preserve-status -s " + signal + " " + std::to_string(seconds) +
-                 " $COMMLAB sweep all_to_all --machine switch:384,450GB/s,350ns -b 8 -e 8G -f 2 " + output);
+                 " $COMMLAB sweep all_to_all --exact --machine switch:512,450GB/s,350ns -b 8 -e 8G -f 2 " + output);
   return said;
 }
 
