@@ -183,7 +183,8 @@ Status check_cost(const Programs& programs, int tiles, const SimulateOptions& op
                                           : options.budget.transfers));
   std::int64_t lanes = 0;
   for (const Program& program : programs.programs) lanes += std::ssize(program.lanes);
-  if (programs.symmetric()) lanes *= programs.collective.ranks / tiles;
+  lanes *= programs.sharers();
+  lanes /= tiles;
   const Bytes memory{lanes * of_a_lane.count + (options.trace ? transfers * of_a_traced_transfer.count : 0)};
   return check_memory(options.budget, what, 1, memory);
 }

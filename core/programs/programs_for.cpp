@@ -17,6 +17,16 @@ Status check_order(const std::vector<Rank>& order, int ranks) {
   return fail("ring order {} does not name each of the ranks 0..{} once", fmt::join(order, ","), ranks - 1);
 }
 
+// All that every rank does, or what a tile does where that is enough.
+Schedule schedule_to_lower(const Algorithm& algorithm, const Collective& collective, const Lowering& lowering,
+                           const Layout& layout) {
+  if (lowering.one_tile) {
+    Schedule tile = schedule_of_a_tile(algorithm, collective, layout);
+    if (!tile.has_only_first_tile() || can_lower_a_tile(tile, lowering)) return tile;
+  }
+  return schedule_for(algorithm, collective, layout);
+}
+
 }  // namespace
 
 Result<Programs> programs_for(const Algorithm& algorithm, const Collective& collective,
@@ -32,7 +42,7 @@ Result<Programs> programs_for(const Algorithm& algorithm, const Collective& coll
                 fmt::join(layout.parts, ","));
   if (algorithm.check_parts)
     if (Status ok = algorithm.check_parts(collective, layout); !ok) return tl::unexpected(ok.error());
-  const Schedule schedule = schedule_for(algorithm, collective, layout);
+  const Schedule schedule = schedule_to_lower(algorithm, collective, lowering, layout);
   if (Status ok = check_programs_fit(schedule, lowering, budget); !ok) return tl::unexpected(ok.error());
   Result<Programs> programs = lower(schedule, lowering);
   if (programs) {

@@ -98,12 +98,26 @@ Status place_groups(Placement& placement, const Programs& programs, const Topolo
   return {};
 }
 
-// The sender sees its receiver at the offset or mask `stored`. Returns the offset or mask at which the
-// receiver sees the sender.
-int seen_back(const Programs& programs, int stored) {
-  if (programs.frame == Frame::flip || stored == 0) return stored;
-  return programs.collective.ranks - stored;
-}
+// The lane that receives what the rank's lane sends to `peer`, by its index within the peer; -1 if there is
+// none.
+class Receivers {
+ public:
+  explicit Receivers(const Programs& programs) : programs_(programs) {
+    for (const Program& program : programs.programs) by_program_.push_back(receivers(program));
+  }
+
+  std::int32_t lane_for(Rank rank, const Lane& sending, Rank peer) const {
+    const bool absolute = programs_.frame == Frame::absolute;
+    const auto& table = by_program_[programs_.number_of(peer)];
+    const auto found =
+        table.find(connection_end(sending.channel, absolute ? rank : programs_.seen_back(sending.send_peer)));
+    return found == table.end() ? -1 : found->second;
+  }
+
+ private:
+  const Programs& programs_;
+  std::vector<std::unordered_map<std::uint64_t, std::int32_t>> by_program_;
+};
 
 }  // namespace
 
@@ -115,22 +129,18 @@ Result<Placement> place(const Programs& programs, const Topology& topology) {
   placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
 
   Router router(topology);
-  // Symmetric programs have one table of receiving lanes; others one for each rank.
-  std::vector<std::unordered_map<std::uint64_t, std::int32_t>> receiving;
-  for (const Program& program : programs.programs) receiving.push_back(receivers(program));
+  const Receivers receiving(programs);
   for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
     PlacedLane& lane = placement.lanes[l];
     const Lane& stored = programs.of(lane.rank).lanes[lane.lane];
     if (stored.recv_peer != no_peer) lane.recv_peer = programs.peer(lane.rank, stored.recv_peer);
     if (stored.send_peer == no_peer) continue;
     lane.send_peer = programs.peer(lane.rank, stored.send_peer);
-    const auto& table = receiving[programs.symmetric() ? 0 : lane.send_peer];
-    const auto found = table.find(connection_end(
-        stored.channel, programs.symmetric() ? seen_back(programs, stored.send_peer) : lane.rank));
-    if (found == table.end())
+    const std::int32_t receiver = receiving.lane_for(lane.rank, stored, lane.send_peer);
+    if (receiver < 0)
       return fail("rank {} sends to rank {} on channel {}, but the receiver has no lane for it", lane.rank,
                   lane.send_peer, stored.channel);
-    join(placement, l, index(placement.first_lane[lane.send_peer] + found->second));
+    join(placement, l, index(placement.first_lane[lane.send_peer] + receiver));
     Result<std::vector<LinkId>> route = router.route(lane.rank, lane.send_peer);
     if (!route) return tl::unexpected(route.error());
     set_route(placement, lane, topology, *route);
@@ -144,8 +154,10 @@ namespace {
 
 // Whether every tile does what the first one does, as far as the programs are concerned.
 bool tiles_do_the_same(const Programs& programs, const Tiles& tiles) {
-  if (!programs.symmetric() || !programs.groups.empty() || !programs.partition.uniform()) return false;
-  return tiles.ranks == 1 || programs.order.empty();
+  if (!programs.groups.empty() || !programs.partition.uniform()) return false;
+  const int repeating = static_cast<int>(programs.programs.size());
+  return programs.frame != Frame::absolute && tiles.ranks % repeating == 0 &&
+         (tiles.ranks == 1 || programs.order.empty());
 }
 
 // The route in links of the first tile; empty if it has other links.
@@ -169,7 +181,7 @@ class FirstTile {
   }
 
   std::optional<Placement> place() {
-    const auto receiving = receivers(programs_.programs[0]);
+    const Receivers receiving(programs_);
     for (std::size_t l = 0; l < placement_.lanes.size(); ++l) {
       PlacedLane& lane = placement_.lanes[l];
       const Lane& stored = programs_.of(lane.rank).lanes[lane.lane];
@@ -179,10 +191,9 @@ class FirstTile {
       const std::vector<LinkId> route = links_of(lane, stored);
       if (route.empty()) return std::nullopt;
       set_route(placement_, lane, topology_, route);
-      const auto found =
-          receiving.find(connection_end(stored.channel, seen_back(programs_, stored.send_peer)));
-      if (found == receiving.end()) return std::nullopt;
-      join(placement_, l, index(placement_.first_lane[lane.send_peer % tiles_.ranks] + found->second));
+      const std::int32_t receiver = receiving.lane_for(lane.rank, stored, lane.send_peer);
+      if (receiver < 0) return std::nullopt;
+      join(placement_, l, index(placement_.first_lane[lane.send_peer % tiles_.ranks] + receiver));
     }
     return std::move(placement_);
   }

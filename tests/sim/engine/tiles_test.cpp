@@ -77,11 +77,12 @@ int compare_with_exact(const Machine& m, SimulateOptions options, bool fused) {
   for (const Algorithm* a : algorithms_on(m)) {
     const Collective c{.kind = a->collective, .ranks = m.topology.gpus, .count = 1'440 * m.topology.gpus};
     if (a->collective == p2p) continue;
-    const Result<Programs> programs =
-        programs_for(*a, c, {.fused = fused}, layout_on(m.topology, m.topology.gpus));
-    if (!programs) continue;
+    const Layout layout = layout_on(m.topology, m.topology.gpus);
+    const Result<Programs> programs = programs_for(*a, c, {.fused = fused}, layout);
+    const Result<Programs> of_a_tile = programs_for(*a, c, {.one_tile = true, .fused = fused}, layout);
+    if (!programs || !of_a_tile) continue;
     options.exact = false;
-    const Result<Run> quick = simulate(*programs, m, options);
+    const Result<Run> quick = simulate(*of_a_tile, m, options);
     options.exact = true;
     const Result<Run> exact = simulate(*programs, m, options);
     EXPECT_EQ(quick.has_value(), exact.has_value()) << m.name << " " << a->name;
