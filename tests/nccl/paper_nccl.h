@@ -11,6 +11,7 @@
 namespace commlab::paper_nccl {
 
 struct Settings {
+  int version = 22809;  // as ncclGetVersion tells it; 0: there is no library
   int lost_after = -1;  // after this many kernels, every communicator says that a remote rank failed
   bool hangs = false;   // kernels never end, not even when they are aborted
   std::string chosen = "Algo RING proto LL channel{Lo..Hi}={0..23}";  // what it logs about a collective
