@@ -8,13 +8,14 @@ set(needed libc libm libstdc[+][+] libgcc_s ld-linux-.* libfmt libmd4c
 list(JOIN needed "|" needed)
 
 execute_process(COMMAND readelf --dynamic --wide ${PROGRAM} OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
-string(REGEX MATCHALL "NEEDED[^[]*[[][^]]+" entries "${dynamic}")
+string(REGEX REPLACE "[][]" "'" dynamic "${dynamic}")  # a bracket would join the elements of a list
+string(REGEX MATCHALL "[(]NEEDED[)][^']*'[^']+" entries "${dynamic}")
 if(NOT entries)
   message(FATAL_ERROR "readelf names no library that ${PROGRAM} needs")
 endif()
 set(wrong "")
 foreach(entry IN LISTS entries)
-  string(REGEX REPLACE ".*[[]" "" library "${entry}")
+  string(REGEX REPLACE ".*'" "" library "${entry}")
   if(NOT library MATCHES "^(${needed})[.]so")
     list(APPEND wrong "${PROGRAM} needs ${library}; load it where it is used, or link it statically")
   endif()
