@@ -166,13 +166,12 @@ TEST(NcclBackend, WithoutTheLibraryEveryCallSaysSo) {
   const Programs programs = native_programs(collective_of(CollectiveKind::all_reduce, 2));
   const MakeNcclRunner unused = [](const NcclId&) { return fail("no id was made"); };
   const auto told = [](const auto& result) { return result ? "it works" : result.error().message; };
-  const std::string torn = "the paper NCCL was torn";
 
-  EXPECT_EQ(told(nccl_state()), torn);
-  EXPECT_EQ(told(make_nccl_id()), torn);
-  EXPECT_EQ(told(make_nccl_runner(programs, {.id = {}, .here = {{0, 0}, {1, 1}}})), torn);
-  EXPECT_EQ(told(run_on_nccl(programs, {}, once())), torn);
-  EXPECT_EQ(told(run_on_nccl_members(programs, unused, {}, once())), torn);
+  EXPECT_EQ(told(nccl_state()), paper_nccl::missing);
+  EXPECT_EQ(told(make_nccl_id()), paper_nccl::missing);
+  EXPECT_EQ(told(make_nccl_runner(programs, {.id = {}, .here = {{0, 0}, {1, 1}}})), paper_nccl::missing);
+  EXPECT_EQ(told(run_on_nccl(programs, {}, once())), paper_nccl::missing);
+  EXPECT_EQ(told(run_on_nccl_members(programs, unused, {}, once())), paper_nccl::missing);
 }
 
 }  // namespace

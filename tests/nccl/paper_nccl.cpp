@@ -154,7 +154,7 @@ namespace commlab {
 // Takes the place of the function that loads the library (gpu/nccl/nccl_library.cpp).
 Result<int> nccl_version() {
   const int version = paper_nccl::state.settings.version;
-  if (version == 0) return fail(Fault::runtime, "the paper NCCL was torn");
+  if (version == 0) return fail(Fault::runtime, "{}", paper_nccl::missing);
   return version;
 }
 

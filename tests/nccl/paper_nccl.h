@@ -10,6 +10,9 @@
 
 namespace commlab::paper_nccl {
 
+// What the backend says where there is no library: Settings::version is 0, or COMMLAB_PAPER_NCCL=0.
+inline constexpr const char* missing = "libnccl.so.2: cannot open the paper";
+
 struct Settings {
   int version = 22809;  // as ncclGetVersion tells it; 0: there is no library
   int lost_after = -1;  // after this many kernels, every communicator says that a remote rank failed
