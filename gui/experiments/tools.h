@@ -23,6 +23,7 @@
 #include "core/script/run.h"
 #include "core/script/script.h"
 #include "core/trace/trace.h"
+#include "gui/experiments/batch_group.h"
 
 namespace commlab {
 
@@ -60,6 +61,9 @@ struct Tools {
   // wrong.
   std::function<Result<int>(const ToLaunch&, const std::function<void(std::string_view)>& say)> launch;
   std::function<Status()> serve_as_member;  // does what the group's coordinator asks, until it ends the group
+  // Joins the processes that mpirun or srun has started with this one; nothing if it was started alone. An
+  // error: this program cannot use the MPI that has started it. The group ends with the last copy.
+  std::function<Result<std::optional<BatchGroup>>()> join_processes;
   std::vector<Backend> backends;            // the first one predicts
   std::vector<Meter> meters;                // the first one that lacks nothing is the default
   std::function<Result<ScriptRun>(const Script&, const Machine&, const ScriptOptions&)> run_script;
