@@ -2,11 +2,19 @@
 
 #include <utility>
 
+#include "core/base/in_parallel.h"
+
 namespace commlab {
 
-Crew::Crew(int threads, std::function<std::string(const CrewText&)> work) : work_(std::move(work)) {
-  for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { work_until_the_end(); });
-}
+// As work of in_parallel, tasks that use it themselves start no further threads.
+Crew::Crew(int threads, std::function<std::string(const CrewText&)> work)
+    : threads_(threads), work_(std::move(work)), keeper_([this] {
+        const auto work_here = [this](std::size_t) {
+          work_until_the_end();
+          return true;
+        };
+        in_parallel(threads_, threads_, work_here, [](std::size_t, bool) { return true; });
+      }) {}
 
 Crew::~Crew() {
   {
@@ -14,7 +22,7 @@ Crew::~Crew() {
     over_ = true;
   }
   given_changed_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
+  keeper_.join();
 }
 
 void Crew::give(CrewText task) {

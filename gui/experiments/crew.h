@@ -27,7 +27,7 @@ class Crew {
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
 
-  int threads() const { return static_cast<int>(threads_.size()); }
+  int threads() const { return threads_; }
   void give(CrewText task);
   // What was finished since the last call. If that is nothing, waits for the next one, but not longer than
   // `longest`.
@@ -36,6 +36,7 @@ class Crew {
  private:
   void work_until_the_end();
 
+  const int threads_;
   const std::function<std::string(const CrewText&)> work_;
   std::mutex mutex_;
   std::condition_variable given_changed_;
@@ -43,7 +44,7 @@ class Crew {
   std::deque<CrewText> given_;
   std::vector<CrewText> finished_;
   bool over_ = false;
-  std::vector<std::thread> threads_;
+  std::thread keeper_;  // of the threads: it waits until they end
 };
 
 }  // namespace commlab
