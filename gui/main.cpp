@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/in_parallel.h"
 #include "core/experiment/run.h"
 #include "core/files/standard_streams.h"
 #include "gpu/calibrate/calibrate_cuda.h"
@@ -196,6 +197,7 @@ int run_program(int argc, char** argv) {
        .meters = {cuda_meter(), host_meter()},
        .run_script = run_script,
        .budget = {.memory = available_host_memory()},
+       .cores = cores_of_this_computer(),
        .machine_folder = data_folder() / "machines",
        .measurement_folder = data_folder() / "measurements",
        .lesson_folder = lesson_folder()});

@@ -7,7 +7,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/base/in_parallel.h"
 #include "core/base/words.h"
 #include "core/experiment/experiment_options.h"
 #include "core/files/growing_file.h"
@@ -149,9 +148,9 @@ std::function<std::string(const CrewText&)> row_maker(BatchRunner& runner) {
   return [&runner](const CrewText& task) { return batch_row(task.index, task.text, runner.run(task.text)); };
 }
 
-int threads_of(const BatchArguments& asked, const BatchGroup* group) {
+int threads_of(const BatchArguments& asked, const Tools& tools, const BatchGroup* group) {
   const int sharing = group ? group->sharing_cores : 1;
-  return asked.cores.value_or(std::max(1, cores_of_this_computer() / sharing));
+  return asked.cores.value_or(std::max(1, tools.cores / sharing));
 }
 
 // Runs what is missing.
@@ -188,7 +187,7 @@ Result<int> answer_batch(const BatchArguments& asked, const Tools& tools, const 
                      [&](std::string_view row) { return output->add(row); });
   if (const Status taken = take_up(answer, *output, asked); !taken) return tl::unexpected(taken.error());
   tell_mistakes(*batch);
-  return run_the_rest(answer, *output, threads_of(asked, group), tools, group)
+  return run_the_rest(answer, *output, threads_of(asked, tools, group), tools, group)
       .and_then([&] { return output->settle(); })
       .and_then([&] { return answer.verdict(); })
       .map([] { return 0; });
@@ -197,7 +196,7 @@ Result<int> answer_batch(const BatchArguments& asked, const Tools& tools, const 
 // What every other process of the group does.
 int help_rank_0(const BatchArguments& asked, const Tools& tools, const BatchGroup& group) {
   BatchRunner runner(tools);
-  Crew crew(threads_of(asked, &group), row_maker(runner));
+  Crew crew(threads_of(asked, tools, &group), row_maker(runner));
   work_for_rank_0(crew, group);
   return 0;
 }
