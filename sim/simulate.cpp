@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cassert>
 #include <iterator>
+#include <optional>
 #include <utility>
 
+#include "core/base/index.h"
 #include "core/base/numbers.h"
 #include "core/collective/contributions.h"
 #include "core/machine/launch_mode.h"
@@ -12,6 +14,7 @@
 #include "sim/critical_path.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/placement.h"
+#include "sim/engine/tiles.h"
 #include "sim/engine/too_large.h"
 #include "sim/engine/transfer_order.h"
 
@@ -30,7 +33,10 @@ Bandwidth slowed(Bandwidth bandwidth, double factor) {
   return {fits ? std::max<std::int64_t>(1, static_cast<std::int64_t>(rate)) : bandwidth.bytes_per_second};
 }
 
-Topology with_faults(Topology topology, const Faults& faults) {
+// Nothing if all links are as the machine says.
+std::optional<Topology> with_faults(const Topology& sound, const Faults& faults) {
+  if (faults.slow_links.empty() && faults.late_links.empty() && faults.cut_links.empty()) return std::nullopt;
+  Topology topology = sound;
   for (const Faults::SlowLink& slow : faults.slow_links)
     for (Link& link : topology.links)
       if (joins(link, slow.from, slow.to)) link.bandwidth = slowed(link.bandwidth, slow.factor);
@@ -42,11 +48,17 @@ Topology with_faults(Topology topology, const Faults& faults) {
   return topology;
 }
 
-std::vector<LinkUse> busiest_first(const Engine& engine, std::size_t links) {
+// What the engine knows about the links of the first tile holds for the same links of every tile.
+std::vector<LinkUse> busiest_first(const Engine& engine, std::size_t links,
+                                   const std::optional<Tiles>& tiles) {
   std::vector<LinkUse> uses;
-  for (std::size_t l = 0; l < links; ++l)
-    if (engine.bytes_on(l) > 0)
-      uses.push_back({.link = static_cast<LinkId>(l), .bytes = engine.bytes_on(l), .busy = engine.busy(l)});
+  for (std::size_t l = 0; l < links; ++l) {
+    const LinkId simulated = tiles ? tiles->in_first[l] : static_cast<LinkId>(l);
+    if (simulated == Tiles::no_link) continue;
+    const auto i = index(simulated);
+    if (engine.bytes_on(i) > 0)
+      uses.push_back({.link = static_cast<LinkId>(l), .bytes = engine.bytes_on(i), .busy = engine.busy(i)});
+  }
   std::ranges::stable_sort(uses, std::greater{}, &LinkUse::busy);
   return uses;
 }
@@ -159,9 +171,9 @@ Status check_asked(const Programs& programs, const SimulateOptions& options, boo
 constexpr Bytes of_a_lane{410};
 constexpr Bytes of_a_traced_transfer{300};
 
-Status check_cost(const Programs& programs, bool shortcut, const SimulateOptions& options) {
-  const std::int64_t stand_ins = shortcut ? programs.collective.ranks : 1;  // ranks for which one rank stands
-  const std::int64_t transfers = programs.transfers() / stand_ins;
+// `tiles`: the number of tiles of which only the first is simulated.
+Status check_cost(const Programs& programs, int tiles, const SimulateOptions& options) {
+  const std::int64_t transfers = programs.transfers() / tiles;
   const std::string what = fmt::format("{} {} over {} ranks", name_of(programs.collective.kind),
                                        programs.algorithm, programs.collective.ranks);
   if (transfers > options.budget.transfers || (options.trace && transfers > INT32_MAX))
@@ -171,15 +183,35 @@ Status check_cost(const Programs& programs, bool shortcut, const SimulateOptions
                                           : options.budget.transfers));
   std::int64_t lanes = 0;
   for (const Program& program : programs.programs) lanes += std::ssize(program.lanes);
-  if (programs.symmetric()) lanes *= programs.collective.ranks / stand_ins;
+  if (programs.symmetric()) lanes *= programs.collective.ranks / tiles;
   const Bytes memory{lanes * of_a_lane.count + (options.trace ? transfers * of_a_traced_transfer.count : 0)};
   return check_memory(options.budget, what, 1, memory);
 }
 
-bool can_be_short(const Programs& programs, const Machine& machine, const SimulateOptions& options) {
+// Whether equal tiles may be simulated once. Fifo links serve equal messages in an order that differs from
+// tile to tile, and so do shared processors.
+bool may_be_folded(const Machine& machine, const SimulateOptions& options) {
   return !options.exact && !options.trace && !options.faults.any() && options.links != LinkModel::fifo &&
-         machine.work.processors == 0 && machine.work.memory == Bandwidth{} &&
-         alike(programs, machine.topology);
+         machine.work.processors == 0 && machine.work.memory == Bandwidth{};
+}
+
+// Where the lanes are, and of which tiles only the first was placed.
+struct Placed {
+  Placement placement;
+  std::optional<Tiles> tiles;
+};
+
+Result<Placed> place_lanes(const Programs& programs, const Machine& machine, const Topology& topology,
+                           const SimulateOptions& options) {
+  if (may_be_folded(machine, options))
+    if (auto tiles = equal_tiles(topology, programs.collective.ranks)) {
+      const Status fits = check_cost(programs, tiles->count, options);
+      std::optional<Placement> first = place_first_tile(programs, topology, *tiles);
+      if (first && !fits) return tl::unexpected(fits.error());
+      if (first) return Placed{*std::move(first), std::move(tiles)};
+    }
+  if (const Status fits = check_cost(programs, 1, options); !fits) return tl::unexpected(fits.error());
+  return place(programs, topology).map([](Placement all) { return Placed{std::move(all), std::nullopt}; });
 }
 
 // Plays the programs once or several times, until the time that the options ask for is known.
@@ -234,16 +266,14 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   if (Status able = check_groups(programs, machine, options.links); !able)
     return tl::unexpected(able.error());
 
-  const bool shortcut = can_be_short(programs, machine, options);
-  if (Status fits = check_cost(programs, shortcut, options); !fits) return tl::unexpected(fits.error());
-  const Topology topology = with_faults(machine.topology, options.faults);
-  const Result<Placement> placement =
-      shortcut ? place_one_for_all(programs, topology) : place(programs, topology);
-  if (!placement) return tl::unexpected(placement.error());
+  const std::optional<Topology> faulty = with_faults(machine.topology, options.faults);
+  const Topology& topology = faulty ? *faulty : machine.topology;
+  const Result<Placed> placed = place_lanes(programs, machine, topology, options);
+  if (!placed) return tl::unexpected(placed.error());
   TimedCalls calls({.programs = programs,
                     .machine = machine,
                     .topology = topology,
-                    .placement = *placement,
+                    .placement = placed->placement,
                     .options = options,
                     .costs = costs_of(programs, machine, *protocol, options.launch),
                     .protocol = *protocol,
@@ -255,11 +285,11 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   Run run{.backend = "sim",
           .finish = *finish,
           .times = {*finish},
-          .shortcut = shortcut,
+          .simulated_ranks = placed->tiles ? std::optional(placed->tiles->ranks) : std::nullopt,
           .transfers = programs.transfers()};
-  run.links = busiest_first(calls.last_played(), topology.links.size());
+  run.links = busiest_first(calls.last_played(), topology.links.size(), placed->tiles);
   if (options.trace) {
-    run.trace = trace_of(calls.last_played(), programs, machine, topology, *placement, *finish);
+    run.trace = trace_of(calls.last_played(), programs, machine, topology, placed->placement, *finish);
     run.idle = idle_times(*run.trace);
     run.split = critical_path(*run.trace).split;
   }
