@@ -144,7 +144,7 @@ TEST(LongAnswers, PrintEachRowAsSoonAsItIsThere) {
   const ScratchFolder folder;
   const std::string printed = (folder / "printed").string(), file = (folder / "file").string();
   for (const std::string words :
-       {"sweep all_reduce -b 8 -e 8G -f 1.001", "sweep all_reduce -b 8 -e 8G -f 1.001 --format csv"}) {
+       {"sweep all_reduce -b 8 -e 8G -f 1.003", "sweep all_reduce -b 8 -e 8G -f 1.003 --format csv"}) {
     const std::string waits = " & p=$!; for i in $(seq 300); do sleep 0.1; grep -q '^ *8,\\|^ *8 ' " +
                               printed + " && break; done; kill -KILL $p; wait $p";
     EXPECT_EQ(shell("$COMMLAB " + words + " > " + printed + waits).status, 137) << words;
