@@ -45,6 +45,7 @@ gpu/host:               core gpu/.
 gpu/cuda:               core gpu/. gpu/host
 gpu/nccl:               core gpu/. gpu/host gpu/cuda
 gpu/net/sockets:        core/base
+gpu/net/mpi:            core/base
 gpu/net/messages:       core/base sockets
 gpu/net/meeting:        core/base core/collective sockets messages
 gpu/net/launch:         core/base core/collective sockets meeting

@@ -1,5 +1,5 @@
 #pragma once
-// How a long task reports its progress.
+// How a long task reports its progress: from one thread at a time.
 
 #include <functional>
 #include <string_view>
