@@ -12,6 +12,7 @@
 #include "sim/critical_path.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/placement.h"
+#include "sim/engine/recurrence.h"
 #include "sim/engine/too_large.h"
 #include "sim/engine/transfer_order.h"
 
@@ -42,12 +43,19 @@ Topology with_faults(Topology topology, const Faults& faults) {
   return topology;
 }
 
-std::vector<LinkUse> busiest_first(const Engine& engine, std::size_t links) {
+std::vector<LinkUse> uses_of_links(const Engine& engine, std::size_t links) {
   std::vector<LinkUse> uses;
   for (std::size_t l = 0; l < links; ++l)
     if (engine.bytes_on(l) > 0)
       uses.push_back({.link = static_cast<LinkId>(l), .bytes = engine.bytes_on(l), .busy = engine.busy(l)});
-  std::ranges::stable_sort(uses, std::greater{}, &LinkUse::busy);
+  return uses;
+}
+
+std::vector<LinkUse> uses_of_links(const Recurred& all) {
+  std::vector<LinkUse> uses;
+  for (std::size_t l = 0; l < all.bytes.size(); ++l)
+    if (all.bytes[l] > Bytes{})
+      uses.push_back({.link = static_cast<LinkId>(l), .bytes = all.bytes[l].count, .busy = all.busy[l]});
   return uses;
 }
 
@@ -176,10 +184,22 @@ Status check_cost(const Programs& programs, bool shortcut, const SimulateOptions
   return check_memory(options.budget, what, 1, memory);
 }
 
-bool can_be_short(const Programs& programs, const Machine& machine, const SimulateOptions& options) {
-  return !options.exact && !options.trace && !options.faults.any() && options.links != LinkModel::fifo &&
+bool one_can_stand_for_all(const Programs& programs, const Machine& machine, const SimulateOptions& options) {
+  return !options.trace && !options.faults.any() && options.links != LinkModel::fifo &&
          machine.work.processors == 0 && machine.work.memory == Bandwidth{} &&
          alike(programs, machine.topology);
+}
+
+RunSetting with_placement(const RunSetting& run, const Placement& placement) {
+  return {.programs = run.programs,
+          .machine = run.machine,
+          .topology = run.topology,
+          .placement = placement,
+          .options = run.options,
+          .costs = run.costs,
+          .protocol = run.protocol,
+          .streaming = run.streaming,
+          .calls = run.calls};
 }
 
 // Plays the programs once or several times, until the time that the options ask for is known.
@@ -191,7 +211,14 @@ class TimedCalls {
     const Result<Time> finish = run_.options.loop ? one_of_many() : play(1);
     return finish && run_.options.launch == LaunchMode::thread ? started_in_turn(*finish) : finish;
   }
-  // The engine as it ended. REQUIRES: time() was called.
+  // What the last play moved over links, the busiest link first.
+  std::vector<LinkUse> links() const {
+    std::vector<LinkUse> uses =
+        recurred_ ? uses_of_links(*recurred_) : uses_of_links(*engine_, run_.topology.links.size());
+    std::ranges::stable_sort(uses, std::greater{}, &LinkUse::busy);
+    return uses;
+  }
+  // The engine as it ended. REQUIRES: time() was called, and the options ask for a trace.
   Engine& last_played() {
     assert(engine_.has_value() && "time() was called");
     return *engine_;
@@ -200,7 +227,18 @@ class TimedCalls {
  private:
   Result<Time> play(int calls) {
     run_.calls = calls;
+    recurred_ = recurrence(run_);
+    if (recurred_) return recurred_->finish;
+    if (run_.placement.one_for_all && run_.options.exact) return play_every_rank();
     engine_.emplace(run_);
+    return engine_->run();
+  }
+
+  Result<Time> play_every_rank() {
+    Result<Placement> placed = place(run_.programs, run_.topology);
+    if (!placed) return tl::unexpected(placed.error());
+    every_rank_ = std::move(*placed);
+    engine_.emplace(with_placement(run_, every_rank_));
     return engine_->run();
   }
 
@@ -221,6 +259,8 @@ class TimedCalls {
   }
 
   RunSetting run_;
+  Placement every_rank_;              // set if one rank was placed for all, but the engine has to play all
+  std::optional<Recurred> recurred_;  // else the engine played last
   std::optional<Engine> engine_;
 };
 
@@ -234,11 +274,12 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   if (Status able = check_groups(programs, machine, options.links); !able)
     return tl::unexpected(able.error());
 
-  const bool shortcut = can_be_short(programs, machine, options);
+  const bool one_for_all = one_can_stand_for_all(programs, machine, options);
+  const bool shortcut = one_for_all && !options.exact;
   if (Status fits = check_cost(programs, shortcut, options); !fits) return tl::unexpected(fits.error());
   const Topology topology = with_faults(machine.topology, options.faults);
   const Result<Placement> placement =
-      shortcut ? place_one_for_all(programs, topology) : place(programs, topology);
+      one_for_all ? place_one_for_all(programs, topology) : place(programs, topology);
   if (!placement) return tl::unexpected(placement.error());
   TimedCalls calls({.programs = programs,
                     .machine = machine,
@@ -257,7 +298,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
           .times = {*finish},
           .shortcut = shortcut,
           .transfers = programs.transfers()};
-  run.links = busiest_first(calls.last_played(), topology.links.size());
+  run.links = calls.links();
   if (options.trace) {
     run.trace = trace_of(calls.last_played(), programs, machine, topology, *placement, *finish);
     run.idle = idle_times(*run.trace);
