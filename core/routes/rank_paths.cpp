@@ -135,7 +135,7 @@ Route way_along(const Topology& topology, const std::vector<std::int64_t>& carri
 
 // The ranks on a way, without those that a router passes: between two ranks whose route is this part
 // of the way, no rank has to store.
-std::vector<Rank> stops_on(const Topology& topology, const Router& router, const Route& way) {
+std::vector<Rank> stops_on(const Topology& topology, Router& router, const Route& way) {
   std::vector<std::size_t> places = {0};  // of the GPUs: how many links after the start
   for (std::size_t i = 0; i < way.size(); ++i)
     if (topology.nodes[topology.links[way[i]].to].type == NodeType::gpu) places.push_back(i + 1);
@@ -169,7 +169,7 @@ std::vector<RankPath> paths_over(const Fabric& fabric, Rank from, Rank to) {
     Bandwidth first_link;
   };
   const Topology& topology = fabric.topology;
-  const Router router(topology);
+  Router router(topology);
   std::vector<std::int64_t> carried = CheapestFlow(fabric, from, to).find();
   std::vector<Found> found;
   for (Route way; !(way = way_along(topology, carried, from, to)).empty();) {
@@ -240,7 +240,7 @@ Result<RankPath> path_named(std::string_view text, const Topology& topology, con
   Result<std::vector<Rank>> way = ranks_in(text);
   if (!way) return tl::unexpected(way.error());
   if (const Status sound = check_way(text, *way, p2p); !sound) return tl::unexpected(sound.error());
-  const Router router(topology);
+  Router router(topology);
   RankPath path{std::move(*way), {INT64_MAX}};
   for (int hop = 0; hop < path.hops(); ++hop) {
     const auto route = router.route(path.ranks[hop], path.ranks[hop + 1]);

@@ -12,7 +12,7 @@ namespace {
 
 // How wide the way from every rank to every other is, row by row.
 Result<std::vector<Bandwidth>> widths_between(const Topology& topology, int ranks) {
-  const Router router(topology);
+  Router router(topology);
   std::vector<Bandwidth> widths;
   for (Rank from = 0; from < ranks; ++from)
     for (Rank to = 0; to < ranks; ++to) {

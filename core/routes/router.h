@@ -3,8 +3,8 @@
 //
 // Routes by the rule `direct`: NVLink alone where it leads there, else what is inside the node, else
 // any path; never through another GPU unless gpus_forward. Among these the fewest links, then the
-// widest bottleneck, then the lowest link ids; but GPUs that share several NICs take them in turn.
-// Finds one- and two-link routes without searching the whole graph.
+// widest bottleneck, then the lowest link ids; but GPUs of a node that share several NICs take them in turn.
+// So the place of a GPU in its node decides, and all nodes of a cluster are treated alike.
 // Where the topology is staged: to the host memory with the fewest links to both ends, and from there;
 // never over NVLink. The driver pipelines such copies, so the narrowest link sets the pace.
 
@@ -12,21 +12,24 @@
 
 #include "core/base/error.h"
 #include "core/machine/topology.h"
+#include "core/routes/adjacency.h"
+#include "core/routes/way_search.h"
 
 namespace commlab {
 
 class Router {
  public:
-  explicit Router(const Topology&);
-  // Links in order. Empty if from == to. Returns an error that names both ends if no path leads there.
-  Result<std::vector<LinkId>> route(NodeId from, NodeId to) const;
+  explicit Router(const Topology&);  // keeps a reference
+  // Links in order. Empty if from == to. Returns an error that names both ends if no path leads there. Not to
+  // be called from several threads at once.
+  Result<std::vector<LinkId>> route(NodeId from, NodeId to);
 
  private:
-  Result<std::vector<LinkId>> staged_route(NodeId from, NodeId to) const;
+  Result<std::vector<LinkId>> staged_route(NodeId from, NodeId to);
 
   const Topology& topology_;
-  std::vector<std::vector<LinkId>> out_;
-  std::vector<std::vector<LinkId>> in_;
+  Adjacency adjacency_;
+  WaySearch search_;
 };
 
 }  // namespace commlab

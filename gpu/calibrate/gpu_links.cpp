@@ -25,7 +25,7 @@ std::string kind_of(const GpuLinks& links, Rank a, Rank b) {
 GpuLinks links_of(const Computer& computer) {
   const auto wiring = wiring_of(computer);
   if (!wiring) return {};
-  const Router router(wiring->topology);
+  Router router(wiring->topology);
   const std::size_t gpus = computer.gpus.size();
   GpuLinks links{.kinds = {gpus, std::vector<std::string>(gpus)}};
   for (std::size_t a = 0; a < gpus; ++a)

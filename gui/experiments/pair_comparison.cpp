@@ -18,7 +18,7 @@ Result<PairComparison> compare_pairs(const PairReport& report, const Machine& ma
     return fail("--machine {}: it has {} GPUs, but {} places were measured; name one with that many GPUs",
                 machine.name, topology.gpus, report.places.size());
   PairComparison comparison{.machine = machine.name, .rows = {}};
-  const Router router(topology);
+  Router router(topology);
   for (const PairReport::Pair& pair : report.pairs) {
     PairComparison::Row row{
         .from = pair.from,

@@ -26,7 +26,7 @@ RateTable::RateTable(const Topology& topology, const PairRates* measured)
       gpus_(std::min(topology.gpus, most_gpus_in_table)),
       least_{INT64_MAX},
       most_{0} {
-  const Router router(topology);
+  Router router(topology);
   for (NodeId from = 0; from < gpus_; ++from)
     for (NodeId to = 0; to < gpus_; ++to) {
       const Result<std::vector<LinkId>> route = router.route(from, to);

@@ -29,7 +29,7 @@ std::string_view layout_at(const Lesson& lesson, int number) {
 
 // Whether GPU 0 reaches all other GPUs over equally many links and equally fast.
 bool gpus_are_alike(const Topology& topology) {
-  const Router router(topology);
+  Router router(topology);
   std::set<std::pair<std::size_t, std::int64_t>> ways;
   for (NodeId gpu = 1; gpu < topology.gpus; ++gpu) {
     const auto route = router.route(0, gpu);

@@ -12,7 +12,7 @@ namespace {
 using Neighbours = std::vector<std::vector<bool>>;
 
 Result<Neighbours> wide_enough(const Topology& topology, Bandwidth width) {
-  const Router router(topology);
+  Router router(topology);
   const std::size_t gpus = topology.gpus;
   Neighbours wide(gpus, std::vector<bool>(gpus, true));
   for (NodeId from = 0; from < topology.gpus; ++from)

@@ -1,7 +1,6 @@
 #include "sim/engine/placement.h"
 
 #include <algorithm>
-#include <cassert>
 #include <map>
 #include <unordered_map>
 
@@ -115,7 +114,7 @@ Result<Placement> place(const Programs& programs, const Topology& topology) {
   for (Rank rank = 0; rank < ranks; ++rank) add_lanes(placement, programs, rank);
   placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
 
-  const Router router(topology);
+  Router router(topology);
   // Symmetric programs have one table of receiving lanes; others one for each rank.
   std::vector<std::unordered_map<std::uint64_t, std::int32_t>> receiving;
   for (const Program& program : programs.programs) receiving.push_back(receivers(program));
@@ -141,44 +140,81 @@ Result<Placement> place(const Programs& programs, const Topology& topology) {
   return placement;
 }
 
-bool alike(const Programs& programs, const Topology& topology) {
+namespace {
+
+// Whether every tile does what the first one does, as far as the programs are concerned.
+bool tiles_do_the_same(const Programs& programs, const Tiles& tiles) {
   if (!programs.symmetric() || !programs.groups.empty() || !programs.partition.uniform()) return false;
-  if (programs.collective.ranks > topology.gpus) return false;
-  std::vector<int> ups(topology.gpus), downs = ups;
-  const Link* first = nullptr;  // the first NVLink; where NVLinks join all GPUs, no other link is used
-  for (const Link& link : topology.links) {
-    if (link.type != LinkType::nvlink) continue;
-    if (first == nullptr) first = &link;
-    if (link.bandwidth != first->bandwidth || link.latency != first->latency) return false;
-    const NodeId hub = std::max(first->from, first->to);
-    const NodeId gpu = link.to == hub ? link.from : link.to;
-    if (hub < topology.gpus || gpu >= topology.gpus || (link.to != hub && link.from != hub)) return false;
-    ++(link.to == hub ? ups : downs)[gpu];
-  }
-  const auto is_one = [](int links) { return links == 1; };
-  return std::ranges::all_of(ups, is_one) && std::ranges::all_of(downs, is_one);
+  return tiles.ranks == 1 || programs.order.empty();
 }
 
-Placement place_one_for_all(const Programs& programs, const Topology& topology) {
-  assert(alike(programs, topology) && "one rank can stand for all");
-  Placement placement;
-  placement.one_for_all = true;
-  add_lanes(placement, programs, programs.rank_at(0));
-  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
-  const Program& program = programs.programs[0];
-  const auto table = receivers(program);
-  const std::vector<LinkId> up_and_down = *Router(topology).route(0, 1);
-  for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
-    const Lane& stored = program.lanes[l];
-    PlacedLane& lane = placement.lanes[l];
-    if (stored.recv_peer != no_peer) lane.recv_peer = programs.peer(lane.rank, stored.recv_peer);
-    if (stored.send_peer == no_peer) continue;
-    lane.send_peer = programs.peer(lane.rank, stored.send_peer);
-    join(placement, l,
-         index(table.at(connection_end(stored.channel, seen_back(programs, stored.send_peer)))));
-    set_route(placement, lane, topology, up_and_down);
+// The route in links of the first tile; empty if it has other links.
+std::vector<LinkId> folded(const std::vector<LinkId>& route, const Tiles& tiles) {
+  std::vector<LinkId> links;
+  for (const LinkId link : route) {
+    links.push_back(tiles.in_first[link]);
+    if (links.back() == Tiles::no_link) return {};
   }
-  return placement;
+  return links;
+}
+
+// The ranks of the first tile, and their messages.
+class FirstTile {
+ public:
+  FirstTile(const Programs& programs, const Topology& topology, const Tiles& tiles)
+      : programs_(programs), topology_(topology), tiles_(tiles), router_(topology) {
+    placement_.one_for_all = tiles.ranks == 1;
+    for (int place = 0; place < tiles.ranks; ++place) add_lanes(placement_, programs, rank_at(place));
+    placement_.first_lane.push_back(static_cast<std::int32_t>(placement_.lanes.size()));
+  }
+
+  std::optional<Placement> place() {
+    const auto receiving = receivers(programs_.programs[0]);
+    for (std::size_t l = 0; l < placement_.lanes.size(); ++l) {
+      PlacedLane& lane = placement_.lanes[l];
+      const Lane& stored = programs_.of(lane.rank).lanes[lane.lane];
+      if (stored.recv_peer != no_peer) lane.recv_peer = programs_.peer(lane.rank, stored.recv_peer);
+      if (stored.send_peer == no_peer) continue;
+      lane.send_peer = programs_.peer(lane.rank, stored.send_peer);
+      const std::vector<LinkId> route = links_of(lane, stored);
+      if (route.empty()) return std::nullopt;
+      set_route(placement_, lane, topology_, route);
+      const auto found =
+          receiving.find(connection_end(stored.channel, seen_back(programs_, stored.send_peer)));
+      if (found == receiving.end()) return std::nullopt;
+      join(placement_, l, index(placement_.first_lane[lane.send_peer % tiles_.ranks] + found->second));
+    }
+    return std::move(placement_);
+  }
+
+ private:
+  Rank rank_at(int place) const { return tiles_.ranks == 1 ? programs_.rank_at(0) : place; }
+
+  // The links that the lane's messages cross. Empty if the last tile's messages do not cross the same ones.
+  std::vector<LinkId> links_of(const PlacedLane& lane, const Lane& stored) {
+    const int last = programs_.rank_at(programs_.position(lane.rank) +
+                                       (tiles_.ranks == 1 ? 0 : (tiles_.count - 1) * tiles_.ranks));
+    const auto links = [&](Rank from) {
+      const Result<std::vector<LinkId>> route = router_.route(from, programs_.peer(from, stored.send_peer));
+      return route ? folded(*route, tiles_) : std::vector<LinkId>();
+    };
+    std::vector<LinkId> of_first = links(lane.rank);
+    return links(last) == of_first ? of_first : std::vector<LinkId>();
+  }
+
+  const Programs& programs_;
+  const Topology& topology_;
+  const Tiles& tiles_;
+  Router router_;
+  Placement placement_;
+};
+
+}  // namespace
+
+std::optional<Placement> place_first_tile(const Programs& programs, const Topology& topology,
+                                          const Tiles& tiles) {
+  if (!tiles_do_the_same(programs, tiles)) return std::nullopt;
+  return FirstTile(programs, topology, tiles).place();
 }
 
 }  // namespace commlab

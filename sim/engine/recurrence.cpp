@@ -42,8 +42,7 @@ class TimesAlone {
   std::array<Known, 64> known_;
 };
 
-// The link from each GPU to the switch that joins all GPUs, and the link back. REQUIRES: alike(), see
-// sim/engine/placement.h.
+// The link from each GPU to the switch that joins all GPUs, and the link back.
 struct Ports {
   std::vector<LinkId> up, down;
 };
@@ -133,15 +132,20 @@ class Recurrence {
   // Set up.
 
   std::size_t ranks_of_a_line() const {
-    const bool all = programs_.symmetric() && (!run_.placement.one_for_all || run_.options.exact);
-    return all ? index(programs_.collective.ranks) : 1;
+    if (!programs_.symmetric()) return 1;
+    const bool all = run_.placement.one_for_all && run_.options.exact;
+    return all ? index(programs_.collective.ranks) : run_.placement.first_lane.size() - 1;
   }
 
   void add_lines() {
     const Placement& placement = run_.placement;
     const bool symmetric = programs_.symmetric();
+    const auto placed_ranks = static_cast<int>(placement.first_lane.size() - 1);
     const auto first_lane = [&](Rank rank) {
-      return symmetric && !placement.one_for_all ? placement.first_lane[rank] : 0;
+      return symmetric && !placement.one_for_all ? placement.first_lane[rank % placed_ranks] : 0;
+    };
+    const auto seen_at = [&](int peer) {
+      return symmetric && peer != no_peer ? peer % static_cast<int>(width_) : 0;
     };
     const std::int32_t first = symmetric ? first_lane(programs_.rank_at(0)) : 0;
     const std::size_t count = symmetric ? programs_.programs[0].lanes.size() : placement.lanes.size();
@@ -156,8 +160,8 @@ class Recurrence {
                         .first_of_rank = symmetric ? 0 : placement.first_lane[placed.rank],
                         .target = placed.target < 0 ? -1 : placed.target - first_lane(placed.send_peer),
                         .source = placed.source < 0 ? -1 : placed.source - first_lane(placed.recv_peer),
-                        .to = width_ > 1 && stored.send_peer != no_peer ? stored.send_peer : 0,
-                        .from = width_ > 1 && stored.recv_peer != no_peer ? stored.recv_peer : 0});
+                        .to = seen_at(stored.send_peer),
+                        .from = seen_at(stored.recv_peer)});
     }
   }
 

@@ -91,7 +91,7 @@ std::string parameters_of(Machine machine) {
   return machine_to_toml(machine);
 }
 
-std::string route_text(const Topology& topology, const Router& router, NodeId from, NodeId to) {
+std::string route_text(const Topology& topology, Router& router, NodeId from, NodeId to) {
   std::string text;
   const std::vector<LinkId> route = router.route(from, to).value();
   for (const LinkId id : route) {
@@ -127,7 +127,7 @@ TEST(Pasted, JoinsGpusByTheSameLinks) {
   for (const Pasted& p : all_pasted()) {
     const Topology &a = p.imported.topology, &b = p.named.topology;
     ASSERT_EQ(a.gpus, b.gpus) << p.name;
-    const Router imported(a), named(b);
+    Router imported(a), named(b);
     for (NodeId from = 0; from < a.gpus; ++from)
       for (NodeId to = 0; to < a.gpus; ++to)
         // A matrix does not name the CPUs: servers with A100 are taken to have AMD's, servers with L40S
@@ -155,7 +155,7 @@ TEST(Pasted, HasTheNamedMachinesNetworkWhereTheTextTellsIt) {
                                        {.nic = nic, .gpu = hints_for(p.named, p.is_xml).gpu});
     ASSERT_TRUE(named) << named.error().message;
     ASSERT_TRUE(imported) << imported.error().message;
-    const Router of_named(named->topology), of_imported(imported->topology);
+    Router of_named(named->topology), of_imported(imported->topology);
     for (NodeId gpu = 0; gpu < p.named.topology.gpus; ++gpu)
       EXPECT_EQ(route_text(imported->topology, of_imported, gpu, 2 * p.named.topology.gpus - 1),
                 route_text(named->topology, of_named, gpu, 2 * p.named.topology.gpus - 1))

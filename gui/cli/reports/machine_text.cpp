@@ -156,7 +156,7 @@ std::string matrix_text(const Topology& topology) {
   Table bandwidths(columns);
   columns.front().title = "way";
   Table ways(columns);
-  const Router router(topology);
+  Router router(topology);
   for (int from = 0; from < gpus; ++from) {
     std::vector<std::string> rates{topology.nodes[from].name};
     std::vector<std::string> reached = rates;

@@ -51,7 +51,7 @@ std::string rounding_text(const Outcome& o) {
 
 std::string direct_routes(const Outcome& o) {
   const Topology& topology = o.machine->topology;
-  const Router router(topology);
+  Router router(topology);
   const Collective& c = o.collective();
   const std::vector<Time> times = o.run.trace ? arrival_times(*o.run.trace, c.to) : std::vector<Time>{};
   Table table({{""}, {"", right}});
@@ -82,7 +82,7 @@ std::map<std::pair<Rank, Rank>, Passed> passed_between(const Trace& trace) {
 // A copy over relays: every hop, in order.
 std::string relayed_routes(const Outcome& o) {
   const Topology& topology = o.machine->topology;
-  const Router router(topology);
+  Router router(topology);
   const auto passed = passed_between(*o.run.trace);
   std::vector<std::pair<std::pair<Rank, Rank>, Passed>> hops(passed.begin(), passed.end());
   std::ranges::stable_sort(hops, {}, [&](const auto& hop) {

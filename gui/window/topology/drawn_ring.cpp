@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-RingHop hop_between(const Topology& topology, const Router& router, Rank from, Rank to) {
+RingHop hop_between(const Topology& topology, Router& router, Rank from, Rank to) {
   RingHop hop{.from = from, .to = to};
   const Result<std::vector<LinkId>> way = router.route(from, to);
   if (!way || way->empty()) return hop;
@@ -24,7 +24,7 @@ RingHop hop_between(const Topology& topology, const Router& router, Rank from, R
 
 DrawnRing drawn_ring(const Topology& topology, std::vector<Rank> order, int ranks) {
   DrawnRing drawn{.order = std::move(order)};
-  const Router router(topology);
+  Router router(topology);
   const std::size_t clicked = drawn.order.size();
   const bool closes = clicked > 1 && static_cast<int>(clicked) == ranks;
   for (std::size_t i = 0; i + (closes ? 0 : 1) < clicked; ++i)

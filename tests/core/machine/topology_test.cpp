@@ -47,7 +47,7 @@ TEST(Topology, FindsNodesByName) {
 
 TEST(Router, TakesADirectLinkBeforeAWayOverTheHost) {
   const Topology t = two_sockets();
-  const Router router(t);
+  Router router(t);
 
   EXPECT_EQ(link_names(t, *router.route(0, 3)), Names{"gpu0 -> gpu3"});
   EXPECT_EQ(link_names(t, *router.route(0, 1)), (Names{"gpu0 -> cpu0", "cpu0 -> gpu1"}));
@@ -59,7 +59,7 @@ TEST(Router, TakesADirectLinkBeforeAWayOverTheHost) {
 TEST(Router, NeverRelaysOverAnotherGpu) {
   Topology t = two_sockets();
   t.connect(3, 2, LinkType::nvlink, GBps(50), nanoseconds(100));
-  const Router router(t);
+  Router router(t);
 
   EXPECT_EQ(link_names(t, *router.route(0, 2)), (Names{"gpu0 -> cpu0", "cpu0 -> cpu1", "cpu1 -> gpu2"}));
 }
@@ -67,7 +67,7 @@ TEST(Router, NeverRelaysOverAnotherGpu) {
 // Where GPUs forward by themselves, routes do lead over GPUs.
 TEST(Router, PassesGpusThatForward) {
   const Machine ring = *machine_from_spec("ring:5,100GB/s,1us");
-  const Router router(ring.topology);
+  Router router(ring.topology);
 
   EXPECT_EQ(link_names(ring.topology, *router.route(0, 3)), (Names{"gpu0 -> gpu4", "gpu4 -> gpu3"}));
   EXPECT_EQ(link_names(ring.topology, *router.route(1, 3)), (Names{"gpu1 -> gpu2", "gpu2 -> gpu3"}));
@@ -120,7 +120,7 @@ TEST(Router, NamesBothEndsWhereNoPathLeads) {
 
 TEST(Router, CrossesAFatTreeOverItsRoot) {
   const Machine tree = *machine_from_spec("fat-tree:2x3,50GB/s,1us");
-  const Router router(tree.topology);
+  Router router(tree.topology);
 
   EXPECT_EQ(link_names(tree.topology, *router.route(0, 1)), (Names{"gpu0 -> leaf0", "leaf0 -> gpu1"}));
   EXPECT_EQ(link_names(tree.topology, *router.route(1, 4)),
@@ -132,7 +132,7 @@ TEST(Router, RoutesARingOverA65536GpuSwitchAtOnce) {
   const int gpus = 65'536;
   const auto begin = std::chrono::steady_clock::now();
   const Machine machine = *machine_from_spec("switch:65536,450GB/s,350ns");
-  const Router router(machine.topology);
+  Router router(machine.topology);
 
   std::size_t links = 0;
   for (NodeId gpu = 0; gpu < gpus; ++gpu) links += router.route(gpu, (gpu + 1) % gpus)->size();

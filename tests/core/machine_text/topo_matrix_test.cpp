@@ -52,7 +52,7 @@ std::string matrix_error(std::string_view text, std::string_view gpu = "A100") {
 
 // The matrix that nvidia-smi would print for the machine, row by row.
 std::string matrix_of(const Topology& topology) {
-  const Router router(topology);
+  Router router(topology);
   std::string text;
   for (NodeId a = 0; a < topology.gpus; ++a)
     for (NodeId b = 0; b < topology.gpus; ++b) {

@@ -18,7 +18,7 @@ namespace {
 
 // How many rings cross each link.
 std::map<LinkId, int> crossings(const Topology& topology, const std::vector<std::vector<Rank>>& rings) {
-  const Router router(topology);
+  Router router(topology);
   std::map<LinkId, int> count;
   for (const auto& ring : rings)
     for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -58,7 +58,7 @@ TEST(PartOfMachine, KeepsTheLinksOfItsGpusInTheirOrder) {
   const Machine part = part_of(whole, {1, 4, 2});
   EXPECT_EQ(part.topology.gpus, 3);
   EXPECT_EQ(part.topology.links.size(), 6u);
-  const Router router(part.topology);
+  Router router(part.topology);
   const auto width = [&](NodeId from, NodeId to) {
     return part.topology.links[static_cast<std::size_t>(router.route(from, to)->front())].lanes;
   };

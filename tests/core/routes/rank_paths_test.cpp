@@ -79,7 +79,7 @@ TEST(DisjointPaths, AreTogetherAsWideAsTheNarrowestCut) {
 
 TEST(DisjointPaths, NeverAskMoreOfALinkThanItHas) {
   const Topology t = topology("hcm8");
-  const Router router(t);
+  Router router(t);
   for (Rank from = 0; from < 8; ++from)
     for (Rank to = 0; to < 8; ++to) {
       if (from == to) continue;

@@ -3,9 +3,11 @@
 
 #include "sim/engine/recurrence.h"
 
+#include "core/machine/cluster.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/placement.h"
 #include "tests/sanitized.h"
+#include "tests/shipped_machine.h"
 #include "tests/sim/run_on.h"
 
 namespace commlab {
@@ -70,6 +72,31 @@ TEST(Recurrence, GivesWhatTheEngineGives) {
   EXPECT_GT(compared, 500);
 }
 
+std::optional<Placement> first_tile_of(const Programs& programs, const Machine& m) {
+  const std::optional<Tiles> tiles = equal_tiles(m.topology, m.topology.gpus);
+  return tiles ? place_first_tile(programs, m.topology, *tiles) : std::nullopt;
+}
+
+TEST(Recurrence, OfTheFirstTileGivesWhatTheEngineGives) {
+  const SimulateOptions usual;
+  int compared = 0;
+  for (int nodes = 2; nodes <= 4; ++nodes)
+    for (const Machine& m : {*cluster_of(machine("switch:4,25GB/s,1us"), nodes, {.nic = GBps(12)}),
+                             *cluster_of(shipped_machine("hcm8"), nodes, {.nic = GBps(12)})})
+      for (const Algorithm* a : algorithms_on(m)) {
+        const Programs programs = programs_on(m, a->collective, a->name, Bytes{nodes * 40'320 * 4});
+        const std::optional<Placement> placement = first_tile_of(programs, m);
+        if (!placement) continue;
+        const RunSetting run = setting(programs, m, *placement, usual);
+        const std::optional<Recurred> recurred = recurrence(run);
+        if (!recurred) continue;
+        ++compared;
+        expect_what_the_engine_gives(*recurred, run,
+                                     fmt::format("{} {} on {}", name_of(a->collective), a->name, m.name));
+      }
+  EXPECT_GT(compared, 10);
+}
+
 // One rank is placed for all, but all are computed.
 TEST(Recurrence, OfAllRanksOnASwitchGivesWhatTheEngineGives) {
   int compared = 0;
@@ -80,9 +107,10 @@ TEST(Recurrence, OfAllRanksOnASwitchGivesWhatTheEngineGives) {
     for (const Algorithm* a : algorithms_on(m))
       for (const Lowering& lowering : {Lowering{}, Lowering{.channels = 2, .pieces = 2, .slots = 2}}) {
         const Programs programs = programs_on(m, a->collective, a->name, Bytes{ranks * 40'320}, lowering);
-        if (!alike(programs, m.topology)) continue;
-        const Placement one = place_one_for_all(programs, m.topology);
-        const std::optional<Recurred> recurred = recurrence(setting(programs, m, one, exact));
+        const std::optional<Placement> one = first_tile_of(programs, m);
+        if (!one) continue;
+        ASSERT_TRUE(one->one_for_all);
+        const std::optional<Recurred> recurred = recurrence(setting(programs, m, *one, exact));
         if (!recurred) continue;
         ++compared;
         const Result<Placement> all = place(programs, m.topology);

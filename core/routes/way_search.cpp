@@ -1,0 +1,158 @@
+#include "core/routes/way_search.h"
+
+#include <algorithm>
+
+#include "core/base/index.h"
+
+namespace commlab {
+
+WaySearch::WaySearch(const Topology& topology, const Adjacency& adjacency)
+    : topology_(topology), adjacency_(adjacency), onward_(topology.nodes.size()) {
+  for (Side* side : {&near_from_, &near_to_}) {
+    side->stamp.resize(topology.nodes.size());
+    side->hops.resize(topology.nodes.size());
+  }
+}
+
+std::optional<std::vector<LinkId>> WaySearch::shortest(NodeId from, NodeId to, Over over) {
+  begin(from, to, over);
+  if (!meet()) return std::nullopt;
+  find_between();
+  return walk();
+}
+
+bool WaySearch::usable(LinkId id) const {
+  const LinkType type = link(id).type;
+  switch (over_) {
+    case Over::nvlink: return type == LinkType::nvlink;
+    case Over::inside: return type != LinkType::network;
+    case Over::host: return type != LinkType::network && type != LinkType::nvlink;
+    case Over::anything: return true;
+  }
+  return true;
+}
+
+bool WaySearch::passable(NodeId node) const {
+  const NodeType type = topology_.nodes[node].type;
+  if (type == NodeType::nic) return over_ == Over::anything;
+  return topology_.gpus_forward || type != NodeType::gpu;
+}
+
+void WaySearch::begin(NodeId from, NodeId to, Over over) {
+  from_ = from;
+  to_ = to;
+  over_ = over;
+  ++search_;
+  steps_.clear();
+  for (Side* side : {&near_from_, &near_to_}) {
+    side->reached.clear();
+    side->level = side->links = 0;
+  }
+  reach_from(from, 0);
+  reach_to(to, 0);
+  onward_[to] = {.stamp = search_, .widest = {INT64_MAX}};
+}
+
+void WaySearch::reach_from(NodeId node, std::int32_t hops) {
+  near_from_.stamp[node] = search_;
+  near_from_.hops[node] = hops;
+  near_from_.reached.push_back(node);
+  near_from_.links += adjacency_.out(node).size();
+}
+
+void WaySearch::reach_to(NodeId node, std::int32_t hops) {
+  near_to_.stamp[node] = search_;
+  near_to_.hops[node] = hops;
+  near_to_.reached.push_back(node);
+  near_to_.links += adjacency_.in(node).size();
+}
+
+// The side with fewer links ahead grows by a level, until the two meet or one has no way on.
+bool WaySearch::meet() {
+  while (near_from_.has_way_on() && near_to_.has_way_on())
+    if (near_from_.links <= near_to_.links ? grow_from() : grow_to()) return true;
+  return false;
+}
+
+bool WaySearch::grow_from() {
+  bool met = false;
+  near_from_.links = 0;
+  for (const std::size_t end = near_from_.reached.size(); near_from_.level < end; ++near_from_.level) {
+    const NodeId node = near_from_.reached[near_from_.level];
+    for (const LinkId id : adjacency_.out(node)) {
+      const NodeId next = link(id).to;
+      if (!usable(id) || is_reached(near_from_, next) || (next != to_ && !passable(next))) continue;
+      reach_from(next, near_from_.hops[node] + 1);
+      met |= is_reached(near_to_, next);
+    }
+  }
+  return met;
+}
+
+bool WaySearch::grow_to() {
+  bool met = false;
+  near_to_.links = 0;
+  for (const std::size_t end = near_to_.reached.size(); near_to_.level < end; ++near_to_.level) {
+    const NodeId node = near_to_.reached[near_to_.level];
+    const std::int32_t hops = near_to_.hops[node] + 1;
+    for (const LinkId id : adjacency_.in(node)) {
+      const NodeId before = link(id).from;
+      if (!usable(id) || (before != from_ && !passable(before))) continue;
+      if (!is_reached(near_to_, before)) reach_to(before, hops);
+      if (near_to_.hops[before] == hops) add_step(before, id);
+      met |= is_reached(near_from_, before);
+    }
+  }
+  return met;
+}
+
+// A shortest way from the node begins with this link. REQUIRES: the node at its end is known.
+void WaySearch::add_step(NodeId node, LinkId id) {
+  const Onward& next = onward_[link(id).to];
+  Onward& here = onward_[node];
+  if (!is_known(node)) here = {.stamp = search_, .hops = next.hops + 1};
+  here.widest = std::max(here.widest, std::min(link(id).bandwidth, next.widest));
+  steps_.push_back({id, here.first_step});
+  here.first_step = static_cast<std::int32_t>(steps_.size()) - 1;
+}
+
+// From the nodes where the two sides met, back to `from`. The last level of nodes near `from` leads on only
+// where it met the other side, and there the steps are known.
+void WaySearch::find_between() {
+  for (std::size_t i = near_from_.level; i-- > 0;) {
+    const NodeId node = near_from_.reached[i];
+    if (is_known(node)) continue;
+    const std::int32_t hops = near_from_.hops[node];
+    for (const LinkId id : adjacency_.out(node)) {
+      const NodeId next = link(id).to;
+      const bool further = is_reached(near_from_, next) && near_from_.hops[next] == hops + 1;
+      if (usable(id) && further && is_known(next)) add_step(node, id);
+    }
+  }
+}
+
+// If several NICs are equally near, neighbouring GPUs of a node use different ones.
+LinkId WaySearch::step(NodeId node, NodeId near_gpu) const {
+  const Bandwidth widest = onward_[from_].widest;
+  std::vector<LinkId> ways;
+  for (std::int32_t i = onward_[node].first_step; i != none; i = steps_[i].next) {
+    const Link& first = link(steps_[i].link);
+    if (first.bandwidth >= widest && onward_[first.to].widest >= widest) ways.push_back(steps_[i].link);
+  }
+  std::ranges::sort(ways);
+  const bool to_nic = topology_.nodes[link(ways.front()).to].type == NodeType::nic;
+  const int place = topology_.per_node > 0 ? near_gpu % topology_.per_node : near_gpu;
+  return ways[to_nic ? index(place) % ways.size() : 0];
+}
+
+std::vector<LinkId> WaySearch::walk() const {
+  std::vector<LinkId> way;
+  bool across = false;  // the network
+  for (NodeId node = from_; node != to_; node = link(way.back()).to) {
+    way.push_back(step(node, across ? to_ : from_));
+    across |= link(way.back()).type == LinkType::network;
+  }
+  return way;
+}
+
+}  // namespace commlab

@@ -1,0 +1,143 @@
+// Routes follow the rule of router.h on every machine: the search from both ends finds what a plain search
+// through the whole graph finds.
+
+#include "core/routes/router.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/machine/cluster.h"
+#include "core/machine_text/find_machine.h"
+#include "core/machine_text/machine_families.h"
+
+namespace commlab {
+namespace {
+
+using Route = std::vector<LinkId>;
+
+// The rule, by looking at every link again and again.
+class PlainSearch {
+ public:
+  PlainSearch(const Topology& topology, NodeId to) : t_(topology), to_(to) {}
+
+  Route route(NodeId from) {
+    for (const int kind : {0, 1, 2})
+      if (const Route found = over(kind, from); !found.empty()) return found;
+    return {};
+  }
+
+ private:
+  bool usable(const Link& link, int kind) const {
+    return kind == 0 ? link.type == LinkType::nvlink : kind == 2 || link.type != LinkType::network;
+  }
+  bool passable(NodeId node, int kind) const {
+    if (t_.nodes[node].type == NodeType::nic) return kind == 2;
+    return t_.gpus_forward || t_.nodes[node].type != NodeType::gpu;
+  }
+
+  Route over(int kind, NodeId from) {
+    constexpr int far = 1 << 30;
+    std::vector<int> hops(t_.nodes.size(), far);
+    std::vector<Bandwidth> widest(t_.nodes.size());
+    hops[to_] = 0;
+    widest[to_] = {INT64_MAX};
+    for (int level = 1; hops[from] == far; ++level) {
+      bool more = false;
+      for (const Link& link : t_.links) {
+        if (!usable(link, kind) || hops[link.to] != level - 1 || hops[link.from] < level) continue;
+        if (link.from != from && !passable(link.from, kind)) continue;
+        hops[link.from] = level;
+        widest[link.from] = std::max(widest[link.from], std::min(link.bandwidth, widest[link.to]));
+        more = true;
+      }
+      if (!more) return {};
+    }
+    Route route;
+    bool across = false;
+    for (NodeId node = from; node != to_; node = t_.links[route.back()].to) {
+      Route ways;
+      for (LinkId id = 0; id < static_cast<LinkId>(t_.links.size()); ++id) {
+        const Link& link = t_.links[id];
+        if (link.from == node && usable(link, kind) && hops[link.to] == hops[node] - 1 &&
+            std::min(link.bandwidth, widest[link.to]) >= widest[from])
+          ways.push_back(id);
+      }
+      const NodeId gpu = across ? to_ : from;
+      const bool to_nic = t_.nodes[t_.links[ways[0]].to].type == NodeType::nic;
+      const auto place = static_cast<std::size_t>(t_.per_node > 0 ? gpu % t_.per_node : gpu);
+      route.push_back(ways[to_nic ? place % ways.size() : 0]);
+      across |= t_.links[route.back()].type == LinkType::network;
+    }
+    return route;
+  }
+
+  const Topology& t_;
+  NodeId to_;
+};
+
+std::vector<Machine> all_kinds_of_machines() {
+  std::vector<Machine> machines;
+  for (const auto& entry : std::filesystem::directory_iterator(COMMLAB_SOURCE_DIR "/sim/machines")) {
+    if (entry.path().extension() != ".toml") continue;
+    machines.push_back(*find_machine(entry.path().stem().string(), entry.path().parent_path()));
+    if (machines.back().topology.per_node > 0) continue;
+    if (const auto cluster =
+            cluster_of(machines.back(), 3, {.nic = GBps(48), .rails = true, .nodes_per_leaf = 2}))
+      machines.push_back(*cluster);
+  }
+  for (const char* spec : {"switch:5,10GB/s,1us", "ring:6,10GB/s,1us", "torus:4x3,10GB/s,1us",
+                           "mesh:6,10GB/s,1us", "fat-tree:3x3,10GB/s,1us"})
+    if (const auto family = machine_from_spec(spec)) machines.push_back(*family);
+  return machines;
+}
+
+TEST(Router, TakesTheRouteOfTheRuleBetweenAnyTwoGpus) {
+  const std::vector<Machine> machines = all_kinds_of_machines();
+  EXPECT_GT(machines.size(), 40u);
+  for (const Machine& machine : machines) {
+    const Topology& t = machine.topology;
+    if (t.staged) continue;
+    Router router(t);
+    for (NodeId to = 0; to < t.gpus; ++to)
+      for (NodeId from = 0; from < t.gpus; ++from) {
+        if (from == to) continue;
+        EXPECT_EQ(router.route(from, to).value_or(Route{}), PlainSearch(t, to).route(from))
+            << machine.name << " from " << from << " to " << to;
+      }
+  }
+}
+
+// Six GPUs of a node share four NICs. The same place in another node uses the same NIC there.
+TEST(Router, TreatsAllNodesOfAClusterAlike) {
+  Machine node;
+  node.name = "six";
+  for (int i = 0; i < 6; ++i) node.topology.add("gpu" + std::to_string(i), NodeType::gpu);
+  const NodeId hub = node.topology.add("pcie", NodeType::pcie_switch);
+  for (int i = 0; i < 6; ++i) node.topology.connect(i, hub, LinkType::pcie, GBps(25), {});
+  for (int i = 0; i < 4; ++i)
+    node.topology.connect(node.topology.add("nic" + std::to_string(i), NodeType::nic), hub, LinkType::pcie,
+                          GBps(25), {});
+  const Machine cluster = *cluster_of(node, 3, {.nic = GBps(12)});
+  Router router(cluster.topology);
+  const auto places = [&](NodeId from, NodeId to) {
+    std::vector<std::string> names;
+    const Route route = router.route(from, to).value();
+    for (const LinkId id : route) {
+      const std::string& name = cluster.topology.nodes[cluster.topology.links[id].to].name;
+      names.push_back(name.substr(name.find('.') + 1));
+    }
+    names.pop_back();  // the GPU
+    return names;
+  };
+
+  for (int from = 0; from < 6; ++from)
+    for (int to = 0; to < 6; ++to) {
+      EXPECT_EQ(places(6 + from, 12 + to), places(from, 6 + to));
+      EXPECT_EQ(places(12 + from, to), places(from, 6 + to));
+    }
+}
+
+}  // namespace
+}  // namespace commlab
