@@ -14,6 +14,7 @@
 #include "sim/critical_path.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/placement.h"
+#include "sim/engine/recurrence.h"
 #include "sim/engine/tiles.h"
 #include "sim/engine/too_large.h"
 #include "sim/engine/transfer_order.h"
@@ -46,21 +47,6 @@ std::optional<Topology> with_faults(const Topology& sound, const Faults& faults)
   for (const Faults::CutLink& cut : faults.cut_links)
     std::erase_if(topology.links, [&](const Link& link) { return joins(link, cut.from, cut.to); });
   return topology;
-}
-
-// What the engine knows about the links of the first tile holds for the same links of every tile.
-std::vector<LinkUse> busiest_first(const Engine& engine, std::size_t links,
-                                   const std::optional<Tiles>& tiles) {
-  std::vector<LinkUse> uses;
-  for (std::size_t l = 0; l < links; ++l) {
-    const LinkId simulated = tiles ? tiles->in_first[l] : static_cast<LinkId>(l);
-    if (simulated == Tiles::no_link) continue;
-    const auto i = index(simulated);
-    if (engine.bytes_on(i) > 0)
-      uses.push_back({.link = static_cast<LinkId>(l), .bytes = engine.bytes_on(i), .busy = engine.busy(i)});
-  }
-  std::ranges::stable_sort(uses, std::greater{}, &LinkUse::busy);
-  return uses;
 }
 
 Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine, const Topology& topology,
@@ -192,27 +178,50 @@ Status check_cost(const Programs& programs, int tiles, const SimulateOptions& op
 // Whether equal tiles may be simulated once. Fifo links serve equal messages in an order that differs from
 // tile to tile, and so do shared processors.
 bool may_be_folded(const Machine& machine, const SimulateOptions& options) {
-  return !options.exact && !options.trace && !options.faults.any() && options.links != LinkModel::fifo &&
+  return !options.trace && !options.faults.any() && options.links != LinkModel::fifo &&
          machine.work.processors == 0 && machine.work.memory == Bandwidth{};
 }
 
-// Where the lanes are, and of which tiles only the first was placed.
+// Where the lanes are, and of which tiles only the first is simulated.
 struct Placed {
   Placement placement;
   std::optional<Tiles> tiles;
 };
 
+// Where every rank must be simulated, the place of one rank on a switch is still enough for the recurrence,
+// which computes the others on their own links.
+Result<Placed> place_every_rank(const Programs& programs, const Topology& topology,
+                                const SimulateOptions& options, const std::optional<Tiles>& tiles) {
+  if (const Status fits = check_cost(programs, 1, options); !fits) return tl::unexpected(fits.error());
+  if (tiles && tiles->ranks == 1)
+    if (auto one = place_first_tile(programs, topology, *tiles)) return Placed{*std::move(one), std::nullopt};
+  return place(programs, topology).map([](Placement all) { return Placed{std::move(all), std::nullopt}; });
+}
+
 Result<Placed> place_lanes(const Programs& programs, const Machine& machine, const Topology& topology,
                            const SimulateOptions& options) {
-  if (may_be_folded(machine, options))
-    if (auto tiles = equal_tiles(topology, programs.collective.ranks)) {
-      const Status fits = check_cost(programs, tiles->count, options);
-      std::optional<Placement> first = place_first_tile(programs, topology, *tiles);
-      if (first && !fits) return tl::unexpected(fits.error());
-      if (first) return Placed{*std::move(first), std::move(tiles)};
-    }
-  if (const Status fits = check_cost(programs, 1, options); !fits) return tl::unexpected(fits.error());
-  return place(programs, topology).map([](Placement all) { return Placed{std::move(all), std::nullopt}; });
+  auto tiles = may_be_folded(machine, options) ? equal_tiles(topology, programs.collective.ranks)
+                                               : std::optional<Tiles>();
+  if (tiles && !options.exact) {
+    const Status fits = check_cost(programs, tiles->count, options);
+    std::optional<Placement> first = place_first_tile(programs, topology, *tiles);
+    if (first && !fits) return tl::unexpected(fits.error());
+    if (first) return Placed{*std::move(first), std::move(tiles)};
+    tiles.reset();
+  }
+  return place_every_rank(programs, topology, options, tiles);
+}
+
+RunSetting with_placement(const RunSetting& run, const Placement& placement) {
+  return {.programs = run.programs,
+          .machine = run.machine,
+          .topology = run.topology,
+          .placement = placement,
+          .options = run.options,
+          .costs = run.costs,
+          .protocol = run.protocol,
+          .streaming = run.streaming,
+          .calls = run.calls};
 }
 
 // Plays the programs once or several times, until the time that the options ask for is known.
@@ -224,7 +233,12 @@ class TimedCalls {
     const Result<Time> finish = run_.options.loop ? one_of_many() : play(1);
     return finish && run_.options.launch == LaunchMode::thread ? started_in_turn(*finish) : finish;
   }
-  // The engine as it ended. REQUIRES: time() was called.
+  // What the last play moved over a link. REQUIRES: time() was called.
+  std::int64_t bytes_on(std::size_t link) const {
+    return recurred_ ? recurred_->bytes[link].count : engine_->bytes_on(link);
+  }
+  Time busy(std::size_t link) const { return recurred_ ? recurred_->busy[link] : engine_->busy(link); }
+  // The engine as it ended. REQUIRES: time() was called, and the options ask for a trace.
   Engine& last_played() {
     assert(engine_.has_value() && "time() was called");
     return *engine_;
@@ -233,7 +247,18 @@ class TimedCalls {
  private:
   Result<Time> play(int calls) {
     run_.calls = calls;
+    recurred_ = recurrence(run_);
+    if (recurred_) return recurred_->finish;
+    if (run_.placement.one_for_all && run_.options.exact) return play_every_rank();
     engine_.emplace(run_);
+    return engine_->run();
+  }
+
+  Result<Time> play_every_rank() {
+    Result<Placement> placed = place(run_.programs, run_.topology);
+    if (!placed) return tl::unexpected(placed.error());
+    every_rank_ = *std::move(placed);
+    engine_.emplace(with_placement(run_, every_rank_));
     return engine_->run();
   }
 
@@ -254,8 +279,25 @@ class TimedCalls {
   }
 
   RunSetting run_;
+  Placement every_rank_;              // set if one rank was placed, but the engine has to play all
+  std::optional<Recurred> recurred_;  // else the engine played last
   std::optional<Engine> engine_;
 };
+
+// What was simulated of the links of the first tile holds for the same links of every tile.
+std::vector<LinkUse> busiest_first(const TimedCalls& calls, std::size_t links,
+                                   const std::optional<Tiles>& tiles) {
+  std::vector<LinkUse> uses;
+  for (std::size_t l = 0; l < links; ++l) {
+    const LinkId simulated = tiles ? tiles->in_first[l] : static_cast<LinkId>(l);
+    if (simulated == Tiles::no_link) continue;
+    const auto i = index(simulated);
+    if (calls.bytes_on(i) > 0)
+      uses.push_back({.link = static_cast<LinkId>(l), .bytes = calls.bytes_on(i), .busy = calls.busy(i)});
+  }
+  std::ranges::stable_sort(uses, std::greater{}, &LinkUse::busy);
+  return uses;
+}
 
 }  // namespace
 
@@ -288,7 +330,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
           .times = {*finish},
           .simulated_ranks = placed->tiles ? std::optional(placed->tiles->ranks) : std::nullopt,
           .transfers = programs.transfers()};
-  run.links = busiest_first(calls.last_played(), topology.links.size(), placed->tiles);
+  run.links = busiest_first(calls, topology.links.size(), placed->tiles);
   if (options.trace) {
     run.trace = trace_of(calls.last_played(), programs, machine, topology, placed->placement, *finish);
     run.idle = idle_times(*run.trace);
