@@ -1,12 +1,16 @@
 #include "core/plan/choice.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <utility>
 
+#include "core/base/in_parallel.h"
 #include "core/machine_text/machine_families.h"
+#include "core/plan/least_time.h"
 #include "core/plan/pieces.h"
+#include "core/plan/planned_programs.h"
 #include "core/programs/native.h"
 #include "core/routes/multicast_tree.h"
 
@@ -31,54 +35,138 @@ std::vector<const Algorithm*> able(const Setup& setup) {
   return algorithms;
 }
 
-// The algorithm with the fastest of the protocols that it may use. An error if it cannot run here.
-Result<Prediction> predict_one(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
-  std::optional<Prediction> best;
-  std::optional<Error> first_refusal;
+// A protocol of an algorithm, and the time that the two cannot beat.
+struct Trial {
+  ProtocolChoice protocol;
+  Time least;
+  std::size_t place;  // in the order of protocols, which decides between equal times
+};
+
+// An algorithm that may be the fastest.
+struct Candidate {
+  const Algorithm* algorithm;
+  std::vector<Trial> trials;  // the most promising first; never empty
+  std::size_t place;          // in the order of algorithms
+  Time least() const { return trials.front().least; }
+};
+
+Setup with_protocol(const Setup& setup, const Algorithm& algorithm, ProtocolChoice protocol) {
+  Setup chosen = settled(setup, {&algorithm, "", protocol});
+  chosen.experiment.pieces = setup.experiment.pieces;
+  return chosen;
+}
+
+// The most pieces into which auto may cut.
+int most_pieces_of(const Setup& setup, const Algorithm& algorithm) {
+  return setup.experiment.pieces.value_or(algorithm.pieces ? most_pieces : 1);
+}
+
+// What cannot be written has no time to beat: its trial says why.
+Candidate candidate_of(const Setup& setup, const Algorithm& algorithm, std::size_t place, LeastTimes& times) {
+  Candidate candidate{&algorithm, {}, place};
   for (const ProtocolChoice protocol : protocols_of(setup)) {
-    Choice choice{&algorithm, "", protocol};
-    Setup chosen = settled(setup, choice);
-    chosen.experiment.pieces = setup.experiment.pieces;
+    const Setup chosen = with_protocol(setup, algorithm, protocol);
+    const Time least = schedule_of(chosen, algorithm)
+                           .map([&](const Schedule& schedule) {
+                             return times.of(chosen, schedule, most_pieces_of(setup, algorithm));
+                           })
+                           .value_or(Time{});
+    candidate.trials.push_back({protocol, least, candidate.trials.size()});
+  }
+  std::ranges::stable_sort(candidate.trials, {}, &Trial::least);
+  return candidate;
+}
+
+// The algorithm with the fastest of the protocols that it may use. An error if it cannot run here.
+Result<Prediction> predict_one(const Setup& setup, const Candidate& candidate, const Predict& predict) {
+  const Algorithm& algorithm = *candidate.algorithm;
+  std::optional<Prediction> best;
+  std::size_t place = 0;
+  std::map<std::size_t, Error> refusals;  // by place
+  for (const Trial& trial : candidate.trials) {
+    if (best && trial.least > best->time) break;
+    const Setup chosen = with_protocol(setup, algorithm, trial.protocol);
     Result<Pieces> pieces = fastest_pieces(chosen, algorithm, predict);
     if (!pieces) {
-      if (!first_refusal) first_refusal = pieces.error();
+      refusals.emplace(trial.place, pieces.error());
       continue;
     }
-    choice.pieces = pieces->pieces;
-    choice.why_pieces = std::move(pieces->why);
-    if (!best || pieces->time < best->time)
-      best = {chosen.experiment.algorithm, std::move(choice), pieces->time};
+    if (best && std::pair(best->time, place) < std::pair(pieces->time, trial.place)) continue;
+    place = trial.place;
+    best = {chosen.experiment.algorithm,
+            {&algorithm, "", trial.protocol, pieces->pieces, std::move(pieces->why)},
+            pieces->time};
   }
   if (best) return *std::move(best);
-  return tl::unexpected(*first_refusal);
+  return tl::unexpected(refusals.begin()->second);
 }
 
-// All algorithms that can run here, the fastest first. An error if none can.
-Result<std::vector<Prediction>> predict_all(const Setup& setup,
-                                            const std::vector<const Algorithm*>& algorithms,
-                                            const Predict& predict) {
-  std::vector<Prediction> predictions;
-  std::optional<Error> first_refusal;
-  for (const Algorithm* algorithm : algorithms) {
-    Result<Prediction> prediction = predict_one(setup, *algorithm, predict);
-    if (prediction)
-      predictions.push_back(*std::move(prediction));
-    else if (!first_refusal)
-      first_refusal = prediction.error();
+Result<Prediction> predict_one(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
+  LeastTimes times(setup);
+  return predict_one(setup, candidate_of(setup, algorithm, 0, times), predict);
+}
+
+// The result of a search for the fastest algorithm.
+struct Search {
+  std::vector<Prediction> ordered;  // the simulated algorithms, the fastest first; never empty
+  int excluded = 0;                 // algorithms that cannot be as fast, which were not simulated
+};
+
+// Simulates this many candidates at a time. The number is fixed, so that the same candidates are simulated on
+// any number of cores.
+constexpr std::size_t candidates_at_a_time = 2;
+
+// Simulates the algorithms whose least time is not above the best time so far. An error if none can run here.
+Result<Search> search(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
+                      const Predict& predict) {
+  LeastTimes times(setup);
+  std::vector<Candidate> candidates;
+  for (const Algorithm* algorithm : algorithms)
+    candidates.push_back(candidate_of(setup, *algorithm, candidates.size(), times));
+  std::ranges::stable_sort(candidates, {}, &Candidate::least);
+
+  std::map<std::size_t, Prediction> found;  // by place
+  std::map<std::size_t, Error> refusals;
+  Time best = never;
+  std::size_t next = 0;
+  while (next < candidates.size() && candidates[next].least() <= best) {
+    const std::size_t at_once = std::min(candidates_at_a_time, candidates.size() - next);
+    in_parallel(
+        at_once, cores_of_this_computer(),
+        [&](std::size_t i) { return predict_one(setup, candidates[next + i], predict); },
+        [&](std::size_t i, Result<Prediction> prediction) {
+          const std::size_t place = candidates[next + i].place;
+          if (prediction) {
+            best = std::min(best, prediction->time);
+            found.emplace(place, *std::move(prediction));
+          } else {
+            refusals.emplace(place, prediction.error());
+          }
+          return true;
+        });
+    next += at_once;
   }
-  if (predictions.empty()) return tl::unexpected(*first_refusal);
-  std::ranges::stable_sort(predictions, [](const Prediction& a, const Prediction& b) {
+  if (found.empty()) return tl::unexpected(refusals.begin()->second);
+  Search result{.ordered = {}, .excluded = static_cast<int>(candidates.size() - next)};
+  for (auto& [place, prediction] : found) result.ordered.push_back(std::move(prediction));
+  std::ranges::stable_sort(result.ordered, [](const Prediction& a, const Prediction& b) {
     return stands_before(a.time, *a.choice.algorithm, b.time, *b.choice.algorithm);
   });
-  return predictions;
+  return result;
 }
 
-std::string why_fastest(const std::vector<Prediction>& ordered) {
+std::string why_fastest(const Search& search) {
+  std::vector<std::string> parts{
+      fmt::format("the fastest in simulation, {}", to_human(search.ordered.front().time))};
   std::vector<std::string> others;
-  for (std::size_t i = 1; i < ordered.size(); ++i)
-    others.push_back(fmt::format("{} {}", ordered[i].choice.algorithm->name, to_human(ordered[i].time)));
-  return fmt::format("the fastest in simulation, {}; others: {}", to_human(ordered.front().time),
-                     fmt::join(others, ", "));
+  for (std::size_t i = 1; i < search.ordered.size(); ++i)
+    others.push_back(
+        fmt::format("{} {}", search.ordered[i].choice.algorithm->name, to_human(search.ordered[i].time)));
+  if (!others.empty()) parts.push_back(fmt::format("others: {}", fmt::join(others, ", ")));
+  if (search.excluded > 0)
+    parts.push_back(
+        fmt::format("{} more not simulated, because bounds show that they are slower", search.excluded));
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 // A machine that stands for this computer if it was not calibrated, or not for so many ranks.
@@ -98,18 +186,17 @@ bool has_pieces_to_choose(const Setup& setup, const Algorithm& algorithm) {
 Result<Choice> choose_automatically(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
                                     const Planner& planner) {
   if (algorithms.size() == 1) return choose_protocol(setup, *algorithms.front(), planner.predict);
-  return predict_all(on_known_machine(setup), algorithms, planner.predict)
-      .map([&](const std::vector<Prediction>& ordered) {
-        Choice choice = ordered.front().choice;
-        choice.why = why_fastest(ordered);
-        if (known(setup)) return choice;
-        choice.why = fmt::format(
-            "the fastest in simulation on {}, which is only a guess; commlab calibrate measures this "
-            "computer",
-            guess(setup));
-        choice.protocol = ProtocolChoice::automatic;
-        return choice;
-      });
+  return search(on_known_machine(setup), algorithms, planner.predict).map([&](const Search& found) {
+    Choice choice = found.ordered.front().choice;
+    choice.why = why_fastest(found);
+    if (known(setup)) return choice;
+    choice.why = fmt::format(
+        "the fastest in simulation on {}, which is only a guess; commlab calibrate measures this "
+        "computer",
+        guess(setup));
+    choice.protocol = ProtocolChoice::automatic;
+    return choice;
+  });
 }
 
 }  // namespace

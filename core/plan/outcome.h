@@ -29,9 +29,9 @@ struct Outcome {
   std::string no_programs{};             // for a file: why there are no programs, in a sentence
   Run run{};                             // the trace carries the experiment's line
   std::optional<Chain> chain{};          // present if there is a simulated trace
-  std::optional<Bound> bound{};          // present if there is a machine with enough GPUs
-  std::optional<bool> one_order{};  // all ranks combine in one order: equal bits; not known for large runs
-  std::optional<bool> verified{};   // data checked, or schedule proved; not known for large runs
+  std::optional<Bound> bound{};          // present if it was asked for, and there is a machine with enough GPUs
+  std::optional<bool> one_order{};  // all ranks combine in one order: equal bits; not known for large runs, or if nobody asked
+  std::optional<bool> verified{};   // data checked, or schedule proved; not known in the same cases
   bool models = true;               // true: the times are predicted; false: measured
   std::string badge{};              // source of these times: "simulated", "measured: 4 threads"
 

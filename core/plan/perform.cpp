@@ -18,14 +18,14 @@ bool small_enough_to_trace(const Programs& programs) { return programs.transfers
 
 Result<Run> run_backend(const Setup& setup, const Programs& programs, const Planner& planner, Wants wants) {
   const Backend& backend = planner.backend(setup.experiment.on);
-  return backend.run(
-      programs, setup.machine, setup.experiment,
-      {.trace = wants.trace || (backend.models && !setup.experiment.loop && small_enough_to_trace(programs)),
-       .keep_buffers = wants.buffers,
-       .data = setup.experiment.data,
-       .budget = setup.budget,
-       .stop = wants.stop,
-       .report = wants.report});
+  return backend.run(programs, setup.machine, setup.experiment,
+                     {.trace = wants.trace || (wants.explained && backend.models && !setup.experiment.loop &&
+                                               small_enough_to_trace(programs)),
+                      .keep_buffers = wants.buffers,
+                      .data = setup.experiment.data,
+                      .budget = setup.budget,
+                      .stop = wants.stop,
+                      .report = wants.report});
 }
 
 // A simulator moves no data, so the programs are interpreted to find what each rank would hold.
@@ -44,7 +44,6 @@ void add_proof(Outcome& outcome, const Budget& budget) {
   const Collective& collective = programs.collective;
   const bool small = small_enough_to_trace(programs) && collective.ranks <= most_ranks_proved_by_the_way;
   const bool orders_may_differ = collective.kind == CollectiveKind::all_reduce;
-  if (outcome.run.checked) outcome.verified = true;
   if (is_native(programs)) return;  // no schedule to prove
   if (!small || (outcome.verified && !orders_may_differ)) return;
   const Result<Proof> proof = prove(programs, {.budget = budget});
@@ -60,6 +59,10 @@ std::string badge_of(const Run& run, const Backend& backend) {
 }
 
 }  // namespace
+
+Wants only_the_time(std::stop_token stop) {
+  return {.explained = false, .bound = false, .stop = std::move(stop)};
+}
 
 std::optional<Bound> bound_of(const Setup& setup) {
   if (!setup.machine) return std::nullopt;
@@ -84,10 +87,11 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
                   .algorithm = choice.algorithm,
                   .programs = std::move(*programs),
                   .run = std::move(*run),
-                  .bound = bound_of(setup),
+                  .bound = wants.bound ? bound_of(setup) : std::nullopt,
                   .models = backend.models};
   outcome.badge = badge_of(outcome.run, backend);
-  add_proof(outcome, setup.budget);
+  if (outcome.run.checked) outcome.verified = true;
+  if (wants.explained) add_proof(outcome, setup.budget);
   if (wants.buffers && !outcome.run.buffers)
     if (const Status added = add_buffers(outcome.run, *outcome.programs, setup); !added)
       return tl::unexpected(added.error());

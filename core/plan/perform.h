@@ -14,17 +14,23 @@
 
 namespace commlab {
 
-// Above this many transfers a run is not traced unless the user asks: memory stays small.
+// Above this many transfers a run is not explained, nor traced unless the user asks: memory stays small.
 inline constexpr std::int64_t most_traced_transfers = 200'000;
 // Above this many ranks (contributions grow with their square) only `commlab verify` proves.
 inline constexpr int most_ranks_proved_by_the_way = 512;
 
+// What the caller shows. What nobody shows is not computed.
 struct Wants {
   bool trace = false;       // trace the run even if it is large
+  bool explained = true;    // a small run: its trace, its critical path, and a proof of its programs
+  bool bound = true;        // the time that no algorithm can beat
   bool buffers = false;     // keep every rank's memory before and after
   std::stop_token stop{};   // asks a model to stop
   ReportProgress report{};  // receives the progress
 };
+
+// The wants of a caller that shows only how long it takes.
+Wants only_the_time(std::stop_token stop = {});
 
 Result<Outcome> perform(const Setup&, const Choice&, const Planner&, Wants = {});
 

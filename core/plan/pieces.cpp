@@ -9,7 +9,6 @@
 namespace commlab {
 namespace {
 
-constexpr int most_pieces = 4096;
 constexpr int most_of_a_protocol = 128;
 constexpr std::int64_t most_transfers = 200'000;  // a trial takes a fraction of a second
 

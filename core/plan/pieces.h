@@ -10,6 +10,8 @@
 
 namespace commlab {
 
+inline constexpr int most_pieces = 4096;
+
 struct Pieces {
   int pieces;
   Time time;        // predicted time

@@ -35,10 +35,9 @@ Layout layout_of(const Setup& setup, const Algorithm& algorithm, const std::opti
   return layout;
 }
 
-}  // namespace
-
-Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
-  if (is_native(algorithm)) return native_programs(setup.collective);
+// The protocol that was chosen, if the machine has any. An error if the algorithm cannot use it, or the
+// route.
+Result<std::optional<Protocol>> usable_protocol(const Setup& setup, const Algorithm& algorithm) {
   const Experiment& e = setup.experiment;
   std::optional<Protocol> protocol;
   if (setup.machine && e.protocol != ProtocolChoice::automatic) {
@@ -51,8 +50,23 @@ Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
   if (algorithm.needs_multicast && protocol && protocol->streams())
     return fail("--protocol {}: {} stores whole pieces through a switch; choose simple, or leave it out",
                 protocol->name, algorithm.name);
-  return programs_for(algorithm, setup.collective, lowering_of(setup, protocol),
-                      layout_of(setup, algorithm, protocol), setup.budget);
+  return protocol;
+}
+
+}  // namespace
+
+Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
+  if (is_native(algorithm)) return native_programs(setup.collective);
+  const Result<std::optional<Protocol>> protocol = usable_protocol(setup, algorithm);
+  if (!protocol) return tl::unexpected(protocol.error());
+  return programs_for(algorithm, setup.collective, lowering_of(setup, *protocol),
+                      layout_of(setup, algorithm, *protocol), setup.budget);
+}
+
+Result<Schedule> schedule_of(const Setup& setup, const Algorithm& algorithm) {
+  const Result<std::optional<Protocol>> protocol = usable_protocol(setup, algorithm);
+  if (!protocol) return tl::unexpected(protocol.error());
+  return checked_schedule(algorithm, setup.collective, layout_of(setup, algorithm, *protocol));
 }
 
 }  // namespace commlab

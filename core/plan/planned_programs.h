@@ -4,6 +4,7 @@
 
 #include "core/plan/setup.h"
 #include "core/programs/programs.h"
+#include "core/schedule/schedule.h"
 
 namespace commlab {
 
@@ -11,5 +12,8 @@ namespace commlab {
 // whole pieces, so it cannot use a protocol that streams). REQUIRES: settled (choice.h), or a machine without
 // protocols.
 Result<Programs> programs_of(const Setup&, const Algorithm&);
+
+// The schedule of these programs, under the same conditions. REQUIRES: not a library's own collective.
+Result<Schedule> schedule_of(const Setup&, const Algorithm&);
 
 }  // namespace commlab

@@ -18,7 +18,7 @@
 namespace commlab {
 
 // Predicts how long programs take on a machine, by the experiment's protocol, link model and faults. Returns
-// an error if they cannot run there, or if prediction was asked to stop.
+// an error if they cannot run there, or if prediction was asked to stop. Called from several threads at once.
 using Predict = std::function<Result<Run>(const Programs&, const Machine&, const Experiment&)>;
 
 // Why a run took so long: the chain of transfers that ended last, and where its time went.

@@ -27,10 +27,7 @@ Schedule schedule_to_lower(const Algorithm& algorithm, const Collective& collect
   return schedule_for(algorithm, collective, layout);
 }
 
-}  // namespace
-
-Result<Programs> programs_for(const Algorithm& algorithm, const Collective& collective,
-                              const Lowering& lowering, const Layout& layout, const Budget& budget) {
+Status check_asked(const Algorithm& algorithm, const Collective& collective, const Layout& layout) {
   if (Status ok = check(collective); !ok) return tl::unexpected(ok.error());
   if (!layout.order.empty())
     if (Status ok = check_order(layout.order, collective.ranks); !ok) return tl::unexpected(ok.error());
@@ -42,6 +39,21 @@ Result<Programs> programs_for(const Algorithm& algorithm, const Collective& coll
                 fmt::join(layout.parts, ","));
   if (algorithm.check_parts)
     if (Status ok = algorithm.check_parts(collective, layout); !ok) return tl::unexpected(ok.error());
+  return {};
+}
+
+}  // namespace
+
+Result<Schedule> checked_schedule(const Algorithm& algorithm, const Collective& collective,
+                                  const Layout& layout) {
+  return check_asked(algorithm, collective, layout).map([&] {
+    return schedule_for(algorithm, collective, layout);
+  });
+}
+
+Result<Programs> programs_for(const Algorithm& algorithm, const Collective& collective,
+                              const Lowering& lowering, const Layout& layout, const Budget& budget) {
+  if (Status ok = check_asked(algorithm, collective, layout); !ok) return tl::unexpected(ok.error());
   const Schedule schedule = schedule_to_lower(algorithm, collective, lowering, layout);
   if (Status ok = check_programs_fit(schedule, lowering, budget); !ok) return tl::unexpected(ok.error());
   Result<Programs> programs = lower(schedule, lowering);

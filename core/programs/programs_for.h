@@ -9,9 +9,13 @@
 
 namespace commlab {
 
+// Writes the schedule.
+// Returns an error if the collective is not valid or not supported, or if the layout's order is no
+// permutation.
+Result<Schedule> checked_schedule(const Algorithm&, const Collective&, const Layout& = {});
+
 // Writes the schedule, and lowers it.
-// Returns an error if the collective is not valid or not supported, if the layout's order is no permutation,
-// or if the programs do not fit into the budget.
+// Returns an error if the schedule cannot be written, or if the programs do not fit into the budget.
 Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {}, const Layout& = {},
                               const Budget& = {});
 

@@ -123,7 +123,7 @@ Result<Measurement> measure_here(Experiment experiment, const Tools& all_tools) 
                 to_human(largest_measured));
   const Result<Choice> choice = choose_algorithm(*setup, tools.planner());
   if (!choice) return hurried.told(choice.error());
-  const Result<Outcome> outcome = perform(*setup, *choice, tools.planner(), {.stop = tools.stop});
+  const Result<Outcome> outcome = perform(*setup, *choice, tools.planner(), only_the_time(tools.stop));
   if (!outcome) return hurried.told(outcome.error());
   return measure(outcome->collective(), outcome->run);
 }

@@ -85,7 +85,7 @@ Result<PredictedRow> predict_experiment(const Ground& ground, const PublishedRow
   if (!setup) return tl::unexpected(setup.error());
   const Result<Choice> choice = choose_algorithm(*setup, ground.tools.planner());
   if (!choice) return tl::unexpected(choice.error());
-  return perform(*setup, *choice, ground.tools.planner(), {.stop = ground.tools.stop})
+  return perform(*setup, *choice, ground.tools.planner(), only_the_time(ground.tools.stop))
       .map([&](const Outcome& outcome) {
         return PredictedRow{row, *row.time, outcome.run.finish, outcome.programs->algorithm,
                             choice->protocol};

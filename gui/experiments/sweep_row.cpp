@@ -21,9 +21,9 @@ Result<SweepRow> sweep_one_size(const Experiment& experiment, const Tools& tools
   const Result<Choice> choice = choose_algorithm(*outside, planner);
   if (!choice) return tl::unexpected(choice.error());
 
-  const Result<Outcome> first = perform(*outside, *choice, planner);
+  const Result<Outcome> first = perform(*outside, *choice, planner, only_the_time(tools.stop));
   if (!first) return tl::unexpected(first.error());
-  const Result<Outcome> second = perform(*inside, *choice, planner);
+  const Result<Outcome> second = perform(*inside, *choice, planner, only_the_time(tools.stop));
   if (!second) return tl::unexpected(second.error());
   return SweepRow{.collective = first->collective(),
                   .out_of_place = side_of(first->run),

@@ -22,7 +22,7 @@ const Link& link_of(const Topology& topology, LinkId id) { return topology.links
 Result<std::string> alternatives(const Setup& setup, const Outcome& told, const Tools& tools) {
   Setup all = setup;
   all.experiment.algorithm = "all";
-  const Result<Performance> performance = perform_all(all, tools.planner());
+  const Result<Performance> performance = perform_all(all, tools.planner(), only_the_time());
   if (!performance) return tl::unexpected(performance.error());
   if (performance->outcomes.size() < 2) return std::string{};
 

@@ -33,7 +33,9 @@ TEST(GrowingFile, LinesAreAddedToThoseOfEarlierPrograms) {
   for (const char* line : {"one", "two"}) EXPECT_TRUE(GrowingFile::open(path)->add(line));
 
   EXPECT_EQ(folder.shows("rows"), "one\ntwo\n");
-  EXPECT_THAT(lines_of(*GrowingFile::open(path)), ElementsAre("one", "two"));
+  auto file = GrowingFile::open(path);
+  ASSERT_TRUE(file);
+  EXPECT_THAT(lines_of(*file), ElementsAre("one", "two"));
 }
 
 TEST(GrowingFile, ATornLastLineIsRemovedAndNothingElse) {

@@ -1,0 +1,198 @@
+#include "core/plan/least_time.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/base/index.h"
+
+namespace commlab {
+namespace {
+
+using Rule = Schedule::Rule;
+
+constexpr int most_watched = 16;
+
+// The ranks whose sending is counted: a node of the root's, or some of it if nodes are large.
+std::pair<Rank, Rank> watched(const Schedule& s) {
+  const int per_node = s.layout().per_node > 0 ? s.layout().per_node : s.ranks();
+  const Rank root = has_root(s.collective().kind) ? s.root() : 0;
+  const Rank first = root / per_node * per_node;
+  return {first, std::min({s.ranks(), first + per_node, first + most_watched})};
+}
+
+bool is_admitted(const Members& who, int position) {
+  return position >= who.first && position < who.last && (position - who.first) % who.stride == 0;
+}
+
+// Whether the run of blocks that begins with `first` contains `block`.
+bool contains(const Move& move, int first, int block, int all) {
+  const int distance = (block - first + all) % all;
+  if (move.spacing.apart == 0) return distance < move.blocks;
+  const int run = distance / move.spacing.apart;
+  const int in_run = distance % move.spacing.apart;
+  return in_run < move.spacing.run && run * move.spacing.run + in_run < move.blocks;
+}
+
+Time time_for(std::int64_t bytes, std::int64_t bytes_per_second) {
+  const __int128 ps = static_cast<__int128>(bytes) * 1'000'000'000'000 / bytes_per_second;
+  return {static_cast<std::int64_t>(std::min<__int128>(ps, never.ps / 4))};
+}
+
+std::int64_t on_the_wire(std::int64_t bytes, const Protocol& protocol) {
+  const std::int64_t stretch = (std::int64_t{1} << 20) * protocol.wire / protocol.data;
+  return static_cast<std::int64_t>(static_cast<__int128>(bytes) * stretch >> 20);
+}
+
+Partition partition_of(const Schedule& s, int parts) {
+  return {elements_of(s.collective()), s.blocks(), s.shares() * parts, s.partition_rule()};
+}
+
+bool is_known(const Setup& setup, const Schedule& schedule) {
+  const Experiment& e = setup.experiment;
+  return setup.collective.kind != CollectiveKind::p2p && !e.loop && e.cut.empty() && e.absent.empty() &&
+         std::ranges::all_of(schedule.rules(), [](const Rule& r) { return r.kind == Rule::Kind::move; });
+}
+
+}  // namespace
+
+LeastTimes::LeastTimes(const Setup& setup) : machine_(*setup.machine), router_(machine_.topology) {}
+
+const LeastTimes::Way& LeastTimes::way(Rank from, Rank to) {
+  const std::uint64_t ends = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
+  const auto [found, is_new] = ways_.try_emplace(ends);
+  Way& way = found->second;
+  if (!is_new) return way;
+  const Result<std::vector<LinkId>> route = router_.route(from, to);
+  if (!route) return way;  // prediction will say so
+  way.links = *route;
+  for (const LinkId id : way.links) {
+    const Link& link = machine_.topology.links[index(id)];
+    way.latency += link.latency;
+    const std::int64_t rate = link.bandwidth.bytes_per_second;
+    if (way.narrowest == 0 || rate < way.narrowest) way.narrowest = rate;
+  }
+  return way;
+}
+
+Time LeastTimes::cost(const Way& way, const Protocol& protocol, std::int64_t bytes) const {
+  Time hop;
+  for (const LinkId id : way.links)
+    hop = std::max(hop, protocol.hop[index(static_cast<int>(machine_.topology.links[index(id)].type))]);
+  const Time sent = way.narrowest > 0 ? time_for(on_the_wire(bytes, protocol), way.narrowest) : Time{};
+  // A flow ends up to a picosecond early, when nearly nothing is left.
+  return machine_.collective.overhead + machine_.collective.latency + way.latency + hop +
+         std::max(Time{}, sent - Time{1});
+}
+
+Time LeastTimes::traffic(const Schedule& s, const Protocol& protocol, bool links_are_shared) {
+  const auto [first, last] = watched(s);
+  const Partition whole = partition_of(s, 1);
+  const std::int64_t element = size_of(s.collective().dtype);
+  std::vector<std::vector<int>> positions(s.groups().size());  // of the watched ranks, -1 where not a member
+  std::unordered_map<std::uint64_t, std::int64_t> sent;        // by ends
+  for (const Rule& rule : s.rules()) {
+    const Move& move = rule.move;
+    const std::vector<Rank>& group = s.ranks_of(rule.group);
+    const int members = static_cast<int>(group.size());
+    std::vector<int>& places = positions[index(rule.group.id)];
+    if (places.empty()) {
+      places.assign(index(last - first), -1);
+      for (int i = 0; i < members; ++i)
+        if (group[index(i)] >= first && group[index(i)] < last) places[index(group[index(i)] - first)] = i;
+    }
+    for (const int i : places) {
+      if (i < 0 || !is_admitted(move.who, i)) continue;
+      const int j = apply(move.to, i, members);
+      if (j == i || j < 0 || j >= members) continue;
+      const int block = s.block_of(rule.group, move.block, i, move.blocks);
+      std::int64_t elements = 0;
+      for (int k = 0; k < move.blocks; ++k) {
+        const int here = (block + move.spacing.offset(k)) % s.blocks();
+        elements +=
+            move.share == every_share ? whole.block(here).size() : whole.chunk(here, move.share).size();
+      }
+      const std::uint64_t ends =
+          static_cast<std::uint64_t>(group[index(i)]) << 32 | static_cast<std::uint32_t>(group[index(j)]);
+      // A flow ends when less than 2^-20 of a byte is left, which a byte less for each block covers.
+      sent[ends] += std::max<std::int64_t>(0, elements * element - 1);
+    }
+  }
+  Time longest;
+  std::unordered_map<LinkId, std::int64_t> on_link;
+  for (const auto& [ends, bytes] : sent) {
+    const Way& along = way(static_cast<Rank>(ends >> 32), static_cast<Rank>(ends & 0xffffffff));
+    if (along.narrowest == 0) continue;
+    if (links_are_shared)
+      for (const LinkId link : along.links) on_link[link] += bytes;
+  }
+  for (const auto& [link, bytes] : on_link)
+    longest = std::max(longest, time_for(on_the_wire(bytes, protocol),
+                                         machine_.topology.links[index(link)].bandwidth.bytes_per_second));
+  return std::max(Time{}, longest - Time{1});
+}
+
+// Follows block 0, and of it only what goes with the first share.
+Time LeastTimes::longest_way(const Schedule& s, const Protocol& protocol, bool streams, int parts) {
+  constexpr int followed = 0;
+  const Partition partition = partition_of(s, parts);
+  const std::int64_t least = partition.block(followed).size() / partition.parts;
+  const std::int64_t bytes = streams ? 0 : least * size_of(s.collective().dtype);
+
+  struct Arrival {
+    Rank to;
+    Buffer into;
+    Time at;
+    bool adds;
+  };
+  std::vector<std::array<Time, 3>> held(index(s.ranks()));  // since when each rank's buffers have their value
+  std::vector<Arrival> arrivals;                            // of this step
+  Time last;
+  const auto end_step = [&] {
+    for (const Arrival& a : arrivals) {
+      Time& value = held[index(a.to)][index(static_cast<int>(a.into))];
+      value = a.adds ? std::max(value, a.at) : a.at;
+      last = std::max(last, a.at);
+    }
+    arrivals.clear();
+  };
+  int step = 0;
+  for (const Rule& rule : s.rules()) {
+    if (rule.step != step) end_step();
+    step = rule.step;
+    const Move& move = rule.move;
+    if (move.share > 0 || (move.into_block && *move.into_block != move.block)) continue;
+    const std::vector<Rank>& group = s.ranks_of(rule.group);
+    const int members = static_cast<int>(group.size());
+    for (int i = move.who.first; i < std::min(members, move.who.last); i += move.who.stride) {
+      const int first = s.block_of(rule.group, move.block, i, move.blocks);
+      if (!contains(move, first, followed, s.blocks())) continue;
+      const int j = apply(move.to, i, members);
+      if (j < 0 || j >= members) continue;
+      const Rank from = group[index(i)], to = group[index(j)];
+      Time at = held[index(from)][index(static_cast<int>(move.from))];
+      if (from != to) at += cost(way(from, to), protocol, bytes);
+      if (move.combine == Combine::reduce)
+        at = std::max(at, held[index(to)][index(static_cast<int>(move.with))]);
+      arrivals.push_back({to, move.into, at, move.combine == Combine::reduce && move.with == move.into});
+    }
+  }
+  end_step();
+  return last;
+}
+
+Time LeastTimes::of(const Setup& setup, const Schedule& schedule, int pieces) {
+  if (!is_known(setup, schedule)) return {};
+  const Experiment& e = setup.experiment;
+  Protocol protocol;
+  if (e.protocol != ProtocolChoice::automatic)
+    protocol = find_protocol(machine_, name_of(e.protocol)).value_or(Protocol{});
+  if (e.link_model == LinkModel::fifo) protocol.hop = {};  // store and forward counts only the links' latency
+  const bool streams = e.streaming || (e.protocol != ProtocolChoice::automatic && protocol.streams());
+  Time launch = machine_.collective.launch + protocol.start;
+  if (e.launch == LaunchMode::graph) launch -= std::min(launch, machine_.launching.graph_saves);
+  return launch + std::max(traffic(schedule, protocol, e.link_model != LinkModel::ideal),
+                           longest_way(schedule, protocol, streams, e.channels * pieces));
+}
+
+}  // namespace commlab

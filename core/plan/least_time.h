@@ -1,0 +1,53 @@
+#pragma once
+// A time that a schedule cannot beat in simulation, found without lowering and simulating it. It is the
+// larger of two:
+//
+//   traffic   what the ranks of one node send must cross the links of their routes: bytes / bandwidth
+//   way       one block is passed on from rank to rank: the sum of what each message costs on its way
+//
+// Both leave out waiting, work and most of the data, and faults only make messages slower. So the simulated
+// time is never shorter. The costs of a message are those of sim/engine: overhead + latency + bytes /
+// narrowest link of its route; the bytes count only once where a protocol passes them on as they arrive.
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/units.h"
+#include "core/machine/machine.h"
+#include "core/machine/protocol.h"
+#include "core/plan/setup.h"
+#include "core/routes/router.h"
+#include "core/schedule/schedule.h"
+
+namespace commlab {
+
+// Finds least times on one machine; remembers its routes.
+class LeastTimes {
+ public:
+  // REQUIRES: the setup has a machine with a GPU for every rank, and outlives this.
+  explicit LeastTimes(const Setup&);
+
+  // The setup as for `programs_of`, with the schedule of its algorithm. `pieces`: the most pieces into which
+  // each block may be cut. 0 where nothing is known: with faults that change routes, for many calls in a
+  // row, for copies, and for schedules in which switches store or reduce.
+  Time of(const Setup&, const Schedule&, int pieces);
+
+ private:
+  // What is known of the messages from one rank to another.
+  struct Way {
+    std::vector<LinkId> links;
+    std::int64_t narrowest = 0;  // bytes per second; 0: no link
+    Time latency;
+  };
+  const Way& way(Rank from, Rank to);
+  Time cost(const Way&, const Protocol&, std::int64_t bytes) const;
+  Time traffic(const Schedule&, const Protocol&, bool links_are_shared);
+  Time longest_way(const Schedule&, const Protocol&, bool streams, int parts);
+
+  const Machine& machine_;
+  Router router_;
+  std::unordered_map<std::uint64_t, Way> ways_;
+};
+
+}  // namespace commlab

@@ -1,0 +1,149 @@
+// auto simulates only algorithms that can be the fastest, and chooses what it would choose if it simulated
+// all.
+
+#include <map>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "core/machine_text/find_machine.h"
+#include "core/plan/choice.h"
+#include "core/plan/least_time.h"
+#include "core/plan/pieces.h"
+#include "core/plan/planned_programs.h"
+#include "tests/experiments/simulating_tools.h"
+
+namespace commlab {
+namespace {
+
+// Machines with and without protocols, with links of many kinds, of one node and of several.
+const std::vector<std::string> machines = {"hcm8",
+                                           "dgx-h100",
+                                           "2x dgx-h100",
+                                           "3x dgx-h100",
+                                           "2x hcm8,400G",
+                                           "ring:17,100GB/s,1us",
+                                           "switch:17,450GB/s,350ns",
+                                           "switch:8,450GB/s,350ns,multicast",
+                                           "torus:4x4,25GB/s,2us"};
+
+Planner planner_for(const Machine& machine, const Tools& tools) {
+  Planner planner = tools.planner();
+  planner.machine = [&machine](const Experiment&) -> Result<std::optional<Machine>> { return machine; };
+  return planner;
+}
+
+// The time of one algorithm with one protocol, and the time that it cannot beat.
+struct Timed {
+  Time time;
+  Time least;
+};
+std::optional<Timed> timed(const Setup& setup, const Algorithm& algorithm, ProtocolChoice protocol,
+                           int pieces, const Planner& planner, LeastTimes& times) {
+  Setup chosen = settled(setup, {&algorithm, "", protocol});
+  chosen.experiment.pieces = pieces;
+  const Result<Programs> programs = programs_of(chosen, algorithm);
+  if (!programs) return std::nullopt;
+  const Result<Run> run = planner.predict(*programs, *chosen.machine, chosen.experiment);
+  if (!run) return std::nullopt;
+  const Result<Schedule> schedule = schedule_of(chosen, algorithm);
+  EXPECT_TRUE(schedule) << schedule.error().message;
+  return Timed{run->finish, times.of(chosen, *schedule, pieces)};
+}
+
+TEST(LeastTimes, AreNeverAboveTheSimulatedTime) {
+  const Tools tools = simulating_tools();
+  std::int64_t compared = 0, positive = 0;
+  for (const std::string& name : machines) {
+    const Machine machine = find_machine(name, tools.machine_folder).value();
+    const Planner planner = planner_for(machine, tools);
+    for (const CollectiveKind kind : all_collective_kinds) {
+      if (kind == CollectiveKind::p2p) continue;
+      for (const int ranks : {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 17}) {
+        if (ranks > machine.topology.gpus) continue;
+        for (const Bytes size : {Bytes{4}, KiB(20), MiB(64)}) {
+          Experiment experiment{.collective = kind, .machine = name, .ranks = ranks, .size = size};
+          experiment.link_model = ranks % 3 == 0   ? LinkModel::ideal
+                                  : ranks % 3 == 1 ? LinkModel::fair
+                                                   : LinkModel::fifo;
+          if (ranks == 8 || ranks == 16 || ranks == 17) experiment.link_model = LinkModel::fair;
+          experiment.channels = ranks % 4 == 1 ? 2 : 1;
+          experiment.root = has_root(kind) ? ranks / 2 : 0;
+          const auto setup = set_up(experiment, planner);
+          if (!setup) continue;
+          LeastTimes times(*setup);
+          for (const Algorithm* algorithm : algorithms_for(kind))
+            for (const ProtocolChoice protocol : protocols_of(*setup)) {
+              const int pieces = algorithm->pieces ? 4 : 1;
+              const auto found = timed(*setup, *algorithm, protocol, pieces, planner, times);
+              if (!found) continue;
+              ASSERT_LE(found->least, found->time)
+                  << to_line(experiment) << " --algorithm " << algorithm->name << " " << name_of(protocol);
+              ++compared;
+              positive += found->least > Time{};
+            }
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 10'000);
+  EXPECT_GT(positive, compared * 9 / 10);
+}
+
+// The choice among all algorithms, protocols and pieces, each of which is simulated.
+Result<Prediction> fastest_of_all(const Setup& setup, const Planner& planner) {
+  std::optional<Prediction> best;
+  for (const Algorithm* algorithm : algorithms_for(setup.collective.kind)) {
+    if (!algorithm->supports(setup.collective)) continue;
+    std::optional<Prediction> own;
+    for (const ProtocolChoice protocol : protocols_of(setup)) {
+      Setup chosen = settled(setup, {algorithm, "", protocol});
+      chosen.experiment.pieces = setup.experiment.pieces;
+      const Result<Pieces> pieces = fastest_pieces(chosen, *algorithm, planner.predict);
+      if (!pieces || (own && own->time <= pieces->time)) continue;
+      own = {
+          std::string(algorithm->name), {algorithm, "", protocol, pieces->pieces, pieces->why}, pieces->time};
+    }
+    if (own && (!best || stands_before(own->time, *algorithm, best->time, *best->choice.algorithm)))
+      best = own;
+  }
+  if (!best) return fail("none");
+  return *best;
+}
+
+TEST(Auto, ChoosesWhatItWouldChooseIfItSimulatedEveryAlgorithm) {
+  const Tools tools = simulating_tools();
+  int excluded = 0;
+  for (const std::string& name : machines) {
+    const Machine machine = find_machine(name, tools.machine_folder).value();
+    const Planner planner = planner_for(machine, tools);
+    for (const CollectiveKind kind : all_collective_kinds) {
+      if (kind == CollectiveKind::p2p) continue;
+      for (const int ranks : {2, 5, 8, 16}) {
+        if (ranks > machine.topology.gpus) continue;
+        for (const Bytes size : {Bytes{64}, KiB(64), MiB(16), MiB(1024)}) {
+          const auto setup =
+              set_up({.collective = kind, .machine = name, .ranks = ranks, .size = size}, planner);
+          if (!setup) continue;
+          const Result<Choice> choice = choose_algorithm(*setup, planner);
+          const Result<Prediction> best = fastest_of_all(*setup, planner);
+          ASSERT_EQ(choice.has_value(), best.has_value()) << to_line(setup->experiment);
+          if (!best) continue;
+          const std::string line = to_line(setup->experiment);
+          EXPECT_EQ(choice->algorithm->name, best->choice.algorithm->name) << line;
+          EXPECT_EQ(choice->protocol, best->choice.protocol) << line;
+          EXPECT_EQ(choice->pieces, best->choice.pieces) << line;
+          EXPECT_EQ(choice->why_pieces, best->choice.why_pieces) << line;
+          if (!choice->why.empty()) {
+            EXPECT_NE(choice->why.find(to_human(best->time)), std::string::npos) << line;
+          }
+          excluded += choice->why.find("not simulated") != std::string::npos;
+        }
+      }
+    }
+  }
+  EXPECT_GT(excluded, 100);
+}
+
+}  // namespace
+}  // namespace commlab
