@@ -129,8 +129,12 @@ Result<Search> search(const Setup& setup, const std::vector<const Algorithm*>& a
   std::map<std::size_t, Error> refusals;
   Time best = never;
   std::size_t next = 0;
-  while (next < candidates.size() && candidates[next].least() <= best) {
-    const std::size_t at_once = std::min(candidates_at_a_time, candidates.size() - next);
+  for (;;) {
+    std::size_t at_once = 0;
+    while (at_once < candidates_at_a_time && next + at_once < candidates.size() &&
+           candidates[next + at_once].least() <= best)
+      ++at_once;
+    if (at_once == 0) break;
     in_parallel(
         at_once, cores_of_this_computer(),
         [&](std::size_t i) { return predict_one(setup, candidates[next + i], predict); },
