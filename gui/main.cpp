@@ -2,7 +2,10 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <memory>
+#include <utility>
 
+#include "core/base/in_parallel.h"
 #include "core/experiment/run.h"
 #include "core/files/standard_streams.h"
 #include "gpu/calibrate/calibrate_cuda.h"
@@ -20,6 +23,7 @@
 #include "gpu/net/group/member.h"
 #include "gpu/net/launch/launch.h"
 #include "gpu/net/meeting/group_place.h"
+#include "gpu/net/mpi/mpi_group.h"
 #include "gpu/net/nccl_processes.h"
 #include "gpu/net/tcp_backend.h"
 #include "gui/cli/command_line.h"
@@ -146,6 +150,23 @@ Status join_and_serve() {
   return serve_group(**place, (*place)->to_join);
 }
 
+Result<std::optional<BatchGroup>> join_mpi_group() {
+  return MpiGroup::join().map([](std::unique_ptr<MpiGroup> joined) -> std::optional<BatchGroup> {
+    if (!joined) return std::nullopt;
+    const std::shared_ptr<const MpiGroup> group = std::move(joined);
+    return BatchGroup{
+        .rank = group->rank(),
+        .processes = group->processes(),
+        .sharing_cores = group->sharing_cores(),
+        .send = [group](int to, std::string_view text) { group->send(to, text); },
+        .receive = [group]() -> std::optional<GroupLetter> {
+          std::optional<MpiGroup::Received> received = group->receive();
+          if (!received) return std::nullopt;
+          return GroupLetter{.from = received->from, .text = std::move(received->text)};
+        }};
+  });
+}
+
 int run_program(int argc, char** argv) {
   const Processes processes;
   return run_command_line(
@@ -157,6 +178,7 @@ int run_program(int argc, char** argv) {
        .today = today,
        .launch = launch_processes,
        .serve_as_member = join_and_serve,
+       .join_processes = join_mpi_group,
        .backends = {{.name = BackendName::sim,
                      .title = "a discrete-event model of the machine",
                      .models = true,
@@ -175,6 +197,7 @@ int run_program(int argc, char** argv) {
        .meters = {cuda_meter(), host_meter()},
        .run_script = run_script,
        .budget = {.memory = available_host_memory()},
+       .cores = cores_of_this_computer(),
        .machine_folder = data_folder() / "machines",
        .measurement_folder = data_folder() / "measurements",
        .lesson_folder = lesson_folder()});

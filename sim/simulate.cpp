@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cassert>
 #include <iterator>
+#include <optional>
 #include <utility>
 
+#include "core/base/index.h"
 #include "core/base/numbers.h"
 #include "core/collective/contributions.h"
 #include "core/machine/launch_mode.h"
@@ -12,6 +14,8 @@
 #include "sim/critical_path.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/placement.h"
+#include "sim/engine/recurrence.h"
+#include "sim/engine/tiles.h"
 #include "sim/engine/too_large.h"
 #include "sim/engine/transfer_order.h"
 
@@ -30,7 +34,10 @@ Bandwidth slowed(Bandwidth bandwidth, double factor) {
   return {fits ? std::max<std::int64_t>(1, static_cast<std::int64_t>(rate)) : bandwidth.bytes_per_second};
 }
 
-Topology with_faults(Topology topology, const Faults& faults) {
+// Nothing if all links are as the machine says.
+std::optional<Topology> with_faults(const Topology& sound, const Faults& faults) {
+  if (faults.slow_links.empty() && faults.late_links.empty() && faults.cut_links.empty()) return std::nullopt;
+  Topology topology = sound;
   for (const Faults::SlowLink& slow : faults.slow_links)
     for (Link& link : topology.links)
       if (joins(link, slow.from, slow.to)) link.bandwidth = slowed(link.bandwidth, slow.factor);
@@ -40,15 +47,6 @@ Topology with_faults(Topology topology, const Faults& faults) {
   for (const Faults::CutLink& cut : faults.cut_links)
     std::erase_if(topology.links, [&](const Link& link) { return joins(link, cut.from, cut.to); });
   return topology;
-}
-
-std::vector<LinkUse> busiest_first(const Engine& engine, std::size_t links) {
-  std::vector<LinkUse> uses;
-  for (std::size_t l = 0; l < links; ++l)
-    if (engine.bytes_on(l) > 0)
-      uses.push_back({.link = static_cast<LinkId>(l), .bytes = engine.bytes_on(l), .busy = engine.busy(l)});
-  std::ranges::stable_sort(uses, std::greater{}, &LinkUse::busy);
-  return uses;
 }
 
 Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine, const Topology& topology,
@@ -159,9 +157,9 @@ Status check_asked(const Programs& programs, const SimulateOptions& options, boo
 constexpr Bytes of_a_lane{410};
 constexpr Bytes of_a_traced_transfer{300};
 
-Status check_cost(const Programs& programs, bool shortcut, const SimulateOptions& options) {
-  const std::int64_t stand_ins = shortcut ? programs.collective.ranks : 1;  // ranks for which one rank stands
-  const std::int64_t transfers = programs.transfers() / stand_ins;
+// `tiles`: the number of tiles of which only the first is simulated.
+Status check_cost(const Programs& programs, int tiles, const SimulateOptions& options) {
+  const std::int64_t transfers = programs.transfers() / tiles;
   const std::string what = fmt::format("{} {} over {} ranks", name_of(programs.collective.kind),
                                        programs.algorithm, programs.collective.ranks);
   if (transfers > options.budget.transfers || (options.trace && transfers > INT32_MAX))
@@ -171,15 +169,59 @@ Status check_cost(const Programs& programs, bool shortcut, const SimulateOptions
                                           : options.budget.transfers));
   std::int64_t lanes = 0;
   for (const Program& program : programs.programs) lanes += std::ssize(program.lanes);
-  if (programs.symmetric()) lanes *= programs.collective.ranks / stand_ins;
+  lanes *= programs.sharers();
+  lanes /= tiles;
   const Bytes memory{lanes * of_a_lane.count + (options.trace ? transfers * of_a_traced_transfer.count : 0)};
   return check_memory(options.budget, what, 1, memory);
 }
 
-bool can_be_short(const Programs& programs, const Machine& machine, const SimulateOptions& options) {
-  return !options.exact && !options.trace && !options.faults.any() && options.links != LinkModel::fifo &&
-         machine.work.processors == 0 && machine.work.memory == Bandwidth{} &&
-         alike(programs, machine.topology);
+// Whether equal tiles may be simulated once. Fifo links serve equal messages in an order that differs from
+// tile to tile, and so do shared processors.
+bool may_be_folded(const Machine& machine, const SimulateOptions& options) {
+  return !options.trace && !options.faults.any() && options.links != LinkModel::fifo &&
+         machine.work.processors == 0 && machine.work.memory == Bandwidth{};
+}
+
+// Where the lanes are, and of which tiles only the first is simulated.
+struct Placed {
+  Placement placement;
+  std::optional<Tiles> tiles;
+};
+
+// Where every rank must be simulated, the place of one rank on a switch is still enough for the recurrence,
+// which computes the others on their own links.
+Result<Placed> place_every_rank(const Programs& programs, const Topology& topology,
+                                const SimulateOptions& options, const std::optional<Tiles>& tiles) {
+  if (const Status fits = check_cost(programs, 1, options); !fits) return tl::unexpected(fits.error());
+  if (tiles && tiles->ranks == 1)
+    if (auto one = place_first_tile(programs, topology, *tiles)) return Placed{*std::move(one), std::nullopt};
+  return place(programs, topology).map([](Placement all) { return Placed{std::move(all), std::nullopt}; });
+}
+
+Result<Placed> place_lanes(const Programs& programs, const Machine& machine, const Topology& topology,
+                           const SimulateOptions& options) {
+  auto tiles = may_be_folded(machine, options) ? equal_tiles(topology, programs.collective.ranks)
+                                               : std::optional<Tiles>();
+  if (tiles && !options.exact) {
+    const Status fits = check_cost(programs, tiles->count, options);
+    std::optional<Placement> first = place_first_tile(programs, topology, *tiles);
+    if (first && !fits) return tl::unexpected(fits.error());
+    if (first) return Placed{*std::move(first), std::move(tiles)};
+    tiles.reset();
+  }
+  return place_every_rank(programs, topology, options, tiles);
+}
+
+RunSetting with_placement(const RunSetting& run, const Placement& placement) {
+  return {.programs = run.programs,
+          .machine = run.machine,
+          .topology = run.topology,
+          .placement = placement,
+          .options = run.options,
+          .costs = run.costs,
+          .protocol = run.protocol,
+          .streaming = run.streaming,
+          .calls = run.calls};
 }
 
 // Plays the programs once or several times, until the time that the options ask for is known.
@@ -191,7 +233,12 @@ class TimedCalls {
     const Result<Time> finish = run_.options.loop ? one_of_many() : play(1);
     return finish && run_.options.launch == LaunchMode::thread ? started_in_turn(*finish) : finish;
   }
-  // The engine as it ended. REQUIRES: time() was called.
+  // What the last play moved over a link. REQUIRES: time() was called.
+  std::int64_t bytes_on(std::size_t link) const {
+    return recurred_ ? recurred_->bytes[link].count : engine_->bytes_on(link);
+  }
+  Time busy(std::size_t link) const { return recurred_ ? recurred_->busy[link] : engine_->busy(link); }
+  // The engine as it ended. REQUIRES: time() was called, and the options ask for a trace.
   Engine& last_played() {
     assert(engine_.has_value() && "time() was called");
     return *engine_;
@@ -200,7 +247,18 @@ class TimedCalls {
  private:
   Result<Time> play(int calls) {
     run_.calls = calls;
+    recurred_ = recurrence(run_);
+    if (recurred_) return recurred_->finish;
+    if (run_.placement.one_for_all && run_.options.exact) return play_every_rank();
     engine_.emplace(run_);
+    return engine_->run();
+  }
+
+  Result<Time> play_every_rank() {
+    Result<Placement> placed = place(run_.programs, run_.topology);
+    if (!placed) return tl::unexpected(placed.error());
+    every_rank_ = *std::move(placed);
+    engine_.emplace(with_placement(run_, every_rank_));
     return engine_->run();
   }
 
@@ -221,8 +279,25 @@ class TimedCalls {
   }
 
   RunSetting run_;
+  Placement every_rank_;              // set if one rank was placed, but the engine has to play all
+  std::optional<Recurred> recurred_;  // else the engine played last
   std::optional<Engine> engine_;
 };
+
+// What was simulated of the links of the first tile holds for the same links of every tile.
+std::vector<LinkUse> busiest_first(const TimedCalls& calls, std::size_t links,
+                                   const std::optional<Tiles>& tiles) {
+  std::vector<LinkUse> uses;
+  for (std::size_t l = 0; l < links; ++l) {
+    const LinkId simulated = tiles ? tiles->in_first[l] : static_cast<LinkId>(l);
+    if (simulated == Tiles::no_link) continue;
+    const auto i = index(simulated);
+    if (calls.bytes_on(i) > 0)
+      uses.push_back({.link = static_cast<LinkId>(l), .bytes = calls.bytes_on(i), .busy = calls.busy(i)});
+  }
+  std::ranges::stable_sort(uses, std::greater{}, &LinkUse::busy);
+  return uses;
+}
 
 }  // namespace
 
@@ -234,16 +309,14 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   if (Status able = check_groups(programs, machine, options.links); !able)
     return tl::unexpected(able.error());
 
-  const bool shortcut = can_be_short(programs, machine, options);
-  if (Status fits = check_cost(programs, shortcut, options); !fits) return tl::unexpected(fits.error());
-  const Topology topology = with_faults(machine.topology, options.faults);
-  const Result<Placement> placement =
-      shortcut ? place_one_for_all(programs, topology) : place(programs, topology);
-  if (!placement) return tl::unexpected(placement.error());
+  const std::optional<Topology> faulty = with_faults(machine.topology, options.faults);
+  const Topology& topology = faulty ? *faulty : machine.topology;
+  const Result<Placed> placed = place_lanes(programs, machine, topology, options);
+  if (!placed) return tl::unexpected(placed.error());
   TimedCalls calls({.programs = programs,
                     .machine = machine,
                     .topology = topology,
-                    .placement = *placement,
+                    .placement = placed->placement,
                     .options = options,
                     .costs = costs_of(programs, machine, *protocol, options.launch),
                     .protocol = *protocol,
@@ -255,11 +328,11 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   Run run{.backend = "sim",
           .finish = *finish,
           .times = {*finish},
-          .shortcut = shortcut,
+          .simulated_ranks = placed->tiles ? std::optional(placed->tiles->ranks) : std::nullopt,
           .transfers = programs.transfers()};
-  run.links = busiest_first(calls.last_played(), topology.links.size());
+  run.links = busiest_first(calls, topology.links.size(), placed->tiles);
   if (options.trace) {
-    run.trace = trace_of(calls.last_played(), programs, machine, topology, *placement, *finish);
+    run.trace = trace_of(calls.last_played(), programs, machine, topology, placed->placement, *finish);
     run.idle = idle_times(*run.trace);
     run.split = critical_path(*run.trace).split;
   }

@@ -45,6 +45,7 @@ gpu/host:               core gpu/.
 gpu/cuda:               core gpu/. gpu/host
 gpu/nccl:               core gpu/. gpu/host gpu/cuda
 gpu/net/sockets:        core/base
+gpu/net/mpi:            core/base
 gpu/net/messages:       core/base sockets
 gpu/net/meeting:        core/base core/collective sockets messages
 gpu/net/launch:         core/base core/collective sockets meeting
@@ -68,6 +69,7 @@ lessons/class:          core text expression model run answer play
 lessons/check:          core text expression model run answer play class
 
 gui/picture:            core
+gui/window/libraries:   core/base
 gui/window/draw:        core lessons picture
 gui/window/imgui:       core picture draw
 gui/window/run:         core lessons draw
@@ -83,7 +85,7 @@ gui/window/lesson:      core lessons run script page session
 gui/window/commands:    core imgui run session lesson
 gui/window/panels:      core lessons picture draw imgui run topology matrix timeline plot script article page session lesson commands
 gui/window/frame:       core lessons picture draw imgui run session lesson commands panels
-gui/window/screen:      core picture imgui page session lesson commands frame
+gui/window/screen:      core picture libraries imgui page session lesson commands frame
 gui/window/.:           core lessons run session lesson commands screen
 gui/experiments:        core lessons window/run/window_tools.h
 gui/cli/output:         core lessons picture experiments

@@ -97,8 +97,8 @@ readonly commlab=${COMMLAB:-$(program commlab)}
   echo "on_a_gpu: $build has no commlab; ./lab gpu builds one" >&2
   exit 2
 }
-# If the loader does not find NCCL, look for it in Python's package.
-if ldd "$commlab" | grep -q 'libnccl.so.2 => not found'; then
+# If the program does not find NCCL, look for it in Python's package.
+if "$commlab" list backends | grep -q 'libnccl.so.2: cannot open'; then
   nccl=$(python3 -c 'import nvidia.nccl; print(list(nvidia.nccl.__path__)[0])' 2> /dev/null) || nccl=
   [ -z "$nccl" ] || export LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$nccl/lib
 fi

@@ -27,6 +27,8 @@ Status check_parts(const Collective& c, const Layout& layout) {
 void write(Schedule& s) {
   const TwoLevels levels(s, all_gather, all_gather);
   s.note(levels.text());
+  if (levels.nodes_are_alike(levels.between_nodes(s)))
+    s.repeat_every(levels.per_node(), {.run = s.ranks(), .by = levels.per_node()});
 
   std::vector<Inner> columns, rows;
   for (int place = 0; place < levels.per_node(); ++place)

@@ -36,6 +36,8 @@ void write(Schedule& s) {
   const int cut = outer.blocks();
   s.cut_into(levels.per_node() * cut);
   s.split_into(std::max(outer.shares(), inner.shares()));
+  if (levels.nodes_are_alike(outer))
+    s.repeat_every(levels.per_node(), {.run = cut > 1 ? levels.nodes() : 0, .by = 1});
   s.note(levels.text());
 
   std::vector<Inner> rows, columns, rows_back;

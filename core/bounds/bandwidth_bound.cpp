@@ -141,30 +141,32 @@ void try_group(const Collective& c, const Surrounded& group, Limit& worst) {
   tighten(worst, crossing.in, group.in.capacity, group.in);
 }
 
-bool is_in_one(NodeId node, const std::vector<const Cut*>& cuts) {
-  return std::ranges::count_if(
-             cuts, [&](const Cut* cut) { return std::ranges::count(cut->inside, node) > 0; }) == 1;
+using Partition = std::vector<const Surrounded*>;
+
+bool is_in_one(NodeId node, const Partition& partition, const Cut Surrounded::*way) {
+  return std::ranges::count_if(partition, [&](const Surrounded* group) {
+           return std::ranges::count((group->*way).inside, node) > 0;
+         }) == 1;
 }
 
 // all_reduce: k groups send, and receive, 2(k-1) vectors in total. `reducers`: switches that reduce.
-void try_partition(const std::vector<const Surrounded*>& partition, const std::vector<NodeId>& reducers,
-                   Limit& worst) {
+void try_partition(const Partition& partition, const std::vector<NodeId>& reducers, Limit& worst) {
   const Flow vectors = 2 * (static_cast<Flow>(partition.size()) - 1);
   for (const Cut Surrounded::*way : {&Surrounded::out, &Surrounded::in}) {
-    std::vector<const Cut*> cuts;
-    for (const Surrounded* group : partition) cuts.push_back(&(group->*way));
-    if (!std::ranges::all_of(reducers, [&](NodeId node) { return is_in_one(node, cuts); })) continue;
+    const auto in_one = [&](NodeId node) { return is_in_one(node, partition, way); };
+    if (!std::ranges::all_of(reducers, in_one)) continue;
+    const auto capacity_of = [way](const Surrounded* group) { return (group->*way).capacity; };
     Flow capacity = 0;
-    for (const Cut* cut : cuts) capacity += cut->capacity;
-    const auto narrowest = std::ranges::min_element(cuts, {}, &Cut::capacity);
-    tighten(worst, vectors, capacity, **narrowest);
+    for (const Surrounded* group : partition) capacity += capacity_of(group);
+    const Surrounded* const narrowest = *std::ranges::min_element(partition, {}, capacity_of);
+    tighten(worst, vectors, capacity, narrowest->*way);
   }
 }
 
 void try_partition_of(const Collective& c, const std::vector<Surrounded>& groups,
                       const std::vector<NodeId>& reducers, Limit& worst) {
   if (c.kind == CollectiveKind::all_reduce) {
-    std::vector<const Surrounded*> partition;
+    Partition partition;
     for (const Surrounded& group : groups) partition.push_back(&group);
     try_partition(partition, reducers, worst);
   }
@@ -172,9 +174,8 @@ void try_partition_of(const Collective& c, const std::vector<Surrounded>& groups
 }
 
 // Tries every partition of the ranks of `left` (a bit set): the lowest rank joins any subset of the others.
-void try_every_partition(const std::vector<Surrounded>& group_of_set, unsigned left,
-                         std::vector<const Surrounded*>& partition, const std::vector<NodeId>& reducers,
-                         Limit& worst) {
+void try_every_partition(const std::vector<Surrounded>& group_of_set, unsigned left, Partition& partition,
+                         const std::vector<NodeId>& reducers, Limit& worst) {
   if (left == 0) {
     if (partition.size() > 1) try_partition(partition, reducers, worst);
     return;
@@ -203,7 +204,7 @@ void try_every_group(const Collective& c, GroupCutter& cutter, const std::vector
     try_group(c, group_of_set[set], worst);
   }
   if (c.kind != CollectiveKind::all_reduce) return;
-  std::vector<const Surrounded*> partition;
+  Partition partition;
   try_every_partition(group_of_set, everyone, partition, reducers, worst);
 }
 

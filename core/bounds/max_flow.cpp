@@ -31,14 +31,14 @@ Flow FlowNetwork::max_flow(int source, int sink) {
 bool FlowNetwork::find_levels(int source, int sink) {
   level_.assign(arcs_of_.size(), -1);
   level_[source] = 0;
-  std::vector<int> queue = {source};
-  for (std::size_t head = 0; head < queue.size(); ++head) {
-    const int node = queue[head];
+  queue_.assign(1, source);
+  for (std::size_t head = 0; head < queue_.size(); ++head) {
+    const int node = queue_[head];
     for (const int arc : arcs_of_[node]) {
       const int to = arcs_[arc].to;
       if (arcs_[arc].left == 0 || level_[to] >= 0) continue;
       level_[to] = level_[node] + 1;
-      queue.push_back(to);
+      queue_.push_back(to);
     }
   }
   return level_[sink] >= 0;
@@ -46,7 +46,7 @@ bool FlowNetwork::find_levels(int source, int sink) {
 
 // Walks down the levels, and never enters a dead end twice. Returns the flow pushed; 0: no path is left.
 Flow FlowNetwork::push_one_path(int source, int sink) {
-  std::vector<int> path;
+  path_.clear();
   int node = source;
   while (node != sink) {
     std::size_t& next = next_[node];
@@ -55,19 +55,19 @@ Flow FlowNetwork::push_one_path(int source, int sink) {
     };
     while (next < arcs_of_[node].size() && !leads_down(arcs_of_[node][next])) ++next;
     if (next < arcs_of_[node].size()) {
-      path.push_back(arcs_of_[node][next]);
-      node = arcs_[path.back()].to;
+      path_.push_back(arcs_of_[node][next]);
+      node = arcs_[path_.back()].to;
     } else if (node == source) {
       return 0;
     } else {
-      node = arcs_[path.back() ^ 1].to;
+      node = arcs_[path_.back() ^ 1].to;
       ++next_[node];
-      path.pop_back();
+      path_.pop_back();
     }
   }
-  Flow pushed = arcs_[path.front()].left;
-  for (const int arc : path) pushed = std::min(pushed, arcs_[arc].left);
-  for (const int arc : path) {
+  Flow pushed = arcs_[path_.front()].left;
+  for (const int arc : path_) pushed = std::min(pushed, arcs_[arc].left);
+  for (const int arc : path_) {
     arcs_[arc].left -= pushed;
     arcs_[arc ^ 1].left += pushed;
   }

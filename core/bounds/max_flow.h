@@ -34,6 +34,9 @@ class FlowNetwork {
   std::vector<std::vector<int>> arcs_of_;
   std::vector<int> level_;         // arcs from the source; -1: not reached
   std::vector<std::size_t> next_;  // per node: its first arc that may still lead to the sink
+  // Kept from call to call, to allocate once: the nodes reached so far, and the arcs of one path.
+  std::vector<int> queue_;
+  std::vector<int> path_;
 };
 
 }  // namespace commlab

@@ -45,7 +45,7 @@ struct Run {
   std::vector<std::string> notes = {};  // a library's reports about its own choices, in words
   bool checked = false;                 // the result equals the reference: bitwise, unless `rounded`
   bool rounded = false;                 // equal except for rounding: the library adds in its own order
-  bool shortcut = false;                // one representative rank was simulated for all ranks
+  std::optional<int> simulated_ranks = {};  // so many ranks stood for all others, which do the same
   std::int64_t transfers = 0;
   std::vector<LinkUse> links;  // busiest first; simulators only
   std::vector<Time> idle;      // per rank: time with none of its transfers under way; simulators only

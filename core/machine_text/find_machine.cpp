@@ -57,10 +57,16 @@ std::optional<ClusterName> parse_cluster_name(std::string_view name) {
   return ClusterName{*nodes, rest.substr(0, comma), rest.substr(comma + 1)};
 }
 
+// Whether the folder has a machine of this name. Listing all names would take longer.
+bool is_name(std::string_view name, const std::filesystem::path& folder) {
+  std::error_code ignored;
+  return name.find('/') == name.npos &&
+         std::filesystem::is_regular_file(folder / fmt::format("{}.toml", name), ignored);
+}
+
 Result<Machine> find_node(std::string_view name, const std::filesystem::path& folder,
                           const MachineHints& hints, const FindNode& find_inner) {
-  const std::vector<std::string> names = machine_names(folder);
-  if (std::ranges::find(names, name) != names.end())
+  if (is_name(name, folder))
     return machine_from_file(folder / fmt::format("{}.toml", name), folder, hints, find_inner);
   std::error_code ignored;
   const bool is_spec = name.find(':') != name.npos;
@@ -74,7 +80,7 @@ Result<Machine> find_node(std::string_view name, const std::filesystem::path& fo
   return fail(
       "unknown machine '{}'{}; expected a name of commlab list machines, a file, or a SPEC like "
       "switch:8,450GB/s,350ns",
-      name, suggestion(name, names));
+      name, suggestion(name, machine_names(folder)));
 }
 
 Result<Machine> find_cluster(std::string_view name, const ClusterName& parts,

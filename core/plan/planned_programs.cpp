@@ -12,7 +12,11 @@ namespace {
 // A protocol that streams receives a message and sends it on in one instruction.
 Lowering lowering_of(const Setup& setup, const std::optional<Protocol>& protocol) {
   const Experiment& e = setup.experiment;
-  Lowering lowering{.channels = e.channels, .pieces = e.pieces.value_or(1), .slots = 8, .fused = e.fused};
+  Lowering lowering{.channels = e.channels,
+                    .pieces = e.pieces.value_or(1),
+                    .slots = 8,
+                    .one_tile = e.on == BackendName::sim && !e.exact,
+                    .fused = e.fused};
   if (setup.machine) lowering.slots = setup.machine->work.slots;
   if (e.slots) lowering.slots = *e.slots;
   if (protocol && protocol->streams()) lowering.fused = true;

@@ -19,20 +19,26 @@ std::int64_t bounded(Wide count) { return static_cast<std::int64_t>(std::min<Wid
 
 // What one part of every block makes of a schedule.
 struct PerPart {
-  std::int64_t instructions = 0;  // stored: symmetric programs store one rank's
+  std::int64_t instructions = 0;  // stored: symmetric programs store one rank's, tiles the first tile's
   std::int64_t transfers = 0;     // of all ranks
 };
 
 PerPart count_per_part(const Schedule& schedule) {
   const bool symmetric = frame_of(schedule) != Frame::absolute;
+  const int tiles = schedule.has_only_first_tile() ? schedule.ranks() / schedule.tile() : 1;
   PerPart count;
   for (const Schedule::Rule& rule : schedule.rules()) {
     const Members& who = rule.move.who;
     const int last = std::min<int>(who.last, static_cast<int>(schedule.ranks_of(rule.group).size()));
     const std::int64_t members = last <= who.first ? 0 : (last - 1 - who.first) / who.stride + 1;
     const std::int64_t shares = rule.move.share == every_share ? schedule.shares() : 1;
-    count.instructions += 2 * shares * (symmetric ? 1 : members);  // a send and a receive
-    count.transfers += shares * members;
+    const std::int64_t stored = symmetric ? 1 : std::max<std::int64_t>(members / tiles, members > 0 ? 1 : 0);
+    count.instructions += 2 * shares * stored;  // a send and a receive
+    // A move of one member is kept also where the first tile only receives.
+    const bool repeats = members == 1 && tiles > 1;
+    if (!repeats) count.transfers += shares * members;
+    if (repeats && schedule.ranks_of(rule.group)[who.first] < schedule.tile())
+      count.transfers += shares * tiles;
   }
   return count;
 }
@@ -77,7 +83,7 @@ std::int64_t blocks_moved(const Programs& programs) {
   for (const Program& program : programs.programs)
     for (const Lane& lane : program.lanes)
       for (const Instruction& i : lane.code) blocks += i.blocks;
-  return bounded(Wide{blocks} * (programs.symmetric() ? programs.collective.ranks : 1));
+  return bounded(Wide{blocks} * programs.sharers());
 }
 
 }  // namespace commlab

@@ -3,7 +3,7 @@
 // with the send that passes it on (core/programs/fuse.h).
 //
 // A symmetric schedule is lowered only for position 0: every other position does the same and waits
-// for the same, relative to its own place.
+// for the same, relative to its own place. Where tiles repeat, only the first tile's ranks are lowered.
 
 #include "core/programs/lower.h"
 
@@ -65,6 +65,11 @@ bool runs_follow_order(const Schedule& s) {
   return runs;
 }
 
+Partition partition_of(const Schedule& s, const Lowering& how) {
+  return {elements_of(s.collective()), s.blocks(), s.shares() * how.channels * how.pieces,
+          s.partition_rule()};
+}
+
 Pattern inverse(Pattern to) { return to.kind == Pattern::Kind::shift ? shift(-to.by) : to; }
 
 class Lowerer {
@@ -72,13 +77,15 @@ class Lowerer {
   Lowerer(const Schedule& schedule, const Lowering& lowering) : s_(schedule), how_(lowering) {
     out_.collective = s_.collective();
     out_.channels = s_.shares() * lowering.channels;
-    out_.partition = {elements_of(s_.collective()), s_.blocks(), out_.channels * lowering.pieces,
-                      s_.partition_rule()};
+    out_.partition = partition_of(s_, how_);
     out_.phases = s_.phases();
     out_.notes = s_.notes();
     out_.slots = lowering.slots;
     out_.steps = s_.steps();
     out_.frame = frame_of(s_);
+    if (out_.frame != Frame::absolute || !s_.has_only_first_tile()) return;
+    out_.frame = Frame::tile;
+    out_.turn = s_.turn();
   }
 
   Result<Programs> lower() {
@@ -168,7 +175,7 @@ class Lowerer {
 
   Status lower_every_rank() {
     if (runs_follow_order(s_)) stand_in(s_.layout().order);
-    const auto n = index(s_.ranks());
+    const auto n = index(stored_ranks());
     std::vector<std::vector<Action>> actions(n);
     for (const Rule& rule : s_.rules())
       if (Status ok = expand(rule, actions); !ok) return ok;
@@ -180,6 +187,35 @@ class Lowerer {
       mine = {};
     }
     return {};
+  }
+
+  // The ranks that get a program: 0 to stored_ranks() - 1.
+  int stored_ranks() const { return out_.frame == Frame::tile ? s_.tile() : s_.ranks(); }
+  bool is_stored(Rank rank) const { return rank < stored_ranks(); }
+  // How the programs name `peer`, seen from `self`.
+  int stored_peer(Rank self, Rank peer) const {
+    return out_.frame == Frame::tile ? (peer - self + s_.ranks()) % s_.ranks() : peer;
+  }
+
+  // The admitted members for which a rank with a program sends or receives.
+  std::vector<int> members_of_interest(const Rule& rule) const {
+    const Move& move = rule.move;
+    const auto& group = s_.ranks_of(rule.group);
+    const int members = static_cast<int>(group.size());
+    std::vector<int> found;
+    if (out_.frame != Frame::tile || move.who != Members{} || move.to.kind == Pattern::Kind::at) {
+      for (int i = move.who.first; i < std::min(members, move.who.last); i += move.who.stride)
+        found.push_back(i);
+      return found;
+    }
+    for (int i = 0; i < members; ++i)
+      if (is_stored(group[i])) {
+        found.push_back(i);
+        found.push_back(apply(inverse(move.to), i, members));
+      }
+    std::ranges::sort(found);
+    found.erase(std::ranges::unique(found).begin(), found.end());
+    return found;
   }
 
   int block_of(const Rule& rule, Pattern pattern, int position) const {
@@ -196,7 +232,7 @@ class Lowerer {
         !is_rotation(group, identity_))
       return fail("a move of step {} sends {} neighbouring blocks, which the order of its group scatters",
                   rule.step + 1, move.blocks);
-    for (int i = move.who.first; i < std::min(members, move.who.last); i += move.who.stride) {
+    for (const int i : members_of_interest(rule)) {
       const int j = apply(move.to, i, members);
       if (j < 0 || j >= members)
         return fail("a move of step {} goes to member {} of a group of {}", rule.step + 1, j, members);
@@ -208,10 +244,10 @@ class Lowerer {
       action.kind = kind_of(rule, from == to, Action::Kind::send);
       if (Status ok = check_action(action, from, to); !ok) return ok;
       note_scratch(action);
-      action.send_to = to;
-      action.recv_from = from;
-      actions[from].push_back(action);
-      if (action.kind != Action::Kind::send) continue;
+      action.send_to = stored_peer(from, to);
+      action.recv_from = stored_peer(to, from);
+      if (is_stored(from)) actions[from].push_back(action);
+      if (action.kind != Action::Kind::send || !is_stored(to)) continue;
       action.kind = Action::Kind::recv;
       actions[to].push_back(action);
     }
@@ -268,6 +304,24 @@ class Lowerer {
 };
 
 }  // namespace
+
+bool can_lower_a_tile(const Schedule& s, const Lowering& how) {
+  const BlockTurn turn = s.turn();
+  const auto turns = [&](const Rule& rule) {
+    const Move& move = rule.move;
+    if (rule.kind != Rule::Kind::move) return false;
+    if (move.blocks == 1 || turn.run == 0 || turn.run == s.blocks()) return true;
+    const auto starts_a_run = [&](Pattern block) {
+      return block.kind == Pattern::Kind::at && block.by % turn.run == 0;
+    };
+    const bool of_runs = move.spacing.run >= move.blocks ||
+                         (move.spacing.run % turn.run == 0 && move.spacing.apart % turn.run == 0);
+    return of_runs && move.blocks % turn.run == 0 && starts_a_run(move.block) &&
+           starts_a_run(move.into_block.value_or(move.block));
+  };
+  return how.channels > 0 && how.pieces > 0 && is_identity(s.layout().order) &&
+         partition_of(s, how).uniform() && std::ranges::all_of(s.rules(), turns);
+}
 
 Result<Programs> lower(const Schedule& schedule, const Lowering& lowering) {
   if (lowering.channels < 1) return fail("channels is {}; it must be 1 or more", lowering.channels);

@@ -11,6 +11,7 @@ struct Lowering {
   int channels = 1;  // every share of a block is cut into this many parts that travel side by side
   int pieces = 1;    // and each of these into this many pieces that travel one behind the other
   int slots = 8;
+  bool one_tile = false;  // one program per rank of a tile, where the algorithm claims that tiles repeat
   bool fused =
       false;  // receive and send on in one instruction, if the next instruction sends what was received
 };
@@ -18,7 +19,12 @@ struct Lowering {
 // Each move becomes a send and a receive (or a local copy) for every part. Dependencies: a read waits for the
 // last write of the same data; a write waits for the last write and all reads since. Addresses are mapped: in
 // place, input block b is output block b, and copies onto themselves vanish.
+// A schedule that has only the first tile gives programs of a tile. REQUIRES: then can_lower_a_tile().
 // Returns an error if channels or pieces are < 1, or if a move reads or writes a block that its rank lacks.
 Result<Programs> lower(const Schedule&, const Lowering&);
+
+// Whether the programs of a tile can be made from a schedule that has only the first tile: all chunks are of
+// one size, ranks are in order, and the blocks of each move turn together.
+bool can_lower_a_tile(const Schedule&, const Lowering&);
 
 }  // namespace commlab

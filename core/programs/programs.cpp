@@ -23,9 +23,16 @@ std::string_view name_of(Opcode op) {
 }
 
 int Programs::first_index(Rank self, const Instruction& i, const Operand& operand) const {
+  if (frame == Frame::tile) return first_of_tile(self, i, operand.block);
   if (!operand.relative) return operand.block;
   const int index = seen_from(position(self), operand.block, partition.blocks);
   return frame == Frame::flip ? index / i.blocks * i.blocks : index;
+}
+
+// Whole runs turn onto themselves.
+int Programs::first_of_tile(Rank self, const Instruction& i, int block) const {
+  const bool whole_runs = i.blocks > 1 && turn.run < partition.blocks;
+  return whole_runs ? block : turn.turned(block, self / static_cast<int>(programs.size()));
 }
 
 int Programs::block(Rank self, const Instruction& i, const Operand& operand, int k) const {
@@ -59,19 +66,21 @@ std::int64_t Programs::transfers() const {
   for (const Program& program : programs)
     for (const Lane& lane : program.lanes)
       for (const Instruction& i : lane.code) count += sends(i.op) || shares(i.op);
-  return symmetric() ? count * collective.ranks : count;
+  return count * sharers();
 }
 
 Programs expanded(const Programs& from) {
-  if (!from.symmetric()) return from;
+  if (from.frame == Frame::absolute) return from;
   Programs all = from;
   all.frame = Frame::absolute;
   if (!from.blocks_follow_order) {  // else runs of blocks are runs of positions, which must stay
     all.order.clear();
     all.positions.clear();
   }
-  all.programs.assign(from.collective.ranks, from.programs[0]);
+  all.turn = {};
+  all.programs.clear();
   for (Rank rank = 0; rank < from.collective.ranks; ++rank) {
+    all.programs.push_back(from.of(rank));
     for (Lane& lane : all.programs[rank].lanes) {
       if (lane.send_peer != no_peer) lane.send_peer = from.peer(rank, lane.send_peer);
       if (lane.recv_peer != no_peer) lane.recv_peer = from.peer(rank, lane.recv_peer);

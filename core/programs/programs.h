@@ -13,7 +13,9 @@
 //
 // Symmetric programs are stored once: when every rank does the same relative to its
 // position, all share one Program whose peers and blocks are offsets (shift) or masks
-// (flip). Others have a Program per rank, with absolute peers and blocks.
+// (flip). When tiles of ranks do the same, the first tile's programs are stored: peers are
+// offsets, and blocks are those of the first tile. Others have a Program per rank, with
+// absolute peers and blocks.
 
 #include <cassert>
 #include <cstdint>
@@ -131,17 +133,31 @@ struct Programs {
   std::vector<Rank> positions;            // rank -> position; empty: identity
   bool blocks_follow_order = false;       // block b is the block of rank order[b]
   std::vector<std::vector<Rank>> groups;  // always with absolute ranks
-  std::vector<Program> programs;          // one for all ranks if symmetric, else one per rank
+  BlockTurn turn{};                       // frame tile: from one tile's blocks to the next one's
+  std::vector<Program> programs;  // one if symmetric; else one per rank, or per rank of the first tile
 
-  bool symmetric() const { return frame != Frame::absolute; }
-  const Program& of(Rank rank) const { return programs[symmetric() ? 0 : index(rank)]; }
+  // Whether all ranks have one program.
+  bool symmetric() const { return frame == Frame::shift || frame == Frame::flip; }
+  // The number of the rank's program, and the program.
+  std::size_t number_of(Rank rank) const {
+    if (symmetric()) return 0;
+    return frame == Frame::tile ? index(rank) % programs.size() : index(rank);
+  }
+  const Program& of(Rank rank) const { return programs[number_of(rank)]; }
+  // How many ranks share each program.
+  int sharers() const { return programs.empty() ? 0 : collective.ranks / static_cast<int>(programs.size()); }
   int position(Rank rank) const { return positions.empty() ? rank : positions[rank]; }
   Rank rank_at(int position) const { return order.empty() ? position : order[position]; }
 
-  // The rank that a lane's stored peer means for `self`. REQUIRES: stored != no_peer.
+  // The rank that a lane's stored peer means for `self`; and the peer that is stored for the way back.
+  // REQUIRES: stored != no_peer.
   Rank peer(Rank self, int stored) const {
     assert(stored != no_peer);
     return frame == Frame::absolute ? stored : rank_at(seen_from(position(self), stored, collective.ranks));
+  }
+  int seen_back(int stored) const {
+    assert(frame != Frame::absolute);
+    return frame == Frame::flip || stored == 0 ? stored : collective.ranks - stored;
   }
   // The k-th block (0 <= k < instruction.blocks) that an instruction's operand means for `self`.
   int block(Rank self, const Instruction&, const Operand&, int k = 0) const;
@@ -159,6 +175,7 @@ struct Programs {
   std::int64_t transfers() const;  // sends, and moves on groups, over all ranks
 
  private:
+  int first_of_tile(Rank self, const Instruction&, int block) const;
   // Stored offsets lie in [0, members): one conditional subtraction, no division.
   int seen_from(int position, int stored, int members) const {
     if (frame == Frame::flip) return position ^ stored;

@@ -17,10 +17,17 @@ Status check_order(const std::vector<Rank>& order, int ranks) {
   return fail("ring order {} does not name each of the ranks 0..{} once", fmt::join(order, ","), ranks - 1);
 }
 
-}  // namespace
+// All that every rank does, or what a tile does where that is enough.
+Schedule schedule_to_lower(const Algorithm& algorithm, const Collective& collective, const Lowering& lowering,
+                           const Layout& layout) {
+  if (lowering.one_tile) {
+    Schedule tile = schedule_of_a_tile(algorithm, collective, layout);
+    if (!tile.has_only_first_tile() || can_lower_a_tile(tile, lowering)) return tile;
+  }
+  return schedule_for(algorithm, collective, layout);
+}
 
-Result<Schedule> checked_schedule(const Algorithm& algorithm, const Collective& collective,
-                                  const Layout& layout) {
+Status check_asked(const Algorithm& algorithm, const Collective& collective, const Layout& layout) {
   if (Status ok = check(collective); !ok) return tl::unexpected(ok.error());
   if (!layout.order.empty())
     if (Status ok = check_order(layout.order, collective.ranks); !ok) return tl::unexpected(ok.error());
@@ -32,15 +39,24 @@ Result<Schedule> checked_schedule(const Algorithm& algorithm, const Collective& 
                 fmt::join(layout.parts, ","));
   if (algorithm.check_parts)
     if (Status ok = algorithm.check_parts(collective, layout); !ok) return tl::unexpected(ok.error());
-  return schedule_for(algorithm, collective, layout);
+  return {};
+}
+
+}  // namespace
+
+Result<Schedule> checked_schedule(const Algorithm& algorithm, const Collective& collective,
+                                  const Layout& layout) {
+  return check_asked(algorithm, collective, layout).map([&] {
+    return schedule_for(algorithm, collective, layout);
+  });
 }
 
 Result<Programs> programs_for(const Algorithm& algorithm, const Collective& collective,
                               const Lowering& lowering, const Layout& layout, const Budget& budget) {
-  const Result<Schedule> schedule = checked_schedule(algorithm, collective, layout);
-  if (!schedule) return tl::unexpected(schedule.error());
-  if (Status ok = check_programs_fit(*schedule, lowering, budget); !ok) return tl::unexpected(ok.error());
-  Result<Programs> programs = lower(*schedule, lowering);
+  if (Status ok = check_asked(algorithm, collective, layout); !ok) return tl::unexpected(ok.error());
+  const Schedule schedule = schedule_to_lower(algorithm, collective, lowering, layout);
+  if (Status ok = check_programs_fit(schedule, lowering, budget); !ok) return tl::unexpected(ok.error());
+  Result<Programs> programs = lower(schedule, lowering);
   if (programs) {
     programs->algorithm = algorithm.name;
     if (!layout.parts.empty()) programs->algorithm += fmt::format(":{}", fmt::join(layout.parts, ","));

@@ -14,6 +14,16 @@ void write_alone(Schedule& s) {
   s.every(s.everyone(), {.to = at(0), .from = Buffer::input});
 }
 
+Schedule written_by(const Algorithm& algorithm, Schedule empty) {
+  const Collective& collective = empty.collective();
+  assert(check(collective) && algorithm.supports(collective));
+  if (collective.ranks == 1)
+    write_alone(empty);
+  else
+    algorithm.write(empty);
+  return empty;
+}
+
 }  // namespace
 
 std::vector<const Algorithm*> algorithms_for(CollectiveKind kind) {
@@ -42,13 +52,13 @@ std::vector<std::string> parts_of(std::string_view name) {
 }
 
 Schedule schedule_for(const Algorithm& algorithm, const Collective& collective, const Layout& layout) {
-  assert(check(collective) && algorithm.supports(collective));
+  return written_by(algorithm, Schedule(collective, layout));
+}
+
+Schedule schedule_of_a_tile(const Algorithm& algorithm, const Collective& collective, const Layout& layout) {
   Schedule schedule(collective, layout);
-  if (collective.ranks == 1)
-    write_alone(schedule);
-  else
-    algorithm.write(schedule);
-  return schedule;
+  schedule.keep_first_tile();
+  return written_by(algorithm, std::move(schedule));
 }
 
 Schedule schedule_for(const Algorithm& algorithm, const Schedule& outer) {

@@ -51,6 +51,8 @@ std::vector<std::string> parts_of(std::string_view name);
 // The algorithm's schedule; on one rank, a copy of input to output.
 // REQUIRES: a valid collective that it supports, an order that is a permutation.
 Schedule schedule_for(const Algorithm&, const Collective&, const Layout& = {});
+// The same, or only what the first tile does, if the algorithm claims that tiles repeat.
+Schedule schedule_of_a_tile(const Algorithm&, const Collective&, const Layout&);
 // The same, as a part of an outer schedule: for its ranks, root, type, op and layout.
 Schedule schedule_for(const Algorithm&, const Schedule& outer);
 

@@ -86,6 +86,7 @@ class Placement {
     const Members& who = rule.move.who;
     for (int i = who.first; i < std::min(members, who.last); i += who.stride) {
       const Pattern into = rule.move.into_block.value_or(rule.move.block);
+      if (!outer_.keeps(group, i, move.to)) continue;
       move.who = only(i);
       write_blocks(group, move, rule.kind, placed_blocks(rule, rule.move.block, i),
                    placed_blocks(rule, into, i));

@@ -269,6 +269,7 @@ void write_backwards(Schedule& s, const Algorithm& algorithm) {
   assert(s.rules().empty() && s.collective().kind == opposite(algorithm.collective));
   const Schedule forwards = schedule_for(algorithm, s);
   s.cut_into(forwards.blocks());
+  if (forwards.tile() > 0) s.repeat_every(forwards.tile(), forwards.turn());
   s.partition_rule(forwards.partition_rule());
   for (const std::string& note : forwards.notes()) s.note(note);
   concat(s, {reverse(forwards)});  // which splits it into as many shares

@@ -72,6 +72,18 @@ Group Schedule::group(std::vector<Rank> ranks) {
   return {static_cast<int>(groups_.size()) - 1};
 }
 
+void Schedule::repeat_every(int ranks, BlockTurn turn) {
+  assert(rules_.empty() && ranks > 0 && collective_.ranks % ranks == 0);
+  tile_ = ranks;
+  turn_ = turn;
+}
+
+bool Schedule::keeps(Group group, int member, Pattern to) const {
+  if (!has_only_first_tile()) return true;
+  const std::vector<Rank>& ranks = ranks_of(group);
+  return ranks[member] < tile_ || ranks[apply(to, member, static_cast<int>(ranks.size()))] < tile_;
+}
+
 void Schedule::phase(std::string_view name) { phases_.emplace_back(name); }
 
 void Schedule::next_step() { ++steps_; }
@@ -95,6 +107,7 @@ void Schedule::barrier(Group group) { add(group, {.to = shift(0)}, Rule::Kind::b
 
 void Schedule::add(Group group, const Move& move, Rule::Kind kind) {
   if (phases_.empty()) phases_.emplace_back(name_of(collective_.kind));
+  if (move.who == only(move.who.first) && !keeps(group, move.who.first, move.to)) return;
   if (too_large()) return;
   rules_.push_back({.move = move,
                     .group = group,

@@ -23,6 +23,7 @@
 #include "core/collective/collective.h"
 #include "core/collective/partition.h"
 #include "core/collective/spacing.h"
+#include "core/schedule/frame.h"
 #include "core/schedule/layout.h"
 
 namespace commlab {
@@ -128,6 +129,19 @@ class Schedule {
   // If blocks belong to ranks (has_blocks), block patterns over a group of all ranks name the block of the
   // rank at that position; else, the block itself.
 
+  // Claims that rank r + ranks does what rank r does, on blocks that are turned, for all ranks; so one tile
+  // of `ranks` ranks tells all. REQUIRES: called before the first move; `ranks` divides the number of ranks;
+  // all chunks are of one size, or nobody uses the claim.
+  void repeat_every(int ranks, BlockTurn turn = {});
+  // To be called before the algorithm writes: if it claims that tiles repeat, moves of single members are
+  // kept only where the first tile sends or receives.
+  void keep_first_tile() { keeps_first_tile_ = true; }
+  int tile() const { return tile_; }  // ranks; 0: nothing was claimed
+  BlockTurn turn() const { return turn_; }
+  bool has_only_first_tile() const { return keeps_first_tile_ && tile_ > 0; }
+  // Whether a move of that member is kept.
+  bool keeps(Group, int member, Pattern to) const;
+
   // A note to the user: what the algorithm found out about the machine, and decided.
   void note(std::string text) { notes_.push_back(std::move(text)); }
   void phase(std::string_view name);
@@ -165,6 +179,9 @@ class Schedule {
   int blocks_ = 1;
   int shares_ = 1;
   PartitionRule partition_rule_ = PartitionRule::even;
+  int tile_ = 0;
+  BlockTurn turn_;
+  bool keeps_first_tile_ = false;
   std::vector<Rule> rules_;
   std::vector<std::vector<Rank>> groups_;
   std::vector<std::string> phases_;

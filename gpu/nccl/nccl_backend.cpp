@@ -14,6 +14,7 @@
 #include "gpu/nccl/nccl_collective.h"
 #include "gpu/nccl/nccl_equal.h"
 #include "gpu/nccl/nccl_estimate.h"
+#include "gpu/nccl/nccl_library.h"
 #include "gpu/nccl/nccl_log.h"
 #include "gpu/nccl/nccl_report.h"
 #include "gpu/nccl/nccl_runner.h"
@@ -82,11 +83,8 @@ Result<Run> run_native(const Programs& programs, Runner& runner, RunOptions opti
   });
 }
 
-std::string version_text() {
-  int version = 0;
-  ncclGetVersion(&version);
-  return fmt::format("{}.{}.{}", version / 10'000, version / 100 % 100, version % 100);
-}
+// REQUIRES: NCCL is loaded.
+std::string version_text() { return nccl_version_text(nccl_version().value()); }
 
 // NCCL writes its version only once in a process.
 std::string what_nccl_chose(const Collective& c, const NcclLog& log) {
@@ -132,13 +130,16 @@ std::string who(int ranks, const Gpus& gpus) {
 }  // namespace
 
 Result<std::string> nccl_state() {
-  return find_gpus().map([](const Gpus& gpus) {
-    return fmt::format("NCCL {} on {} GPU{} ({})", version_text(), gpus.number, gpus.number == 1 ? "" : "s",
-                       gpus.name);
+  const auto gpus = find_gpus();
+  if (!gpus) return tl::unexpected(gpus.error());
+  return nccl_version().map([&](int version) {
+    return fmt::format("NCCL {} on {} GPU{} ({})", nccl_version_text(version), gpus->number,
+                       gpus->number == 1 ? "" : "s", gpus->name);
   });
 }
 
 Result<NcclId> make_nccl_id() {
+  if (const auto loaded = nccl_version(); !loaded) return tl::unexpected(loaded.error());
   const NcclLog log;  // must exist before NCCL's first call, which reads the environment
   ncclUniqueId id{};
   NcclCalls calls;
@@ -151,6 +152,7 @@ Result<NcclId> make_nccl_id() {
 Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs& programs, const NcclMembers& members) {
   const auto gpus = CudaDevice::number_of_gpus();  // a member touches only its own GPU
   if (!gpus) return tl::unexpected(gpus.error());
+  if (const auto loaded = nccl_version(); !loaded) return tl::unexpected(loaded.error());
   NcclMembers placed = members;
   for (NcclMembers::Here& here : placed.here) here.gpu %= *gpus;
   return NcclRunner::prepare(programs, placed)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/index.h"
+#include "gpu/nccl/nccl_library.h"
 
 namespace commlab {
 namespace {
@@ -81,6 +82,29 @@ bool point_to_point(NcclCalls& calls, const NcclCall& call) {
   return fine;
 }
 
+bool by_messages(NcclCalls& calls, const NcclCall& call) {
+  switch (call.collective.kind) {
+    case CollectiveKind::gather: return gather(calls, call);
+    case CollectiveKind::scatter: return scatter(calls, call);
+    case CollectiveKind::all_to_all: return all_to_all(calls, call);
+    case CollectiveKind::sendrecv: return to_the_next(calls, call);
+    default: return point_to_point(calls, call);
+  }
+}
+
+// Whether both the header that was built with and the library that was loaded have a function for it.
+bool has_function_for(CollectiveKind kind) {
+  switch (kind) {
+    case CollectiveKind::gather:
+    case CollectiveKind::scatter:
+    case CollectiveKind::all_to_all:
+      return NCCL_VERSION_CODE >= nccl_with_gather && nccl_version().value_or(0) >= nccl_with_gather;
+    case CollectiveKind::sendrecv:
+    case CollectiveKind::p2p: return false;
+    default: return true;
+  }
+}
+
 }  // namespace
 
 ncclDataType_t nccl_type(DataType type) {
@@ -108,18 +132,9 @@ ncclRedOp_t nccl_op(ReduceOp op) {
   return ncclSum;
 }
 
-bool by_messages(NcclCalls& calls, const NcclCall& call) {
-  switch (call.collective.kind) {
-    case CollectiveKind::gather: return gather(calls, call);
-    case CollectiveKind::scatter: return scatter(calls, call);
-    case CollectiveKind::all_to_all: return all_to_all(calls, call);
-    case CollectiveKind::sendrecv: return to_the_next(calls, call);
-    default: return point_to_point(calls, call);
-  }
-}
-
 bool enqueue(NcclCalls& calls, const NcclCall& call) {
   const Collective& c = call.collective;
+  if (!has_function_for(c.kind)) return by_messages(calls, call);
   const auto& [collective, here, input, output, communicator, stream] = call;
   const std::size_t count = count_of(call);
   const ncclDataType_t type = nccl_type(c.dtype);
@@ -139,7 +154,7 @@ bool enqueue(NcclCalls& calls, const NcclCall& call) {
     case CollectiveKind::reduce_scatter:
       return calls.ok(ncclReduceScatter(input, output, count, type, op, communicator, stream),
                       "ncclReduceScatter", here);
-#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 28, 0)  // the header declares these functions since 2.28
+#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 28, 0)  // the header declares nccl_with_gather's functions
     case CollectiveKind::gather:
       return calls.ok(ncclGather(input, output, count, type, c.root, communicator, stream), "ncclGather",
                       here);

@@ -23,11 +23,9 @@ struct NcclCall {
   cudaStream_t stream;
 };
 
-// Calls NCCL's own function, or by_messages() if there is none: gather, scatter and all_to_all exist
-// since 2.28; p2p and sendrecv are always messages.
+// Calls NCCL's own function, or ncclSend and ncclRecv if the loaded library has none: gather, scatter and
+// all_to_all exist since 2.28; p2p and sendrecv are always messages.
 bool enqueue(NcclCalls&, const NcclCall&);
-// The same with ncclSend and ncclRecv, for collectives that move blocks and do not reduce.
-bool by_messages(NcclCalls&, const NcclCall&);
 
 // Returns an error if NCCL cannot do it: in place, an all_to_all or a sendrecv would overwrite data that is
 // still to be sent.

@@ -1,7 +1,10 @@
 #include "gui/cli/command_line.h"
 
+#include <algorithm>
+#include <span>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,10 +18,9 @@ namespace commlab {
 namespace {
 
 constexpr const Command* all_commands[] = {
-    &run_command,      &sweep_command,   &compare_command, &rank_command,
-    &verify_command,   &explain_command, &script_command,  &lesson_command,
-    &list_command,     &machine_command, &measure_command, &calibrate_command,
-    &accuracy_command, &launch_command,  &window_command,  &member_command};
+    &run_command,       &sweep_command,    &batch_command,  &compare_command, &rank_command,   &verify_command,
+    &explain_command,   &script_command,   &lesson_command, &list_command,    &machine_command, &measure_command,
+    &calibrate_command, &accuracy_command, &launch_command, &window_command,  &member_command};
 
 constexpr std::string_view overview = R"(
 first steps:
@@ -97,6 +99,13 @@ Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
   return false;
 }
 
+// Declaring the options of all commands takes longer than a small run, so only those of commands that are
+// named among the words are declared.
+bool is_named(const Command& command, std::span<const char* const> words) {
+  return std::ranges::find(words, command.name, [](const char* word) { return std::string_view(word); }) !=
+         words.end();
+}
+
 int finish(const Result<int>& status) { return status ? *status : say(status.error()); }
 
 }  // namespace
@@ -117,12 +126,13 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     const Command* command;
     Action action;
   };
-  std::vector<Declared> all;
+  std::vector<Declared> named;
+  const std::span words(argv, static_cast<std::size_t>(argc));
   for (const Command* command : all_commands) {
     CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->summary));
     sub->footer(fmt::format("\nexamples:\n{}", command->examples));
     if (!command->for_people) sub->group("");
-    all.push_back({sub, command, command->declare(*sub, tools)});
+    if (is_named(*command, words)) named.push_back({sub, command, command->declare(*sub, tools)});
   }
 
   try {
@@ -139,7 +149,7 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     return say(complaint(app, error));
   }
 
-  for (const auto& [sub, command, action] : all) {
+  for (const auto& [sub, command, action] : named) {
     if (!sub->parsed()) continue;
     const Result<bool> done = command->together ? obeyed(*sub, tools) : false;
     if (!done) return say(done.error());

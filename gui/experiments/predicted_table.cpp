@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
 #include "core/machine/cluster.h"
 #include "core/machine/part_of_machine.h"
@@ -26,10 +27,10 @@ constexpr std::int64_t most_transfers_of_a_try = 100'000'000;
 
 // The machine on which rows are simulated, and how.
 struct Ground {
-  Machine machine;
+  const Machine& machine;
   const PublishedSetting& setting;
   const Tools& tools;
-  Layout layout;
+  const Layout& layout;
 };
 
 // The fastest of the ways in which NCCL may have run the row; an error if no way works here.
@@ -125,7 +126,8 @@ Result<PredictedRow> predict_pair(const Ground& ground, const PublishedRow& row)
   collective.count = count_for(collective.kind, 2, collective.dtype, size);
   const Bytes moved{size.count * (setting.both_directions ? 2 : 1)};
   const Time measured = row.time ? *row.time : serialization_time(moved, *row.bandwidth);
-  return fastest({*pair, setting, ground.tools, {}}, collective).map([&](const Prediction& found) {
+  const Layout no_layout;
+  return fastest({*pair, setting, ground.tools, no_layout}, collective).map([&](const Prediction& found) {
     return predicted_row(row, measured, found);
   });
 }
@@ -163,6 +165,14 @@ Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable
   return cluster_of(part, nodes, network);
 }
 
+// The layout of each number of ranks in the table.
+std::map<int, Layout> layouts_of(const PublishedTable& table, const Topology& topology) {
+  std::map<int, Layout> layouts;
+  for (const PublishedRow& row : table.rows)
+    if (!layouts.contains(row.ranks)) layouts.emplace(row.ranks, layout_on(topology, row.ranks));
+  return layouts;
+}
+
 void use_forced_channels(Machine& machine, int channels) {
   for (Protocol& protocol : machine.protocols) {
     protocol.channels = channels;
@@ -190,7 +200,8 @@ double median_error(const std::vector<double>& errors_percent) {
 }
 
 Result<PredictedTable> predict_table(const PublishedTable& table, const std::string& machine,
-                                     const Tools& all_tools, const ReportProgress& report) {
+                                     const Tools& all_tools, const ReportProgress& report,
+                                     const TakePrediction& take_newest) {
   Tools tools = all_tools;
   tools.budget.transfers = most_transfers_of_a_try;
   Result<PublishedSetting> setting = setting_of(table);
@@ -209,21 +220,24 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
                      .title = found->title,
                      .rows = {},
                      .left_out = {}};
-  Ground ground{*found, all.setting, tools, {}};
-  int laid_out = 0;  // ranks
+  const std::map<int, Layout> layouts = layouts_of(table, found->topology);
   std::map<std::string, int> reasons;
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    if (table.rows[i].ranks != laid_out) {
-      laid_out = table.rows[i].ranks;
-      ground.layout = layout_on(found->topology, laid_out);
-    }
-    report(static_cast<double>(i) / static_cast<double>(table.rows.size()), table.name);
-    Result<PredictedRow> row = predict_row(ground, table, table.rows[i]);
-    if (row)
-      all.rows.push_back(std::move(*row));
-    else
-      ++reasons[row.error().message];
-  }
+  in_parallel(
+      table.rows.size(), tools.cores,
+      [&](std::size_t i) {
+        const PublishedRow& row = table.rows[i];
+        return predict_row({*found, all.setting, tools, layouts.at(row.ranks)}, table, row);
+      },
+      [&](std::size_t i, Result<PredictedRow> row) {
+        report(static_cast<double>(i + 1) / static_cast<double>(table.rows.size()), table.name);
+        if (!row) {
+          ++reasons[row.error().message];
+          return true;
+        }
+        all.rows.push_back(*std::move(row));
+        if (take_newest) take_newest(all);
+        return true;
+      });
   for (const auto& [reason, rows] : reasons) all.left_out.push_back({.rows = rows, .reason = reason});
   return all;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // A published table and its predictions: every row is simulated on the machine in the table's header.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,8 +42,11 @@ struct PredictedTable {
 double median_error(const std::vector<double>& errors_percent);
 double percentile_error(const std::vector<double>& errors_percent, double share);  // 0.9: the 90th
 
+// Receives a table whose newest row was predicted; the rows come in order.
+using TakePrediction = std::function<void(const PredictedTable&)>;
+
 // `machine` replaces the machine that the table's header describes; empty: the header's machine.
 Result<PredictedTable> predict_table(const PublishedTable&, const std::string& machine, const Tools&,
-                                     const ReportProgress&);
+                                     const ReportProgress&, const TakePrediction& = nullptr);
 
 }  // namespace commlab

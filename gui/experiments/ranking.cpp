@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <span>
 
+#include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
 
 namespace commlab {
@@ -89,30 +91,47 @@ Lead lead_from(const Race& race, std::size_t first) {
   return lead;
 }
 
+// The size at which this lead takes over from the one before. Nothing: it has none right before it.
+std::optional<Bytes> taken_over_at(const Race& race, const std::vector<Lead>& leads, std::size_t lead,
+                                   const Tools& tools) {
+  if (lead == 0 || leads[lead - 1].last + 1 != leads[lead].first) return std::nullopt;
+  const std::size_t first = leads[lead].first;
+  const Result<Bytes> since = crossing(race.setup, *leads[lead - 1].winner, *leads[lead].winner,
+                                       race.sizes[first - 1], race.sizes[first], tools);
+  return since ? std::optional(*since) : std::nullopt;
+}
+
+Result<Ranked> rank_one(const Setup& setup, const Algorithm& algorithm, const Tools& tools) {
+  return choose_protocol(setup, algorithm, tools.planner().predict)
+      .and_then([&](const Choice& choice) { return perform(setup, choice, tools.planner()); })
+      .map([&](const Outcome& outcome) {
+        return Ranked{.algorithm = &algorithm,
+                      .protocol = outcome.experiment.protocol,
+                      .channels = outcome.programs->channels,
+                      .time = outcome.run.finish,
+                      .steps = outcome.programs->steps,
+                      .transfers = outcome.run.transfers,
+                      .verified = outcome.verified,
+                      .limited_by = limit_of(outcome)};
+      });
+}
+
 }  // namespace
 
 Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const ReportProgress& report) {
   Ranking ranking{.setup = setup, .bound = bound_of(setup), .ranked = {}, .refused = {}};
   const std::vector<const Algorithm*> algorithms = algorithms_for(setup.collective.kind);
-  for (std::size_t i = 0; i < algorithms.size(); ++i) {
-    const Algorithm& algorithm = *algorithms[i];
-    report(static_cast<double>(i) / static_cast<double>(algorithms.size()), algorithm.name);
-    const Result<Outcome> outcome =
-        choose_protocol(setup, algorithm, tools.planner().predict).and_then([&](const Choice& choice) {
-          return perform(setup, choice, tools.planner());
-        });
-    if (!outcome)
-      ranking.refused.push_back({&algorithm, outcome.error()});
-    else
-      ranking.ranked.push_back({.algorithm = &algorithm,
-                                .protocol = outcome->experiment.protocol,
-                                .channels = outcome->programs->channels,
-                                .time = outcome->run.finish,
-                                .steps = outcome->programs->steps,
-                                .transfers = outcome->run.transfers,
-                                .verified = outcome->verified,
-                                .limited_by = limit_of(*outcome)});
-  }
+  in_parallel(
+      algorithms.size(), tools.side_by_side(setup.experiment.on),
+      [&](std::size_t i) { return rank_one(setup, *algorithms[i], tools); },
+      [&](std::size_t i, Result<Ranked> ranked) {
+        report(static_cast<double>(i + 1) / static_cast<double>(algorithms.size()), algorithms[i]->name);
+        if (ranked)
+          ranking.ranked.push_back(*std::move(ranked));
+        else
+          ranking.refused.push_back({algorithms[i], ranked.error()});
+        return true;
+      });
   if (ranking.ranked.empty()) return nobody_can(setup.collective, ranking.refused);
   std::ranges::stable_sort(ranking.ranked, [](const Ranked& a, const Ranked& b) {
     return stands_before(a.time, *a.algorithm, b.time, *b.algorithm);
@@ -125,19 +144,30 @@ Result<Race> race_algorithms(const Setup& setup, const std::vector<Bytes>& sizes
   assert(!sizes.empty() && "at least one size");
   Race race{
       .setup = at_size(setup, sizes.front()), .sizes = sizes, .bounds = {}, .runners = {}, .refused = {}};
-  for (const Bytes size : sizes) {
-    const std::optional<Bound> bound = bound_of(at_size(setup, size));
-    race.bounds.push_back(bound ? std::optional(bound->time) : std::nullopt);
-  }
+  in_parallel(
+      sizes.size(), tools.cores, [&](std::size_t i) { return bound_of(at_size(setup, sizes[i])); },
+      [&](std::size_t, const std::optional<Bound>& bound) {
+        race.bounds.push_back(bound ? std::optional(bound->time) : std::nullopt);
+        return true;
+      });
+
   const std::vector<const Algorithm*> algorithms = algorithms_for(setup.collective.kind);
-  const double turns = static_cast<double>(algorithms.size() * sizes.size());
-  int turn = 0;
-  for (const Algorithm* algorithm : algorithms) {
-    Race::Runner runner{algorithm, {}};
+  const std::size_t turns = algorithms.size() * sizes.size();
+  std::vector<Result<Time>> times;  // all sizes of an algorithm, then those of the next
+  const auto run = [&](std::size_t turn) {
+    return time_of(at_size(setup, sizes[turn % sizes.size()]), *algorithms[turn / sizes.size()], tools);
+  };
+  in_parallel(turns, tools.cores, run, [&](std::size_t turn, Result<Time> time) {
+    report(
+        static_cast<double>(turn + 1) / static_cast<double>(turns),
+        fmt::format("{}, {}", algorithms[turn / sizes.size()]->name, to_human(sizes[turn % sizes.size()])));
+    times.push_back(std::move(time));
+    return true;
+  });
+  for (std::size_t a = 0; a < algorithms.size(); ++a) {
+    Race::Runner runner{algorithms[a], {}};
     Error why;
-    for (const Bytes size : sizes) {
-      report(turn++ / turns, fmt::format("{}, {}", algorithm->name, to_human(size)));
-      const Result<Time> time = time_of(at_size(setup, size), *algorithm, tools);
+    for (const Result<Time>& time : std::span(times).subspan(a * sizes.size(), sizes.size())) {
       if (!time) why = time.error();
       runner.times.push_back(time ? std::optional(*time) : std::nullopt);
     }
@@ -145,7 +175,7 @@ Result<Race> race_algorithms(const Setup& setup, const std::vector<Bytes>& sizes
     if (applies)
       race.runners.push_back(std::move(runner));
     else
-      race.refused.push_back({algorithm, std::move(why)});
+      race.refused.push_back({algorithms[a], std::move(why)});
   }
   if (race.runners.empty()) return nobody_can(setup.collective, race.refused);
   return race;
@@ -175,15 +205,15 @@ std::vector<Lead> leads(const Race& race, const Tools& tools) {
       ++i;
       continue;
     }
-    Lead lead = lead_from(race, i);
-    if (!leads.empty() && leads.back().last + 1 == i) {
-      const Result<Bytes> since =
-          crossing(race.setup, *leads.back().winner, *lead.winner, race.sizes[i - 1], race.sizes[i], tools);
-      if (since) lead.since = *since;
-    }
-    i = lead.last + 1;
-    leads.push_back(std::move(lead));
+    leads.push_back(lead_from(race, i));
+    i = leads.back().last + 1;
   }
+  in_parallel(
+      leads.size(), tools.cores, [&](std::size_t i) { return taken_over_at(race, leads, i, tools); },
+      [&](std::size_t i, std::optional<Bytes> since) {
+        leads[i].since = since;
+        return true;
+      });
   return leads;
 }
 

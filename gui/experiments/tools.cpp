@@ -8,6 +8,8 @@ namespace commlab {
 
 const Backend& Tools::backend(BackendName name) const { return Planner{.backends = backends}.backend(name); }
 
+int Tools::side_by_side(BackendName name) const { return backend(name).models ? cores : 1; }
+
 const Backend* Tools::backend_called(std::string_view name) const {
   const auto found =
       std::ranges::find(backends, name, [](const Backend& backend) { return name_of(backend.name); });

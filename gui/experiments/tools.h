@@ -23,6 +23,7 @@
 #include "core/script/run.h"
 #include "core/script/script.h"
 #include "core/trace/trace.h"
+#include "gui/experiments/batch_group.h"
 
 namespace commlab {
 
@@ -60,10 +61,14 @@ struct Tools {
   // wrong.
   std::function<Result<int>(const ToLaunch&, const std::function<void(std::string_view)>& say)> launch;
   std::function<Status()> serve_as_member;  // does what the group's coordinator asks, until it ends the group
-  std::vector<Backend> backends;            // the first one predicts
-  std::vector<Meter> meters;                // the first one that lacks nothing is the default
+  // Joins the processes that mpirun or srun has started with this one; nothing if it was started alone. An
+  // error: this program cannot use the MPI that has started it. The group ends with the last copy.
+  std::function<Result<std::optional<BatchGroup>>()> join_processes;
+  std::vector<Backend> backends;  // the first one predicts
+  std::vector<Meter> meters;      // the first one that lacks nothing is the default
   std::function<Result<ScriptRun>(const Script&, const Machine&, const ScriptOptions&)> run_script;
   Budget budget{};  // what a run may cost on this computer
+  int cores = 1;    // experiments on a model that may run at the same time
   std::filesystem::path machine_folder;
   std::filesystem::path measurement_folder;
   std::filesystem::path lesson_folder{};  // with folders data/ (measurements) and scripts/
@@ -71,6 +76,9 @@ struct Tools {
 
   // REQUIRES: there is a backend of this name.
   const Backend& backend(BackendName) const;
+  // How many experiments of this backend may run at the same time: one on hardware, so that its times are its
+  // own.
+  int side_by_side(BackendName) const;
   // Null if no backend has this name, "host".
   const Backend* backend_called(std::string_view name) const;
   // Null where this backend cannot be calibrated.

@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#define STB_IMAGE_WRITE_IMPLEMENTATION  // here, so that no library is needed
+#define STB_IMAGE_WRITE_STATIC
 #include <stb/stb_image_write.h>
 
 namespace commlab {

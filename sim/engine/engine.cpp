@@ -23,7 +23,8 @@ Engine::Engine(const RunSetting& run)
     : run_(run),
       flows_(bandwidths(run.topology, run.machine.work.memory), run.machine.work.processors),
       fifo_(bandwidths(run.topology, {})),
-      costs_(lane_costs(run_, flows_)),
+      costs_(lane_costs(run_)),
+      routes_(add_routes(run_, flows_)),
       loads_(run_),
       recorder_(run.options.trace ? std::optional<Recorder>(std::in_place, run.programs, run.placement)
                                   : std::nullopt),
@@ -121,7 +122,7 @@ bool Engine::has_to_wake(std::uint32_t lane) {
   self.asleep = false;
   if (run_.machine.work.wake == Time{}) return false;
   self.state = State::waking;
-  start_flow(lane, costs_[lane].waking, loads_.of_waking(costs_[lane]));
+  start_flow(lane, routes_[lane].waking, loads_.of_waking(costs_[lane]));
   return true;
 }
 
@@ -179,7 +180,7 @@ void Engine::start_sending(std::uint32_t lane, const Instruction& i) {
   if (fifo_links())
     start_hops(lane, Loads::stretched(load.bytes, load.stretch));
   else
-    start_flow(lane, receives(i.op) ? costs.fused : costs.route, load);
+    start_flow(lane, receives(i.op) ? routes_[lane].fused : routes_[lane].message, load);
 }
 
 // A store to a group or a load from it.
@@ -191,7 +192,7 @@ void Engine::start_sharing(std::uint32_t lane, const Instruction& i) {
   self.state = State::flowing;
   if (recorder_)
     recorder_->start_sharing(lane, i, costs, load.bytes, Loads::sharing_alone(load, costs), queue_.now());
-  start_flow(lane, costs.route, load);
+  start_flow(lane, routes_[lane].message, load);
 }
 
 bool Engine::start_work(std::uint32_t lane, const Instruction& i) {
@@ -204,7 +205,7 @@ bool Engine::start_work(std::uint32_t lane, const Instruction& i) {
         receives(i.op) ? recorder_->message(self.source, lanes_[self.source].taken) : Recorder::none;
     recorder_->start_work(lane, i, load.bytes, received, queue_.now());
   }
-  start_flow(lane, costs_[lane].work, load);
+  start_flow(lane, routes_[lane].work, load);
   return true;
 }
 

@@ -34,6 +34,7 @@
 #include "core/base/error.h"
 #include "sim/engine/event_queue.h"
 #include "sim/engine/lane_costs.h"
+#include "sim/engine/lane_routes.h"
 #include "sim/engine/lanes.h"
 #include "sim/engine/loads.h"
 #include "sim/engine/recorder.h"
@@ -110,6 +111,7 @@ class Engine {
   Flows flows_;
   StoreAndForward fifo_;
   const std::vector<LaneCosts> costs_;
+  const std::vector<LaneRoutes> routes_;
   const Loads loads_;
   std::optional<Recorder> recorder_;  // only in recorded runs
   Lanes lanes_;

@@ -40,7 +40,7 @@ Rate one_after_the_other(Rate a, Rate b) {
 
 class CostsOfLanes {
  public:
-  CostsOfLanes(const RunSetting& run, Flows& flows) : run_(run), flows_(flows) {}
+  explicit CostsOfLanes(const RunSetting& run) : run_(run) {}
 
   std::vector<LaneCosts> all() {
     std::vector<LaneCosts> costs;
@@ -63,7 +63,6 @@ class CostsOfLanes {
         .latency = latency,
         .overhead = run_.costs.overhead,
         .stretch = static_cast<std::int64_t>(static_cast<double>(one_stretch) * slowness(placed))};
-    add_routes(costs, placed);
     for (const LinkId id : links_of(placed))
       costs.narrowest = std::min(costs.narrowest, rate_of(link(id).bandwidth));
     add_protocol(costs, links_of(placed));
@@ -86,26 +85,6 @@ class CostsOfLanes {
     if (placed.code->op == Opcode::load_reduce && !slow_gpus.empty())
       for (const Rank member : run_.programs.members(lane.group)) slowest = std::max(slowest, of_gpu(member));
     return slowest / run_.machine.multicast.efficiency;
-  }
-
-  // Waking uses a processor, if the machine counts processors. Work also uses the shared memory. Sending also
-  // uses the links of its route.
-  void add_routes(LaneCosts& costs, const PlacedLane& placed) {
-    const Work& work = run_.machine.work;
-    const int processor = work.processors > 0 ? placed.rank % work.processors : Flows::no_processor;
-    const std::span links = links_of(placed);
-    const std::span shared_links = run_.options.links == LinkModel::fair ? links : links.first(0);
-    const auto memory = static_cast<LinkId>(run_.topology.links.size());
-    const auto add = [&](std::span<const LinkId> over, std::size_t passes_of_memory) {
-      crossed_.assign(over.begin(), over.end());
-      crossed_.insert(crossed_.end(), passes_of_memory, memory);
-      return flows_.add_route(crossed_, processor);
-    };
-    const bool has_memory = work.memory > Bandwidth{};
-    costs.waking = add({}, 0);
-    costs.work = has_memory ? add({}, 1) : costs.waking;
-    costs.route = shared_links.empty() ? costs.work : add(shared_links, has_memory ? 1 : 0);
-    costs.fused = has_memory ? add(shared_links, 2) : costs.route;
   }
 
   void add_protocol(LaneCosts& costs, std::span<const LinkId> links) const {
@@ -147,14 +126,10 @@ class CostsOfLanes {
   }
 
   const RunSetting& run_;
-  Flows& flows_;
-  std::vector<LinkId> crossed_;  // the links of the route that is being added
 };
 
 }  // namespace
 
-std::vector<LaneCosts> lane_costs(const RunSetting& run, Flows& flows) {
-  return CostsOfLanes(run, flows).all();
-}
+std::vector<LaneCosts> lane_costs(const RunSetting& run) { return CostsOfLanes(run).all(); }
 
 }  // namespace commlab

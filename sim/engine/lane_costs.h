@@ -1,13 +1,12 @@
 #pragma once
-// The costs of a lane for each message, and the routes that its bytes cross. They stay the same for the whole
-// run.
+// The costs of a lane for each message. They stay the same for the whole run.
 
 #include <cstdint>
 #include <vector>
 
 #include "core/machine/protocol.h"
 #include "sim/engine/run_setting.h"
-#include "sim/links/flows.h"
+#include "sim/links/pace.h"
 
 namespace commlab {
 
@@ -20,18 +19,15 @@ constexpr std::int64_t stretch_on_the_wire(const Protocol& protocol) {
 }
 
 struct LaneCosts {
-  std::uint32_t route = 0;     // handle in Flows: what a send crosses
-  std::uint32_t fused = 0;     //   what a fused receive-send crosses
-  std::uint32_t work = 0;      //   what work crosses: no links
-  std::uint32_t waking = 0;    //   what waking crosses: only a processor
   Rate narrowest = unlimited;  // the narrowest link of the route
   Rate cap = unlimited;        // the rate of the rank's channels, in bytes on the wire
   Time latency;
   Time overhead;
   std::int64_t stretch = one_stretch;  // larger for a slow rank
+  bool operator==(const LaneCosts&) const = default;
 };
 
-// The costs of all placed lanes, in order. Adds their routes to the flows.
-std::vector<LaneCosts> lane_costs(const RunSetting&, Flows&);
+// The costs of all placed lanes, in order.
+std::vector<LaneCosts> lane_costs(const RunSetting&);
 
 }  // namespace commlab

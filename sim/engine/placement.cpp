@@ -1,7 +1,6 @@
 #include "sim/engine/placement.h"
 
 #include <algorithm>
-#include <cassert>
 #include <map>
 #include <unordered_map>
 
@@ -99,12 +98,26 @@ Status place_groups(Placement& placement, const Programs& programs, const Topolo
   return {};
 }
 
-// The sender sees its receiver at the offset or mask `stored`. Returns the offset or mask at which the
-// receiver sees the sender.
-int seen_back(const Programs& programs, int stored) {
-  if (programs.frame == Frame::flip || stored == 0) return stored;
-  return programs.collective.ranks - stored;
-}
+// The lane that receives what the rank's lane sends to `peer`, by its index within the peer; -1 if there is
+// none.
+class Receivers {
+ public:
+  explicit Receivers(const Programs& programs) : programs_(programs) {
+    for (const Program& program : programs.programs) by_program_.push_back(receivers(program));
+  }
+
+  std::int32_t lane_for(Rank rank, const Lane& sending, Rank peer) const {
+    const bool absolute = programs_.frame == Frame::absolute;
+    const auto& table = by_program_[programs_.number_of(peer)];
+    const auto found =
+        table.find(connection_end(sending.channel, absolute ? rank : programs_.seen_back(sending.send_peer)));
+    return found == table.end() ? -1 : found->second;
+  }
+
+ private:
+  const Programs& programs_;
+  std::vector<std::unordered_map<std::uint64_t, std::int32_t>> by_program_;
+};
 
 }  // namespace
 
@@ -116,22 +129,18 @@ Result<Placement> place(const Programs& programs, const Topology& topology) {
   placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
 
   Router router(topology);
-  // Symmetric programs have one table of receiving lanes; others one for each rank.
-  std::vector<std::unordered_map<std::uint64_t, std::int32_t>> receiving;
-  for (const Program& program : programs.programs) receiving.push_back(receivers(program));
+  const Receivers receiving(programs);
   for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
     PlacedLane& lane = placement.lanes[l];
     const Lane& stored = programs.of(lane.rank).lanes[lane.lane];
     if (stored.recv_peer != no_peer) lane.recv_peer = programs.peer(lane.rank, stored.recv_peer);
     if (stored.send_peer == no_peer) continue;
     lane.send_peer = programs.peer(lane.rank, stored.send_peer);
-    const auto& table = receiving[programs.symmetric() ? 0 : lane.send_peer];
-    const auto found = table.find(connection_end(
-        stored.channel, programs.symmetric() ? seen_back(programs, stored.send_peer) : lane.rank));
-    if (found == table.end())
+    const std::int32_t receiver = receiving.lane_for(lane.rank, stored, lane.send_peer);
+    if (receiver < 0)
       return fail("rank {} sends to rank {} on channel {}, but the receiver has no lane for it", lane.rank,
                   lane.send_peer, stored.channel);
-    join(placement, l, index(placement.first_lane[lane.send_peer] + found->second));
+    join(placement, l, index(placement.first_lane[lane.send_peer] + receiver));
     Result<std::vector<LinkId>> route = router.route(lane.rank, lane.send_peer);
     if (!route) return tl::unexpected(route.error());
     set_route(placement, lane, topology, *route);
@@ -141,44 +150,82 @@ Result<Placement> place(const Programs& programs, const Topology& topology) {
   return placement;
 }
 
-bool alike(const Programs& programs, const Topology& topology) {
-  if (!programs.symmetric() || !programs.groups.empty() || !programs.partition.uniform()) return false;
-  if (programs.collective.ranks > topology.gpus) return false;
-  std::vector<int> ups(topology.gpus), downs = ups;
-  const Link* first = nullptr;  // the first NVLink; where NVLinks join all GPUs, no other link is used
-  for (const Link& link : topology.links) {
-    if (link.type != LinkType::nvlink) continue;
-    if (first == nullptr) first = &link;
-    if (link.bandwidth != first->bandwidth || link.latency != first->latency) return false;
-    const NodeId hub = std::max(first->from, first->to);
-    const NodeId gpu = link.to == hub ? link.from : link.to;
-    if (hub < topology.gpus || gpu >= topology.gpus || (link.to != hub && link.from != hub)) return false;
-    ++(link.to == hub ? ups : downs)[gpu];
-  }
-  const auto is_one = [](int links) { return links == 1; };
-  return std::ranges::all_of(ups, is_one) && std::ranges::all_of(downs, is_one);
+namespace {
+
+// Whether every tile does what the first one does, as far as the programs are concerned.
+bool tiles_do_the_same(const Programs& programs, const Tiles& tiles) {
+  if (!programs.groups.empty() || !programs.partition.uniform()) return false;
+  const int repeating = static_cast<int>(programs.programs.size());
+  return programs.frame != Frame::absolute && tiles.ranks % repeating == 0 &&
+         (tiles.ranks == 1 || programs.order.empty());
 }
 
-Placement place_one_for_all(const Programs& programs, const Topology& topology) {
-  assert(alike(programs, topology) && "one rank can stand for all");
-  Placement placement;
-  placement.one_for_all = true;
-  add_lanes(placement, programs, programs.rank_at(0));
-  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
-  const Program& program = programs.programs[0];
-  const auto table = receivers(program);
-  const std::vector<LinkId> up_and_down = *Router(topology).route(0, 1);
-  for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
-    const Lane& stored = program.lanes[l];
-    PlacedLane& lane = placement.lanes[l];
-    if (stored.recv_peer != no_peer) lane.recv_peer = programs.peer(lane.rank, stored.recv_peer);
-    if (stored.send_peer == no_peer) continue;
-    lane.send_peer = programs.peer(lane.rank, stored.send_peer);
-    join(placement, l,
-         index(table.at(connection_end(stored.channel, seen_back(programs, stored.send_peer)))));
-    set_route(placement, lane, topology, up_and_down);
+// The route in links of the first tile; empty if it has other links.
+std::vector<LinkId> folded(const std::vector<LinkId>& route, const Tiles& tiles) {
+  std::vector<LinkId> links;
+  for (const LinkId link : route) {
+    links.push_back(tiles.in_first[link]);
+    if (links.back() == Tiles::no_link) return {};
   }
-  return placement;
+  return links;
+}
+
+// The ranks of the first tile, and their messages.
+class FirstTile {
+ public:
+  FirstTile(const Programs& programs, const Topology& topology, const Tiles& tiles)
+      : programs_(programs), topology_(topology), tiles_(tiles), router_(topology) {
+    placement_.one_for_all = tiles.ranks == 1;
+    for (int place = 0; place < tiles.ranks; ++place) add_lanes(placement_, programs, rank_at(place));
+    placement_.first_lane.push_back(static_cast<std::int32_t>(placement_.lanes.size()));
+  }
+
+  std::optional<Placement> place() {
+    const Receivers receiving(programs_);
+    for (std::size_t l = 0; l < placement_.lanes.size(); ++l) {
+      PlacedLane& lane = placement_.lanes[l];
+      const Lane& stored = programs_.of(lane.rank).lanes[lane.lane];
+      if (stored.recv_peer != no_peer) lane.recv_peer = programs_.peer(lane.rank, stored.recv_peer);
+      if (stored.send_peer == no_peer) continue;
+      lane.send_peer = programs_.peer(lane.rank, stored.send_peer);
+      const std::vector<LinkId> route = links_of(lane, stored);
+      if (route.empty()) return std::nullopt;
+      set_route(placement_, lane, topology_, route);
+      const std::int32_t receiver = receiving.lane_for(lane.rank, stored, lane.send_peer);
+      if (receiver < 0) return std::nullopt;
+      join(placement_, l, index(placement_.first_lane[lane.send_peer % tiles_.ranks] + receiver));
+    }
+    return std::move(placement_);
+  }
+
+ private:
+  Rank rank_at(int place) const { return tiles_.ranks == 1 ? programs_.rank_at(0) : place; }
+
+  // The links that the lane's messages cross. Empty if the last tile's messages do not cross the same ones.
+  std::vector<LinkId> links_of(const PlacedLane& lane, const Lane& stored) {
+    const int last = programs_.rank_at(programs_.position(lane.rank) +
+                                       (tiles_.ranks == 1 ? 0 : (tiles_.count - 1) * tiles_.ranks));
+    const auto links = [&](Rank from) {
+      const Result<std::vector<LinkId>> route = router_.route(from, programs_.peer(from, stored.send_peer));
+      return route ? folded(*route, tiles_) : std::vector<LinkId>();
+    };
+    std::vector<LinkId> of_first = links(lane.rank);
+    return links(last) == of_first ? of_first : std::vector<LinkId>();
+  }
+
+  const Programs& programs_;
+  const Topology& topology_;
+  const Tiles& tiles_;
+  Router router_;
+  Placement placement_;
+};
+
+}  // namespace
+
+std::optional<Placement> place_first_tile(const Programs& programs, const Topology& topology,
+                                          const Tiles& tiles) {
+  if (!tiles_do_the_same(programs, tiles)) return std::nullopt;
+  return FirstTile(programs, topology, tiles).place();
 }
 
 }  // namespace commlab

@@ -2,16 +2,18 @@
 // All lanes of all ranks side by side, placed on a machine: which lane receives the messages of a lane, over
 // which links they go, and how long their arrival is delayed.
 //
-// If every rank does the same, on a switch that treats all ranks alike, one rank stands for all: when this
-// rank sends a message, some other rank sends a message to it at the same moment, over links that are used in
-// the same way.
+// If all tiles of the machine do the same (sim/engine/tiles.h), only the ranks of the first tile are placed.
+// What one of them sends to another tile, the first tile receives at the same moment from some other tile,
+// over links that are used in the same way.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/machine/machine.h"
 #include "core/programs/programs.h"
+#include "sim/engine/tiles.h"
 
 namespace commlab {
 
@@ -42,17 +44,14 @@ struct Placement {
   std::vector<std::int32_t> first_lane;  // per rank; one more entry at the end
   std::vector<LinkId> links;
   std::vector<PlacedBarrier> barriers;
-  bool one_for_all = false;
+  bool one_for_all = false;  // one rank stands for all, and its place is 0 whatever its number
 };
 
 // Errors: more ranks than GPUs; no route; a send that no lane receives; a group without a multicast switch.
 Result<Placement> place(const Programs&, const Topology&);
 
-// The same with one rank for all. REQUIRES: alike(programs, topology).
-Placement place_one_for_all(const Programs&, const Topology&);
-
-// Whether one rank can stand for all: symmetric programs without groups, chunks of one size, and a
-// topology whose NVLinks are one switch with equal links to every GPU.
-bool alike(const Programs&, const Topology&);
+// The same for the first tile alone. Nothing if the tiles do not do the same, or if messages use other links
+// than those of tiles. REQUIRES: the tiles are those of the programs' ranks.
+std::optional<Placement> place_first_tile(const Programs&, const Topology&, const Tiles&);
 
 }  // namespace commlab

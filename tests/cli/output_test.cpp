@@ -138,6 +138,52 @@ TEST(Interrupted, ASweepKeepsTheRowsThatItHas) {
   EXPECT_GT(nlohmann::json::parse(folder.shows("rows.json"))["rows"].size(), 0u);
 }
 
+// A program that is killed has no time to deliver anything: what is there was printed before. A file gets its
+// answer at the end.
+TEST(LongAnswers, PrintEachRowAsSoonAsItIsThere) {
+  const ScratchFolder folder;
+  const std::string printed = (folder / "printed").string(), file = (folder / "file").string();
+  for (const std::string words :
+       {"sweep all_reduce -b 8 -e 8G -f 1.003", "sweep all_reduce -b 8 -e 8G -f 1.003 --format csv"}) {
+    const std::string waits = " & p=$!; for i in $(seq 300); do sleep 0.1; grep -q '^ *8,\\|^ *8 ' " +
+                              printed + " && break; done; kill -KILL $p; wait $p";
+    EXPECT_EQ(shell("$COMMLAB " + words + " > " + printed + waits).status, 137) << words;
+    EXPECT_THAT(folder.shows("printed"), testing::EndsWith("\n"));
+    EXPECT_GT(std::ranges::count(folder.shows("printed"), '\n'), 1);
+    EXPECT_EQ(shell("timeout -s KILL 1 $COMMLAB " + words + " --out " + file).status, 137);
+    EXPECT_EQ(folder.names().size(), 1u) << "no file";
+  }
+}
+
+TEST(LongAnswers, AreTheSameInAFile) {
+  const ScratchFolder folder;
+  for (const std::string words : {"sweep all_reduce -b 8 -e 1M", "sweep all_reduce -b 8 -e 1M --format csv",
+                                  "sweep all_reduce -b 8 -e 1M --format json"}) {
+    const Said said = commlab(words);
+    EXPECT_EQ(commlab(words + " --out " + (folder / "file").string()).status, 0);
+    EXPECT_EQ(folder.shows("file"), said.out);
+  }
+}
+
+// taskset leaves the program one core.
+TEST(LongAnswers, AreTheSameOnOneCoreAndOnAll) {
+  for (const std::string words :
+       {"sweep all_reduce -b 8 -e 8G -f 4", "sweep broadcast --machine dgx-h100 -b 1K -e 1G --format csv",
+        "sweep all_gather -b 8 -e 1M --format json",
+        "sweep all_reduce --machine dgx-h100 --algorithm nonsense", "rank all_reduce --machine dgx-h100",
+        "rank all_reduce --ranks 6 --format json", "rank all_gather --over 8:8G -f 4",
+        "rank broadcast --over 8:8G -f 8 --format csv",
+        "compare --reference " COMMLAB_SOURCE_DIR "/sim/measurements/superbench_a100x8_1n_allreduce.csv",
+        "compare --format csv --reference " COMMLAB_SOURCE_DIR
+        "/sim/measurements/superbench_a100x8_1n_allreduce.csv"}) {
+    const Said all = shell("$COMMLAB " + words);
+    const Said one = shell("taskset -c $(taskset -cp $$ | sed 's/.*: //; s/[,-].*//') $COMMLAB " + words);
+    EXPECT_EQ(all.out, one.out) << words;
+    EXPECT_EQ(all.err, one.err) << words;
+    EXPECT_EQ(all.status, one.status) << words;
+  }
+}
+
 TEST(Interrupted, WhereTheCallerIgnoresASignalSoDoesASweep) {
   const Said said = shell(
       "trap '' INT; $COMMLAB sweep all_to_all --machine switch:64,450GB/s,350ns -b 8 -e 1M --format json & "

@@ -7,12 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "core/collective/data_pattern.h"
-#include "core/collective/reference.h"
 #include "core/programs/lower.h"
 #include "core/programs/native.h"
 #include "core/programs/programs_for.h"
 #include "gpu/nccl/nccl_collective.h"
-#include "gpu/nccl/nccl_communicators.h"
 #include "tests/nccl/nccl_programs.h"
 #include "tests/sanitized.h"
 
@@ -150,41 +148,30 @@ TEST(NcclBackend, AnAverageThatRoundsDifferentlyIsTold) {
   EXPECT_TRUE(run->rounded);
 }
 
-// NCCL before 2.28 has no functions for these collectives.
-TEST(NcclCollective, BlocksMoveByMessagesToo) {
+// NCCL before 2.28 has no functions for these collectives; the version of the loaded library decides.
+TEST(NcclBackend, AnOlderLibraryMovesBlocksByMessages) {
   for (const CollectiveKind kind :
        {CollectiveKind::gather, CollectiveKind::scatter, CollectiveKind::all_to_all})
     for (const int ranks : {1, 2, 5}) {
       const Collective c = collective_of(kind, ranks);
-      const Programs programs = native_programs(c);
-      const auto inputs = make_inputs(c, programs.partition, DataPattern::index);
-      reset({.gpus = ranks});
-      NcclMembers members{.id = make_nccl_id().value(), .here = {}};
-      for (Rank rank = 0; rank < ranks; ++rank) members.here.push_back({rank, rank});
-      CudaCalls cuda;
-      NcclCalls nccl;
-      NcclCommunicators communicators(cuda, nccl);
-      ASSERT_TRUE(communicators.connect(members, ranks));
-      std::vector<Memory> from = inputs;
-      std::vector<Memory> into = plain_result(c, programs.partition, DataPattern::index);
-      const std::vector<Memory> expected = into;
-      for (Memory& output : into) std::ranges::fill(output, std::byte{0});
-      std::vector<cudaStream_t> streams(static_cast<std::size_t>(ranks));
-      ASSERT_TRUE(nccl.ok(ncclGroupStart(), "ncclGroupStart"));
-      for (std::size_t rank = 0; rank < streams.size(); ++rank) {
-        cudaStreamCreateWithFlags(&streams[rank], 0);
-        ASSERT_TRUE(by_messages(nccl, {c, members.here[rank], from[rank].data(), into[rank].data(),
-                                       communicators.at(rank), streams[rank]}));
-      }
-      ASSERT_TRUE(nccl.ok(ncclGroupEnd(), "ncclGroupEnd"));
-      ASSERT_TRUE(communicators.settle(soon()));
-      for (cudaStream_t stream : streams) {
-        EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
-        cudaStreamDestroy(stream);
-      }
-      const Status equal = equal_where_promised(c, programs.partition, into, expected);
-      EXPECT_TRUE(equal) << text(c) << ": " << equal.error().message;
+      reset({.gpus = ranks}, {.version = 22703});
+      const auto run = run_on_nccl(native_programs(c), {}, once());
+      ASSERT_TRUE(run) << text(c) << ": " << run.error().message;
+      EXPECT_TRUE(run->checked);
     }
+}
+
+TEST(NcclBackend, WithoutTheLibraryEveryCallSaysSo) {
+  reset({.gpus = 2}, {.version = 0});
+  const Programs programs = native_programs(collective_of(CollectiveKind::all_reduce, 2));
+  const MakeNcclRunner unused = [](const NcclId&) { return fail("no id was made"); };
+  const auto told = [](const auto& result) { return result ? "it works" : result.error().message; };
+
+  EXPECT_EQ(told(nccl_state()), paper_nccl::missing);
+  EXPECT_EQ(told(make_nccl_id()), paper_nccl::missing);
+  EXPECT_EQ(told(make_nccl_runner(programs, {.id = {}, .here = {{0, 0}, {1, 1}}})), paper_nccl::missing);
+  EXPECT_EQ(told(run_on_nccl(programs, {}, once())), paper_nccl::missing);
+  EXPECT_EQ(told(run_on_nccl_members(programs, unused, {}, once())), paper_nccl::missing);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include <nccl.h>
 
+#include "gpu/nccl/nccl_library.h"
 #include "tests/cuda/paper_cuda.h"
 #include "tests/nccl/paper_operation.h"
 #include "tests/nccl/paper_world.h"
@@ -20,13 +21,20 @@ namespace {
 // All operations. Those of an aborted communicator learn here that it is gone, so that their kernels end.
 std::vector<std::weak_ptr<Operation>> everything;
 
+// A whole program on the paper NCCL is set up by its environment variable.
+Settings settings_at_start() {
+  Settings settings;
+  if (const char* const version = std::getenv("COMMLAB_PAPER_NCCL")) settings.version = std::atoi(version);
+  return settings;
+}
+
 struct State {
   Settings settings;
   std::map<int, std::shared_ptr<World>> worlds;
   int ids = 0;
   int kernels = 0;
 };
-State state;
+State state{.settings = settings_at_start()};
 
 struct Group {
   int depth = 0;
@@ -141,6 +149,17 @@ void reset(const Settings& settings) {
 
 }  // namespace commlab::paper_nccl
 
+namespace commlab {
+
+// Takes the place of the function that loads the library (gpu/nccl/nccl_library.cpp).
+Result<int> nccl_version() {
+  const int version = paper_nccl::state.settings.version;
+  if (version == 0) return fail(Fault::runtime, "{}", paper_nccl::missing);
+  return version;
+}
+
+}  // namespace commlab
+
 using namespace commlab::paper_nccl;
 
 extern "C" {
@@ -148,7 +167,7 @@ extern "C" {
 const char* ncclGetErrorString(ncclResult_t) { return "paper tore"; }
 const char* ncclGetLastError(ncclComm_t) { return "at the second fold"; }
 ncclResult_t ncclGetVersion(int* version) {
-  *version = 22809;
+  *version = state.settings.version;
   return ncclSuccess;
 }
 ncclResult_t ncclGetUniqueId(ncclUniqueId* id) {
@@ -256,14 +275,17 @@ ncclResult_t ncclAllGather(const void* from, void* into, size_t count, ncclDataT
 }
 ncclResult_t ncclAlltoAll(const void* from, void* into, size_t count, ncclDataType_t type, ncclComm_t comm,
                           cudaStream_t stream) {
+  if (state.settings.version < commlab::nccl_with_gather) return ncclInvalidUsage;
   return ask({Kind::all_to_all, bytes(from), bytes(into), count, type, ncclSum, 0, comm, stream});
 }
 ncclResult_t ncclGather(const void* from, void* into, size_t count, ncclDataType_t type, int root,
                         ncclComm_t comm, cudaStream_t stream) {
+  if (state.settings.version < commlab::nccl_with_gather) return ncclInvalidUsage;
   return ask({Kind::gather, bytes(from), bytes(into), count, type, ncclSum, root, comm, stream});
 }
 ncclResult_t ncclScatter(const void* from, void* into, size_t count, ncclDataType_t type, int root,
                          ncclComm_t comm, cudaStream_t stream) {
+  if (state.settings.version < commlab::nccl_with_gather) return ncclInvalidUsage;
   return ask({Kind::scatter, bytes(from), bytes(into), count, type, ncclSum, root, comm, stream});
 }
 ncclResult_t ncclSend(const void* from, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,

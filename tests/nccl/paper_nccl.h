@@ -10,7 +10,11 @@
 
 namespace commlab::paper_nccl {
 
+// What the backend says where there is no library: Settings::version is 0, or COMMLAB_PAPER_NCCL=0.
+inline constexpr const char* missing = "libnccl.so.2: cannot open the paper";
+
 struct Settings {
+  int version = 22809;  // as ncclGetVersion tells it; 0: there is no library
   int lost_after = -1;  // after this many kernels, every communicator says that a remote rank failed
   bool hangs = false;   // kernels never end, not even when they are aborted
   std::string chosen = "Algo RING proto LL channel{Lo..Hi}={0..23}";  // what it logs about a collective

@@ -26,11 +26,12 @@ class OnAGpu : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder); }
 
   // Runs these steps, which are quick on the paper CUDA; the build folder has no programs of its own.
-  Said judged(const std::string& steps, const std::string& before = "") const {
+  Said judged(const std::string& steps, const std::string& before = "",
+              const std::string& program = COMMLAB_PROGRAM) const {
     std::filesystem::create_directories(folder);
-    const std::string command =
-        before + " COMMLAB=" COMMLAB_PROGRAM " bash " COMMLAB_SOURCE_DIR "/tests/on_a_gpu.sh " +
-        folder.string() + " " + folder.string() + " --quick --only " + steps + " 2>&1";
+    const std::string command = before + " COMMLAB=" + program +
+                                " bash " COMMLAB_SOURCE_DIR "/tests/on_a_gpu.sh " + folder.string() + " " +
+                                folder.string() + " --quick --only " + steps + " 2>&1";
     std::FILE* const pipe = popen(command.c_str(), "r");
     std::string out;
     std::array<char, 256> part{};
@@ -82,6 +83,30 @@ fi
 
   EXPECT_THAT(judged("conformance").out,
               ContainsRegex("conformance +failed .*5 tests were skipped: cudaSetDevice on GPU 0 failed"));
+}
+
+TEST_F(OnAGpu, WithoutNcclItsStepsAreSkippedAndSayWhy) {
+  EXPECT_THAT(judged("nccl", "COMMLAB_PAPER_NCCL=0").out,
+              ContainsRegex("nccl +skipped .*libnccl.so.2: cannot"));
+}
+
+// The program finds NCCL only in the folder that Python names.
+TEST_F(OnAGpu, NcclIsAlsoFoundInPythonsPackage) {
+  namespace fs = std::filesystem;
+  fs::create_directories(folder / "bin");
+  const fs::path python = folder / "bin" / "python3", program = folder / "commlab";
+  std::ofstream(python) << "#!/bin/sh\necho /of/python/nccl\n";
+  std::ofstream(program) << R"(#!/bin/sh
+case "$LD_LIBRARY_PATH" in
+  */of/python/nccl/lib) ;;
+  *) export COMMLAB_PAPER_NCCL=0 ;;
+esac
+exec )" << COMMLAB_PROGRAM
+                         << R"( "$@")";
+  for (const fs::path& script : {python, program}) fs::permissions(script, fs::perms::owner_all);
+
+  EXPECT_THAT(judged("nccl", "PATH=" + (folder / "bin").string() + ":$PATH", program).out,
+              ContainsRegex("nccl +passed"));
 }
 
 TEST_F(OnAGpu, WithoutAGpuItEndsWithOneSentence) {

@@ -23,9 +23,9 @@ TEST(Simulate, OneRankForAllGivesTheSameTimeToThePicosecond) {
       const auto exact = simulate(programs, m, {.exact = true});
       ASSERT_TRUE(quick && exact) << a->name;
       EXPECT_EQ(quick->finish, exact->finish) << name_of(a->collective) << " " << a->name << " on " << ranks;
-      EXPECT_FALSE(exact->shortcut);
+      EXPECT_FALSE(exact->simulated_ranks);
       if (programs.symmetric() && programs.groups.empty()) {
-        EXPECT_TRUE(quick->shortcut) << name_of(a->collective) << " " << a->name << " on " << ranks;
+        EXPECT_EQ(quick->simulated_ranks, 1) << name_of(a->collective) << " " << a->name << " on " << ranks;
       }
     }
   }
@@ -36,10 +36,10 @@ TEST(Simulate, TheShortcutIsOffWhereRanksAreNotAlike) {
   const Programs even = programs_on(m, all_reduce, "ring", MiB(1));
   const Programs uneven = programs_on(m, all_reduce, "ring", {1'003 * 4});
 
-  EXPECT_TRUE(simulate(even, m)->shortcut);
-  EXPECT_FALSE(simulate(uneven, m)->shortcut);
-  EXPECT_FALSE(simulate(even, m, {.faults = {.jitter = 0.1}})->shortcut);
-  EXPECT_FALSE(simulate(even, machine("ring:8,25GB/s,0.5us"))->shortcut);
+  EXPECT_EQ(simulate(even, m)->simulated_ranks, 1);
+  EXPECT_FALSE(simulate(uneven, m)->simulated_ranks);
+  EXPECT_FALSE(simulate(even, m, {.faults = {.jitter = 0.1}})->simulated_ranks);
+  EXPECT_FALSE(simulate(even, machine("ring:8,25GB/s,0.5us"))->simulated_ranks);
 }
 
 // Each algorithm on a machine whose routes share links, or on one with the switch that it needs.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
 #include "core/collective/reference.h"
 #include "core/plan/perform.h"
@@ -56,16 +57,14 @@ std::optional<std::string> below_bound(const Outcome& outcome) {
                      outcome.bound->time.ps);
 }
 
-// A shortcut reports the links of the one rank that it simulates, so only the busiest link is compared.
 std::optional<std::string> difference(const Run& run, const Run& exact) {
   if (run.finish != exact.finish)
     return fmt::format("its time is {} ps, but with --exact it is {} ps", run.finish.ps, exact.finish.ps);
   if (run.transfers != exact.transfers)
     return fmt::format("it has {} transfers, but with --exact it has {}", run.transfers, exact.transfers);
-  if (run.links.empty() != exact.links.empty()) return "it uses links only with --exact, or only without";
-  if (!run.links.empty() && (run.links.front().bytes != exact.links.front().bytes ||
-                             run.links.front().busy != exact.links.front().busy))
-    return "its busiest link is used otherwise than with --exact";
+  const auto use = [](const LinkUse& link) { return std::tuple(link.link, link.bytes, link.busy); };
+  if (!std::ranges::equal(run.links, exact.links, {}, use, use))
+    return "its links are used otherwise than with --exact";
   return std::nullopt;
 }
 
@@ -77,7 +76,7 @@ Judgement compare_with_exact(const Outcome& outcome, const Planner& planner, Jud
   if (!quick) return finding("it runs, but cannot be predicted: " + quick.error().message);
   const Result<Run> exact = planner.predict(*outcome.programs, *outcome.machine, whole);
   if (!exact) return finding("it runs, but not with --exact: " + exact.error().message);
-  judgement.exact = quick->shortcut;
+  judgement.exact = quick->simulated_ranks.has_value();
   for (const Run* const run : {&outcome.run, &*quick})
     if (const auto wrong = difference(*run, *exact)) return finding(*wrong);
   return judgement;

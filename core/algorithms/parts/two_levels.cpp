@@ -116,6 +116,10 @@ Schedule TwoLevels::schedule(const Algorithm& algorithm, const Schedule& s, int 
   return schedule_for(algorithm, c, Layout{.order = std::move(order)});
 }
 
+bool TwoLevels::nodes_are_alike(const Schedule& between_nodes) const {
+  return std::ranges::is_sorted(order_) && frame_of(between_nodes) == Frame::shift;
+}
+
 std::string TwoLevels::text() const {
   return fmt::format("{} {} of {} ranks: {} within, {} between", nodes_,
                      on_one_node_ ? "groups (as if nodes)" : "nodes", per_node_, inner_->name, outer_->name);

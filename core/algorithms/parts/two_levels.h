@@ -37,6 +37,8 @@ class TwoLevels {
   Schedule within_any_node(const Schedule& s) const;        // by place
   Schedule between_nodes(const Schedule& s) const;
 
+  // Whether all nodes do the same, each relative to its own number, if this is the part between them.
+  bool nodes_are_alike(const Schedule& between_nodes) const;
   std::string text() const;  // "3 nodes of 4 ranks: direct within, ring between"; on one node, "groups"
 
  private:

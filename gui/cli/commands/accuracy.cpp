@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
@@ -78,20 +79,35 @@ void add(Survey& all, const std::string& table, Result<PredictedTable> predicted
   family_in(all, family_of(*predicted)).tables.push_back(std::move(*predicted));
 }
 
-// Adds the tables of these files one by one, and counts them.
+struct TableAndPrediction {
+  std::string table;
+  Result<PredictedTable> predicted;
+};
+
+// An error: the file is no table.
+Result<TableAndPrediction> predict_file(const std::filesystem::path& file, const Tools& tools) {
+  return read_published(file).map([&](const PublishedTable& table) {
+    return TableAndPrediction{table.name, predict_table(table, {}, tools, [](double, std::string_view) {})};
+  });
+}
+
+// Adds the tables of these files in order, and counts them.
 Status survey(const std::vector<std::filesystem::path>& files, const Tools& tools, Survey& all,
               AnswerSoFar& so_far) {
   Progress progress;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const Result<PublishedTable> table = read_published(files[i]);
-    if (!table) return tl::unexpected(table.error());
-    const auto report = [&](double fraction, std::string_view what) {
-      progress.report((static_cast<double>(i) + fraction) / static_cast<double>(files.size()), what);
-    };
-    Result<PredictedTable> predicted = predict_table(*table, {}, tools, report);
-    so_far.add(i + 1, [&] { add(all, table->name, std::move(predicted)); });
-  }
-  return {};
+  Status status;
+  in_parallel(
+      files.size(), tools.cores, [&](std::size_t i) { return predict_file(files[i], tools); },
+      [&](std::size_t i, Result<TableAndPrediction> one) {
+        if (!one) {
+          status = tl::unexpected(one.error());
+          return false;
+        }
+        progress.report(static_cast<double>(i + 1) / static_cast<double>(files.size()), one->table);
+        so_far.add(i + 1, [&] { add(all, one->table, std::move(one->predicted)); });
+        return true;
+      });
+  return status;
 }
 
 struct ErrorSummary {

@@ -36,6 +36,7 @@ struct Command {
 };
 
 extern const Command accuracy_command;
+extern const Command batch_command;
 extern const Command run_command;
 extern const Command script_command;
 extern const Command sweep_command;

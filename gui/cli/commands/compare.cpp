@@ -11,6 +11,7 @@
 #include "gui/cli/output/answer_so_far.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
+#include "gui/cli/output/row_by_row.h"
 #include "gui/cli/reports/compare_chart.h"
 #include "gui/cli/reports/compare_report.h"
 #include "gui/cli/reports/measured_table.h"
@@ -127,20 +128,35 @@ Status only_the_machine_is_given(const CompareArguments& asked) {
   return fail("--reference: the file says what was run, and how; the only other option allowed is --machine");
 }
 
+AnswerParts reference_parts(Format format, const PredictedTable* const& predicted) {
+  switch (format) {
+    case Format::json: return {.tail = [&] { return reference_json(*predicted); }};
+    case Format::csv:
+      return {.head = reference_csv_titles,
+              .newest_row = [&] { return reference_csv_row(*predicted, predicted->rows.back()); }};
+    case Format::text: break;
+  }
+  return {.tail = [&] { return reference_text(*predicted); }};
+}
+
 Result<int> compare_with_reference(const CompareArguments& asked, const Tools& tools) {
   if (const Status only = only_the_machine_is_given(asked); !only) return tl::unexpected(only.error());
   const Result<PublishedTable> table = read_published(asked.reference);
   if (!table) return tl::unexpected(table.error());
+  const PredictedTable* predicted = nullptr;  // the rows so far
+  RowByRow answer(asked.output, reference_parts(asked.output.format, predicted));
   std::optional<Progress> progress(std::in_place);
   const auto report = [&](double fraction, std::string_view what) { progress->report(fraction, what); };
-  const Result<PredictedTable> predicted = predict_table(*table, asked.experiment.machine, tools, report);
+  const auto take_newest = [&](const PredictedTable& so_far) {
+    predicted = &so_far;
+    answer.add_newest_row();
+  };
+  const Result<PredictedTable> all =
+      predict_table(*table, asked.experiment.machine, tools, report, take_newest);
   progress.reset();
-  if (!predicted) return fail("{}: {}", asked.reference, predicted.error().message);
-  const Format format = asked.output.format;
-  return deliver(asked.output, format == Format::json  ? reference_json(*predicted)
-                               : format == Format::csv ? reference_csv(*predicted)
-                                                       : reference_text(*predicted))
-      .map([] { return 0; });
+  if (!all) return fail("{}: {}", asked.reference, all.error().message);
+  predicted = &*all;
+  return answer.finish().map([] { return 0; });
 }
 
 Action declare_compare(CLI::App& app, const Tools& tools) {

@@ -1,21 +1,11 @@
 #include "gui/cli/commands/sizes.h"
 
-#include <algorithm>
-
 #include <CLI/CLI.hpp>
 
 #include "core/base/numbers.h"
+#include "gui/experiments/number_range.h"
 
 namespace commlab {
-namespace {
-
-Result<Bytes> parse_sweep_size(const std::string& text) {
-  const bool bare = !text.empty() && std::all_of(text.begin(), text.end(),
-                                                 [](unsigned char c) { return c >= '0' && c <= '9'; });
-  return parse_bytes(bare ? text + "B" : text);
-}
-
-}  // namespace
 
 void add_size_range(CLI::App& app, SizeRange& range) {
   app.add_option("-b,--begin", range.first, "the first size; default: " + range.first)->type_name("SIZE");
@@ -36,8 +26,8 @@ void add_factor(CLI::App& app, SizeRange& range) {
 }
 
 Result<std::vector<Bytes>> sizes_of(const SizeRange& range) {
-  const Result<Bytes> first = parse_sweep_size(range.first);
-  const Result<Bytes> last = parse_sweep_size(range.last);
+  const Result<Bytes> first = parse_bare_bytes(range.first);
+  const Result<Bytes> last = parse_bare_bytes(range.last);
   if (!first) return tl::unexpected(first.error());
   if (!last) return tl::unexpected(last.error());
   if (*first > *last)
@@ -46,15 +36,12 @@ Result<std::vector<Bytes>> sizes_of(const SizeRange& range) {
     return fail("-f: sizes must grow, so the factor must be above 1, not {}", range.factor);
 
   constexpr std::size_t most_sizes = 10'000;  // each is a run, and a line of the table
-  std::vector<Bytes> sizes{*first};
-  while (sizes.back().count > 0) {
-    const double next = static_cast<double>(sizes.back().count) * range.factor;
-    if (next > static_cast<double>(last->count)) break;
-    if (sizes.size() == most_sizes)
-      return fail("-f: by a factor of {} there are more than {} sizes from {} to {}; expected fewer",
-                  range.factor, most_sizes, range.first, range.last);
-    sizes.push_back({std::max(sizes.back().count + 1, static_cast<std::int64_t>(next))});
-  }
+  const auto numbers = numbers_by_factor(first->count, last->count, range.factor, most_sizes);
+  if (numbers.size() > most_sizes)
+    return fail("-f: by a factor of {} there are more than {} sizes from {} to {}; expected fewer",
+                range.factor, most_sizes, range.first, range.last);
+  std::vector<Bytes> sizes;
+  for (const std::int64_t bytes : numbers) sizes.push_back({bytes});
   return sizes;
 }
 

@@ -1,9 +1,12 @@
 // commlab sweep: runs one collective over many sizes, and prints the table of nccl-tests.
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 
+#include "core/base/in_parallel.h"
 #include "core/plan/setup.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
@@ -12,6 +15,7 @@
 #include "gui/cli/output/data.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
+#include "gui/cli/output/row_by_row.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/reports/nccl_table.h"
 #include "gui/experiments/sweep_row.h"
@@ -57,17 +61,18 @@ std::string where_line(const std::vector<SweepRow>& rows) {
   return where.empty() ? "" : fmt::format("# {:<20} : {}\n", "Where", where);
 }
 
-std::string text(const Setup& setup, const SweepArguments& asked, const std::vector<SweepRow>& rows) {
+std::string text_head(const Setup& setup, const SweepArguments& asked) {
   Experiment line = setup.experiment;
   line.size.reset();
-  std::string text = fmt::format("# commlab sweep {} -b {} -e {} -f {}\n", to_line(line), asked.range.first,
-                                 asked.range.last, asked.range.factor);
-  text += fmt::format("# Collective test starting: {}_perf\n", name_of(line.collective));
-  text += nccl_tests_titles();
-  for (const SweepRow& row : rows) text += nccl_tests_row(row);
-  return text + nccl_tests_trailer(average_busbw(rows)) + first_calls_line(rows) + algorithms_line(rows) +
+  return fmt::format("# commlab sweep {} -b {} -e {} -f {}\n", to_line(line), asked.range.first,
+                     asked.range.last, asked.range.factor) +
+         fmt::format("# Collective test starting: {}_perf\n", name_of(line.collective)) + nccl_tests_titles();
+}
+
+std::string text_tail(const Setup& setup, const std::vector<SweepRow>& rows) {
+  return nccl_tests_trailer(average_busbw(rows)) + first_calls_line(rows) + algorithms_line(rows) +
          where_line(rows) +
-         fmt::format("# Collective test concluded: {}_perf\n#\n", name_of(line.collective));
+         fmt::format("# Collective test concluded: {}_perf\n#\n", name_of(setup.experiment.collective));
 }
 
 Json side_json(const Collective& collective, const SweepSide& side) {
@@ -98,38 +103,64 @@ std::string json(const Setup& setup, const std::vector<SweepRow>& rows) {
   return document(json);
 }
 
-std::string csv(const std::vector<SweepRow>& rows) {
-  Table table({{"size_bytes"},
-               {"count"},
-               {"algorithm"},
-               {"out_of_place_us"},
-               {"out_of_place_algbw_GBps"},
-               {"out_of_place_busbw_GBps"},
-               {"in_place_us"},
-               {"in_place_algbw_GBps"},
-               {"in_place_busbw_GBps"},
-               {"out_of_place_first_us"},
-               {"in_place_first_us"},
-               {"where"}});
-  for (const SweepRow& row : rows) {
-    const Collective& c = row.collective;
-    const auto number = [](double value) { return fmt::format("{}", value); };
-    table.add({std::to_string(size_of(c).count), std::to_string(c.count), row.algorithm,
-               us_cell(row.out_of_place.time), number(algbw_GBps(c, row.out_of_place.time)),
-               number(busbw_GBps(c, row.out_of_place.time)), us_cell(row.in_place.time),
-               number(algbw_GBps(c, row.in_place.time)), number(busbw_GBps(c, row.in_place.time)),
-               us_cell(row.out_of_place.first), us_cell(row.in_place.first), row.where});
-  }
-  return table.csv();
+Table csv_table() {
+  return Table({{"size_bytes"},
+                {"count"},
+                {"algorithm"},
+                {"out_of_place_us"},
+                {"out_of_place_algbw_GBps"},
+                {"out_of_place_busbw_GBps"},
+                {"in_place_us"},
+                {"in_place_algbw_GBps"},
+                {"in_place_busbw_GBps"},
+                {"out_of_place_first_us"},
+                {"in_place_first_us"},
+                {"where"}});
 }
 
-std::string answer(const Setup& setup, const SweepArguments& asked, const std::vector<SweepRow>& rows) {
+std::string csv_row(const SweepRow& row) {
+  const Collective& c = row.collective;
+  const auto number = [](double value) { return fmt::format("{}", value); };
+  Table table = csv_table();
+  table.add({std::to_string(size_of(c).count), std::to_string(c.count), row.algorithm,
+             us_cell(row.out_of_place.time), number(algbw_GBps(c, row.out_of_place.time)),
+             number(busbw_GBps(c, row.out_of_place.time)), us_cell(row.in_place.time),
+             number(algbw_GBps(c, row.in_place.time)), number(busbw_GBps(c, row.in_place.time)),
+             us_cell(row.out_of_place.first), us_cell(row.in_place.first), row.where});
+  return table.csv_rows_only();
+}
+
+AnswerParts parts(const Setup& setup, const SweepArguments& asked, const std::vector<SweepRow>& rows) {
   switch (asked.output.format) {
-    case Format::json: return json(setup, rows);
-    case Format::csv: return csv(rows);
+    case Format::json: return {.tail = [&] { return json(setup, rows); }};
+    case Format::csv:
+      return {.head = [] { return csv_table().csv(); }, .newest_row = [&] { return csv_row(rows.back()); }};
     case Format::text: break;
   }
-  return text(setup, asked, rows);
+  return {.head = [&] { return text_head(setup, asked); },
+          .newest_row = [&] { return nccl_tests_row(rows.back()); },
+          .tail = [&] { return text_tail(setup, rows); }};
+}
+
+// Runs all sizes, and takes their rows in order, those before the first error.
+Status sweep_sizes(const Experiment& experiment, const std::vector<Bytes>& sizes, const Tools& tools,
+                   const std::function<void(SweepRow)>& take) {
+  Status status;
+  in_parallel(
+      sizes.size(), tools.side_by_side(experiment.on),
+      [&](std::size_t i) {
+        Experiment one = experiment;
+        one.size = sizes[i];
+        return sweep_one_size(one, tools);
+      },
+      [&](std::size_t, Result<SweepRow> row) {
+        if (row)
+          take(*std::move(row));
+        else
+          status = tl::unexpected(row.error());
+        return status.has_value();
+      });
+  return status;
 }
 
 Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
@@ -141,19 +172,23 @@ Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
   if (!setup) return tl::unexpected(setup.error());
 
   std::vector<SweepRow> rows;
-  const auto deliver_rows = [&] { return deliver(asked.output, answer(*setup, asked, rows)); };
+  RowByRow answer(asked.output, parts(*setup, asked, rows));
   Progress progress;
-  std::optional<AnswerSoFar> so_far(std::in_place, sizes->size(), "size", deliver_rows);
-  for (const Bytes size : *sizes) {
-    progress.report(static_cast<double>(rows.size()) / static_cast<double>(sizes->size()), to_human(size));
-    Experiment experiment = setup->experiment;
-    experiment.size = size;
-    Result<SweepRow> row = sweep_one_size(experiment, tools);
-    if (!row) return tl::unexpected(row.error());
-    so_far->add(rows.size() + 1, [&] { rows.push_back(std::move(*row)); });
-  }
+  std::optional<AnswerSoFar> so_far(std::in_place, sizes->size(), "size", [&] { return answer.finish(); });
+  progress.report(0, to_human(sizes->front()));
+  const auto take = [&](SweepRow row) {
+    so_far->add(rows.size() + 1, [&] {
+      rows.push_back(std::move(row));
+      answer.add_newest_row();
+    });
+    if (rows.size() < sizes->size())
+      progress.report(static_cast<double>(rows.size()) / static_cast<double>(sizes->size()),
+                      to_human((*sizes)[rows.size()]));
+  };
+  const Status swept = sweep_sizes(setup->experiment, *sizes, tools, take);
   so_far.reset();
-  return deliver_rows().map([] { return 0; });
+  if (!swept) return tl::unexpected(swept.error());
+  return answer.finish().map([] { return 0; });
 }
 
 Action declare_sweep(CLI::App& app, const Tools& tools) {

@@ -42,9 +42,15 @@ AnswerSoFar::~AnswerSoFar() {
 }
 
 void AnswerSoFar::add(std::size_t rows, const std::function<void()>& change) {
+  add([&] {
+    change();
+    return rows;
+  });
+}
+
+void AnswerSoFar::add(const std::function<std::size_t()>& change) {
   const std::lock_guard lock(mutex_);
-  change();
-  rows_ = rows;
+  rows_ = change();
 }
 
 void AnswerSoFar::wait_for_signal() {

@@ -26,6 +26,8 @@ class AnswerSoFar {
 
   // Changes what `deliver` reads. From then on there are so many rows.
   void add(std::size_t rows, const std::function<void()>& change);
+  // The same, where only the change finds out how many rows there are.
+  void add(const std::function<std::size_t()>& change);
 
  private:
   void wait_for_signal();

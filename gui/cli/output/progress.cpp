@@ -1,5 +1,8 @@
 #include "gui/cli/output/progress.h"
 
+#include <cmath>
+#include <cstdint>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -8,6 +11,9 @@
 namespace commlab {
 namespace {
 constexpr std::string_view erase_line = "\r\033[K";
+
+// Many small tasks end between two looks of a person.
+constexpr std::chrono::milliseconds shortest_look(50);
 
 bool a_person_watches() { return isatty(STDERR_FILENO) == 1; }
 }  // namespace
@@ -38,6 +44,13 @@ void Patience::tell_every_second(const std::string& what) {
   if (seconds > 0) print_message(erase_line);
 }
 
+std::string time_left_text(double seconds) {
+  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
+}
+
 Progress::Progress() : began_(std::chrono::steady_clock::now()), watched_(a_person_watches()) {}
 
 Progress::~Progress() {
@@ -45,7 +58,9 @@ Progress::~Progress() {
 }
 
 void Progress::report(double fraction, std::string_view what) {
-  if (!watched_ || std::chrono::steady_clock::now() - began_ < std::chrono::seconds(1)) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (!watched_ || now - began_ < std::chrono::seconds(1) || now - told_ < shortest_look) return;
+  told_ = now;
   print_message(fmt::format("{}{:3.0f} %  {}", erase_line, 100 * fraction, what));
   shown_ = true;
 }

@@ -31,6 +31,9 @@ class Patience {
   std::thread teller_;
 };
 
+// "45 s", "3 min 20 s", "2 h 5 min".
+std::string time_left_text(double seconds);
+
 // For work that knows how much is left: shows a percentage and what is being done.
 class Progress {
  public:
@@ -43,6 +46,7 @@ class Progress {
 
  private:
   std::chrono::steady_clock::time_point began_;
+  std::chrono::steady_clock::time_point told_{};
   bool watched_;
   bool shown_ = false;
 };

@@ -93,7 +93,11 @@ std::string Table::lines(bool with_titles) const {
 std::string Table::csv() const {
   std::vector<std::string> titles;
   for (const Column& column : columns_) titles.push_back(column.title);
-  std::string text = csv_line(titles);
+  return valid_utf8(csv_line(titles)) + csv_rows_only();
+}
+
+std::string Table::csv_rows_only() const {
+  std::string text;
   for (const auto& row : rows_) text += csv_line(row);
   return valid_utf8(text);
 }

@@ -20,6 +20,7 @@ class Table {
   std::string text() const;       // titles and rows, two blanks in front and between
   std::string rows_only() const;  // without titles
   std::string csv() const;
+  std::string csv_rows_only() const;  // without titles
 
  private:
   std::vector<std::size_t> widths(bool with_titles) const;

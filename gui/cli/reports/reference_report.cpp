@@ -46,6 +46,22 @@ std::vector<double> errors_of(const PredictedTable& all) {
   return errors;
 }
 
+Table reference_csv_table() {
+  return Table({{"collective"},
+                {"ranks"},
+                {"nodes"},
+                {"from"},
+                {"to"},
+                {"size_bytes"},
+                {"algorithm"},
+                {"protocol"},
+                {"predicted_us"},
+                {"measured_us"},
+                {"measured_min_us"},
+                {"measured_max_us"},
+                {"error_percent"}});
+}
+
 }  // namespace
 
 std::string row_text(const PredictedTable& all, const PredictedRow& row) {
@@ -127,29 +143,17 @@ std::string reference_json(const PredictedTable& all) {
                    {"p90_error_percent", percentile_error(errors, 0.9)}});
 }
 
-std::string reference_csv(const PredictedTable& all) {
-  Table table({{"collective"},
-               {"ranks"},
-               {"nodes"},
-               {"from"},
-               {"to"},
-               {"size_bytes"},
-               {"algorithm"},
-               {"protocol"},
-               {"predicted_us"},
-               {"measured_us"},
-               {"measured_min_us"},
-               {"measured_max_us"},
-               {"error_percent"}});
-  for (const PredictedRow& row : all.rows) {
-    const PublishedRow& p = row.published;
-    const auto of_pair = [&](Rank rank) { return all.table.of_pairs ? std::to_string(rank) : ""; };
-    table.add({std::string(name_of(p.kind)), std::to_string(p.ranks), std::to_string(p.nodes),
-               of_pair(p.from), of_pair(p.to), std::to_string(p.size.count), row.algorithm,
-               std::string(name_of(row.protocol)), us_cell(row.predicted), us_cell(row.measured), "", "",
-               fmt::format("{:.2f}", row.error_percent())});
-  }
-  return table.csv();
+std::string reference_csv_titles() { return reference_csv_table().csv(); }
+
+std::string reference_csv_row(const PredictedTable& all, const PredictedRow& row) {
+  const PublishedRow& p = row.published;
+  const auto of_pair = [&](Rank rank) { return all.table.of_pairs ? std::to_string(rank) : ""; };
+  Table table = reference_csv_table();
+  table.add({std::string(name_of(p.kind)), std::to_string(p.ranks), std::to_string(p.nodes), of_pair(p.from),
+             of_pair(p.to), std::to_string(p.size.count), row.algorithm, std::string(name_of(row.protocol)),
+             us_cell(row.predicted), us_cell(row.measured), "", "",
+             fmt::format("{:.2f}", row.error_percent())});
+  return table.csv_rows_only();
 }
 
 }  // namespace commlab

@@ -9,7 +9,8 @@ namespace commlab {
 
 std::string reference_text(const PredictedTable&);
 std::string reference_json(const PredictedTable&);
-std::string reference_csv(const PredictedTable&);
+std::string reference_csv_titles();
+std::string reference_csv_row(const PredictedTable&, const PredictedRow&);
 
 // "all_reduce, 64 MiB", "gpu0 -> gpu3"
 std::string row_text(const PredictedTable&, const PredictedRow&);

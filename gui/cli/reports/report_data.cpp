@@ -1,7 +1,6 @@
 #include "gui/cli/reports/report_data.h"
 
 #include "core/base/json_text.h"
-#include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
 
 namespace commlab {
@@ -14,7 +13,9 @@ Json split_json(const TimeSplit& split) {
           {"wait_us", microseconds_of(split.wait)}};
 }
 
-Json to_json(const Outcome& o) {
+}  // namespace
+
+Json outcome_json(const Outcome& o) {
   const Collective& collective = o.collective();
   const Measurement measured = measure(collective, o.run);
   Json json{{"experiment", to_line(o.experiment)},
@@ -40,6 +41,7 @@ Json to_json(const Outcome& o) {
             {"bitwise_equal", or_null(o.one_order)},
             {"verified", or_null(o.verified)}};
   if (const std::string where = where_text(o.run); !where.empty()) json["where"] = where;
+  if (o.run.simulated_ranks) json["simulated_ranks"] = *o.run.simulated_ranks;
   if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);
   if (o.run.estimate) json["estimate_us"] = microseconds_of(*o.run.estimate);
   if (!o.run.notes.empty()) json["reported"] = fmt::format("{}", fmt::join(o.run.notes, "; "));
@@ -52,12 +54,10 @@ Json to_json(const Outcome& o) {
   return json;
 }
 
-}  // namespace
-
 std::string outcomes_json(const std::vector<Outcome>& outcomes) {
-  if (outcomes.size() == 1) return document(to_json(outcomes.front()));
+  if (outcomes.size() == 1) return document(outcome_json(outcomes.front()));
   Json rows = Json::array();
-  for (const Outcome& outcome : outcomes) rows.push_back(to_json(outcome));
+  for (const Outcome& outcome : outcomes) rows.push_back(outcome_json(outcome));
   return document({{"rows", rows}});
 }
 
@@ -65,7 +65,7 @@ std::string outcomes_csv(const std::vector<Outcome>& outcomes) {
   std::vector<Table::Column> columns;
   std::vector<std::vector<std::string>> rows;
   for (const Outcome& outcome : outcomes) {
-    const Json fields = to_json(outcome);
+    const Json fields = outcome_json(outcome);
     std::vector<std::string> row;
     for (const auto& [name, value] : fields.items()) {
       if (value.is_object()) continue;

@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "core/plan/outcome.h"
+#include "gui/cli/output/data.h"
 
 namespace commlab {
 
+Json outcome_json(const Outcome&);
 // One outcome is an object; several are {"rows": [...]}.
 std::string outcomes_json(const std::vector<Outcome>&);
 std::string outcomes_csv(const std::vector<Outcome>&);

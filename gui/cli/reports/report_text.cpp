@@ -120,6 +120,9 @@ std::string page(const Outcome& o) {
   if (!is_native(*o.algorithm))
     text += fact("steps",
                  fmt::format("{}, with {} in all", o.programs->steps, counted(o.run.transfers, "transfer")));
+  if (o.run.simulated_ranks)
+    text += fact("simulated", fmt::format("{} of {} ranks, which stand for all others (--exact: every rank)",
+                                          *o.run.simulated_ranks, collective.ranks));
   text += fact("verified", verified_text(o));
   if (o.one_order == false && order_matters(o.collective()))
     text += fact("", "but the last bits of sums differ between ranks; commlab verify tells why");

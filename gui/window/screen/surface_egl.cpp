@@ -5,6 +5,8 @@
 #include <EGL/eglext.h>
 #include <GL/gl.h>
 
+#include "gui/window/libraries/load_egl.h"
+#include "gui/window/libraries/load_opengl.h"
 #include "gui/window/screen/read_framebuffer.h"
 
 namespace commlab {
@@ -64,6 +66,8 @@ Result<std::unique_ptr<HeadlessSurface>> HeadlessSurface::make(int width, int he
                 "pictures without a display need EGL: {} (Debian: apt install libegl1 libgl1-mesa-dri)",
                 what);
   };
+  if (const Status loaded = load_egl(); !loaded) return missing(loaded.error().message);
+  if (const Status loaded = load_opengl(); !loaded) return tl::unexpected(loaded.error());
   const auto get_display =
       reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
   if (!get_display) return missing("it has no platforms");

@@ -9,6 +9,8 @@
 
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/lesson/presenter.h"
+#include "gui/window/libraries/load_glfw.h"
+#include "gui/window/libraries/load_opengl.h"
 #include "gui/window/screen/notes_window.h"
 #include "gui/window/screen/stage.h"
 
@@ -82,6 +84,8 @@ void on_scroll(GLFWwindow* window, double, double notches) { input_of(window).wh
 class Window {
  public:
   static Result<std::unique_ptr<Window>> open(int width, int height) {
+    if (const Status loaded = load_glfw(); !loaded) return tl::unexpected(loaded.error());
+    if (const Status loaded = load_opengl(); !loaded) return tl::unexpected(loaded.error());
     if (!glfwInit()) return no_display();
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);

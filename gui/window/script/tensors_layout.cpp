@@ -12,17 +12,18 @@
 namespace commlab {
 namespace {
 
-using Group = TensorsLayout::Group;
+using TensorGroup = TensorsLayout::Group;
 
 constexpr double next_letters = 0.94;          // from one size of letters to the next
 constexpr std::size_t most_lines_of_rank = 8;  // of one rank; a longer tensor is cut short
 
-std::vector<Group> groups_of(const ScriptRun& run) {
-  std::vector<Group> groups;
+std::vector<TensorGroup> groups_of(const ScriptRun& run) {
+  std::vector<TensorGroup> groups;
   for (std::size_t i = 0; i < run.tensors.size(); ++i) {
     const ScriptTensor& tensor = run.tensors[i];
-    auto group = std::ranges::find(groups, tensor.name, &Group::name);
-    if (group == groups.end()) group = groups.insert(groups.end(), Group{.name = tensor.name, .tensors = {}});
+    auto group = std::ranges::find(groups, tensor.name, &TensorGroup::name);
+    if (group == groups.end())
+      group = groups.insert(groups.end(), TensorGroup{.name = tensor.name, .tensors = {}});
     group->tensors.push_back(i);
     group->elements = std::max(group->elements, tensor.before.size());
   }
@@ -30,7 +31,7 @@ std::vector<Group> groups_of(const ScriptRun& run) {
 }
 
 // The width of the widest element that the group has at any time, for letters of size 1.
-double widest_element(const Group& group, const ScriptRun& run, const Canvas& canvas, double letters) {
+double widest_element(const TensorGroup& group, const ScriptRun& run, const Canvas& canvas, double letters) {
   double width = canvas.width_of("0", letters);
   const auto fit = [&](const std::string& text) { width = std::max(width, canvas.width_of(text, letters)); };
   for (const std::size_t t : group.tensors) {
@@ -53,7 +54,7 @@ class TensorsPlacer {
  public:
   TensorsPlacer(const Canvas& canvas, const Area& area, const ScriptShown& shown)
       : canvas_(canvas), area_(area), shown_(shown), groups_(groups_of(shown.run)) {
-    for (const Group& group : groups_)
+    for (const TensorGroup& group : groups_)
       widest_.push_back(widest_element(group, shown.run, canvas, shown.theme.small()));
   }
 
@@ -84,11 +85,11 @@ class TensorsPlacer {
     for (std::size_t i = 0; i < groups_.size(); ++i) layout.groups[i].cell = widest_[i] * letters + gap;
     if (layout.with_before) {
       layout.before = canvas_.width_of("before", letters) + gap;
-      for (const Group& group : layout.groups)
+      for (const TensorGroup& group : layout.groups)
         layout.before = std::max(layout.before, group.cell * static_cast<double>(group.elements));
       layout.arrow = canvas_.width_of("→", letters) + gap;
     }
-    for (Group& group : layout.groups) spread(group, contents, room_of_now(layout), letters);
+    for (TensorGroup& group : layout.groups) spread(group, contents, room_of_now(layout), letters);
     stack(layout, columns);
     return layout;
   }
@@ -97,7 +98,7 @@ class TensorsPlacer {
   void stack(TensorsLayout& layout, int columns) const {
     double y = layout.heads;
     layout.columns = {0};
-    for (Group& group : layout.groups) {
+    for (TensorGroup& group : layout.groups) {
       const double height =
           layout.heading + layout.line * static_cast<double>(group.lines * group.tensors.size());
       if (y > layout.heads && y + height > area_.height && std::ssize(layout.columns) < columns) {
@@ -116,7 +117,7 @@ class TensorsPlacer {
     return layout.column - layout.ranks - layout.before - layout.arrow;
   }
 
-  void spread(Group& group, Contents contents, double room, double letters) const {
+  void spread(TensorGroup& group, Contents contents, double room, double letters) const {
     const auto that_fit = [&](double width) {
       return static_cast<std::size_t>(std::max(0.0, std::floor(width / group.cell)));
     };
@@ -134,7 +135,7 @@ class TensorsPlacer {
 
   bool fits_across(const TensorsLayout& layout) const {
     return room_of_now(layout) >= canvas_.width_of("before", layout.letters) &&
-           std::ranges::all_of(layout.groups, [](const Group& group) {
+           std::ranges::all_of(layout.groups, [](const TensorGroup& group) {
              return group.per_line * group.lines >= group.elements;
            });
   }
@@ -145,7 +146,7 @@ class TensorsPlacer {
   const Canvas& canvas_;
   const Area& area_;
   const ScriptShown& shown_;
-  std::vector<Group> groups_;
+  std::vector<TensorGroup> groups_;
   std::vector<double> widest_;  // of each group, in letters of size 1
 };
 
