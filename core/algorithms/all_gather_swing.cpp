@@ -55,6 +55,7 @@ void send(Schedule& s, const Offsets& offsets, int distance, Buffer from, Member
 
 void write(Schedule& s) {
   const int p = s.ranks();
+  s.repeat_every(2, {.run = p, .by = 2});
   std::vector<int> distances{1};  // (1 - (-2)^(k+1)) / 3
   while ((1 << distances.size()) < p) distances.push_back(1 - 2 * distances.back());
 

@@ -18,6 +18,7 @@ namespace {
 void write(Schedule& s) {
   s.cut_into(s.ranks());
   const Schedule gather = schedule_for(all_gather_swing, s);
+  s.repeat_every(gather.tile(), gather.turn());
   s.phase("reduce-scatter");
   concat(s, {.schedule = reverse(gather)});
   s.phase("all-gather");
