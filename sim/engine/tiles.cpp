@@ -42,20 +42,25 @@ std::optional<Tiles> gpus_of_a_switch(const Topology& topology, int ranks) {
 // parts of one node after the other, then the switches of the network.
 class Nodes {
  public:
+  // REQUIRES: the topology has nodes.
   explicit Nodes(const Topology& topology)
-      : topology_(topology), nodes_(topology.per_node == 0 ? 1 : topology.gpus / topology.per_node) {
+      : topology_(topology), nodes_(std::max(1, topology.gpus / topology.per_node)) {
     const auto is_switch = [](const Node& node) { return node.type == NodeType::network_switch; };
     const auto found = std::ranges::find_if(topology.nodes, is_switch);
     first_switch_ = static_cast<NodeId>(found - topology.nodes.begin());
     parts_ = (first_switch_ - topology.gpus) / nodes_;
   }
 
-  // Tiles of so many nodes each, if they are equal.
+  // Whether every node has equally many parts.
+  bool are_copies() const {
+    return topology_.gpus == nodes_ * topology_.per_node && topology_.gpus + nodes_ * parts_ == first_switch_;
+  }
+
+  // REQUIRES for both: are_copies(). Tiles of so many nodes each, if they are equal.
   std::optional<Tiles> tiles_of(int nodes_of_a_tile, int ranks) {
     const int of_a_tile = nodes_of_a_tile * topology_.per_node;
     if (of_a_tile == 0 || ranks % of_a_tile != 0 || ranks <= of_a_tile) return std::nullopt;
     if (topology_.gpus % of_a_tile != 0) return std::nullopt;
-    if (topology_.gpus + nodes_ * parts_ != first_switch_) return std::nullopt;
     if (!set_places(nodes_of_a_tile)) return std::nullopt;
     Tiles tiles{.ranks = of_a_tile, .count = ranks / of_a_tile};
     if (!compare_links(tiles)) return std::nullopt;
@@ -155,6 +160,7 @@ std::optional<Tiles> equal_tiles(const Topology& topology, int ranks) {
   if (auto tiles = gpus_of_a_switch(topology, ranks)) return tiles;
   if (topology.per_node == 0) return std::nullopt;
   Nodes nodes(topology);
+  if (!nodes.are_copies()) return std::nullopt;
   if (auto tiles = nodes.tiles_of(1, ranks)) return tiles;
   return nodes.tiles_of(nodes.nodes_below_a_leaf(), ranks);
 }
