@@ -182,8 +182,10 @@ Time LeastTimes::longest_way(const Schedule& s, const Protocol& protocol, bool s
 }
 
 Time LeastTimes::of(const Setup& setup, const Schedule& schedule, int pieces) {
-  if (!is_known(setup, schedule)) return {};
   const Experiment& e = setup.experiment;
+  const std::int64_t parts = std::int64_t{e.channels} * pieces;
+  const bool can_be_cut = parts > 0 && parts <= INT32_MAX / schedule.shares();
+  if (!can_be_cut || !is_known(setup, schedule)) return {};
   Protocol protocol;
   if (e.protocol != ProtocolChoice::automatic)
     protocol = find_protocol(machine_, name_of(e.protocol)).value_or(Protocol{});
@@ -192,7 +194,7 @@ Time LeastTimes::of(const Setup& setup, const Schedule& schedule, int pieces) {
   Time launch = machine_.collective.launch + protocol.start;
   if (e.launch == LaunchMode::graph) launch -= std::min(launch, machine_.launching.graph_saves);
   return launch + std::max(traffic(schedule, protocol, e.link_model != LinkModel::ideal),
-                           longest_way(schedule, protocol, streams, e.channels * pieces));
+                           longest_way(schedule, protocol, streams, static_cast<int>(parts)));
 }
 
 }  // namespace commlab
