@@ -105,13 +105,14 @@ TEST(WriteFile, AKilledProcessLeavesACompleteFileAndNothingBesideIt) {
   const ScratchFolder folder;
   const std::string old(300'000, 'a'), other(300'000, 'b');
   folder.holding("file", old);
-  for (const int signal : {SIGINT, SIGTERM, SIGKILL})
+  for (const int signal : {SIGINT, SIGTERM, SIGKILL}) {
+    // A shell starts programs in the background with SIGINT ignored. A child inherits what holds before the
+    // fork, so it obeys from its first moment on.
+    const auto before = ::signal(signal, SIG_DFL);
     for (int round = 0; round < 20; ++round) {
       const pid_t child = ::fork();
-      if (child == 0) {
-        ::signal(signal, SIG_DFL);  // a shell starts programs in the background with SIGINT ignored
+      if (child == 0)
         for (int i = 0;; ++i) (void)write_file(folder / "file", i % 2 == 0 ? other : old);
-      }
       std::this_thread::sleep_for(std::chrono::microseconds(300 + 517 * round));
       ::kill(child, signal);
       ::waitpid(child, nullptr, 0);
@@ -121,6 +122,8 @@ TEST(WriteFile, AKilledProcessLeavesACompleteFileAndNothingBesideIt) {
         EXPECT_THAT(folder.names(), ElementsAre("file"));
       }
     }
+    if (before != SIG_ERR) ::signal(signal, before);
+  }
 }
 
 TEST(WriteFile, ReadersSeeOneWholeVersionWhileTwoWritersWrite) {
