@@ -90,7 +90,7 @@ Time LeastTimes::traffic(const Schedule& s, const Protocol& protocol, bool links
   const Partition whole = partition_of(s, 1);
   const std::int64_t element = size_of(s.collective().dtype);
   std::vector<std::vector<int>> positions(s.groups().size());  // of the watched ranks, -1 where not a member
-  std::unordered_map<std::uint64_t, std::int64_t> sent;        // by ends
+  std::unordered_map<std::uint64_t, Bytes> sent;               // by ends
   for (const Rule& rule : s.rules()) {
     const Move& move = rule.move;
     const std::vector<Rank>& group = s.ranks_of(rule.group);
@@ -115,11 +115,11 @@ Time LeastTimes::traffic(const Schedule& s, const Protocol& protocol, bool links
       const std::uint64_t ends =
           static_cast<std::uint64_t>(group[index(i)]) << 32 | static_cast<std::uint32_t>(group[index(j)]);
       // A flow ends when less than 2^-20 of a byte is left, which a byte less for each block covers.
-      sent[ends] += std::max<std::int64_t>(0, elements * element - 1);
+      sent[ends] += Bytes{std::max<std::int64_t>(0, elements * element - 1)};
     }
   }
   Time longest;
-  std::unordered_map<LinkId, std::int64_t> on_link;
+  std::unordered_map<LinkId, Bytes> on_link;
   for (const auto& [ends, bytes] : sent) {
     const Way& along = way(static_cast<Rank>(ends >> 32), static_cast<Rank>(ends & 0xffffffff));
     if (along.narrowest == 0) continue;
@@ -127,7 +127,7 @@ Time LeastTimes::traffic(const Schedule& s, const Protocol& protocol, bool links
       for (const LinkId link : along.links) on_link[link] += bytes;
   }
   for (const auto& [link, bytes] : on_link)
-    longest = std::max(longest, time_for(on_the_wire(bytes, protocol),
+    longest = std::max(longest, time_for(on_the_wire(bytes.count, protocol),
                                          machine_.topology.links[index(link)].bandwidth.bytes_per_second));
   return std::max(Time{}, longest - Time{1});
 }
