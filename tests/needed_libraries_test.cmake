@@ -3,7 +3,7 @@
 #   cmake -DPROGRAM=<program> -P needed_libraries_test.cmake
 cmake_minimum_required(VERSION 3.25)
 
-set(needed libc libm libstdc[+][+] libgcc_s ld-linux-.* libfmt libmd4c
+set(needed libc libm libstdc[+][+] libgcc_s ld-linux-.* libfmt libmd4c libtomlplusplus
            lib[atu][a-z]*san)  # a build for a sanitizer
 list(JOIN needed "|" needed)
 
