@@ -66,7 +66,8 @@ Schedule schedule_for(const Algorithm& algorithm, const Schedule& outer) {
   // A collective without a root may have any number there; the inner one needs a valid root.
   if (!has_root(outer.collective().kind) && !(0 <= inner.root && inner.root < inner.ranks))
     inner.root = outer.rank_at(0);
-  return schedule_for(algorithm, inner, outer.layout());
+  return outer.keeps_first_tile() ? schedule_of_a_tile(algorithm, inner, outer.layout())
+                                  : schedule_for(algorithm, inner, outer.layout());
 }
 
 }  // namespace commlab

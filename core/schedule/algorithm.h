@@ -53,7 +53,8 @@ std::vector<std::string> parts_of(std::string_view name);
 Schedule schedule_for(const Algorithm&, const Collective&, const Layout& = {});
 // The same, or only what the first tile does, if the algorithm claims that tiles repeat.
 Schedule schedule_of_a_tile(const Algorithm&, const Collective&, const Layout&);
-// The same, as a part of an outer schedule: for its ranks, root, type, op and layout.
+// The same, as a part of an outer schedule: for its ranks, root, type, op and layout; of a tile if the outer
+// one is.
 Schedule schedule_for(const Algorithm&, const Schedule& outer);
 
 }  // namespace commlab

@@ -149,6 +149,8 @@ void side_by_side(Schedule& outer, std::span<const Inner> inners) {
   int steps = 0;
   std::vector<Placement> placements;
   for (const Inner& inner : inners) {
+    assert((!inner.schedule.has_only_first_tile() || inner.schedule.tile() == outer.tile()) &&
+           "what has only a tile becomes a part of what has only this tile");
     const int shares = inner.schedule.shares();
     assert(shares == 1 || (inner.share == every_share && (outer.shares() == 1 || outer.shares() == shares)));
     if (shares > 1) outer.split_into(shares);

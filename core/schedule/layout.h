@@ -16,6 +16,7 @@ struct RankPath {
   std::vector<Rank> ranks;
   Bandwidth bandwidth;  // bandwidth of its narrowest hop, or of its share of that hop if ways share it
   int hops() const { return static_cast<int>(ranks.size()) - 1; }
+  bool operator==(const RankPath&) const = default;
 };
 
 struct Layout {
@@ -26,6 +27,7 @@ struct Layout {
                                          // another (core/routes/rank_paths.h): the fewest hops first
   Time per_message{};                    // cost of a message for its sender besides its bytes
   std::vector<std::string> parts;        // algorithms of which to compose it; empty: its own choice
+  bool operator==(const Layout&) const = default;
 };
 
 }  // namespace commlab

@@ -51,6 +51,8 @@ class Reversal {
     if (!has_blocks(s.collective().kind)) out_.cut_into(s.blocks());
     out_.partition_rule(s.partition_rule());
     out_.split_into(s.shares());
+    if (s.has_only_first_tile()) out_.keep_first_tile();
+    if (s.tile() > 0) out_.repeat_every(s.tile(), s.turn());
     for (const auto& group : s.groups()) groups_.push_back(out_.group(group));
     cells_.resize(index(hops_.symmetric() ? 1 : s.ranks()) * index(s.blocks()) * index(s.shares()));
   }
@@ -161,6 +163,7 @@ class Reversal {
   // Copies to the output what is promised and not there yet.
   void deliver() {
     for_cells([&](int rank, int block, MemoryCell& c) {
+      if (s_.has_only_first_tile() && rank >= s_.tile()) return;
       if (!promised(rank, block) || c.delivered || (c.arrived && c.in_output)) return;
       const int share = static_cast<int>(&c - cells_.data()) % s_.shares();
       add_copy(c.written + 1, rank, block, share, c.arrived ? Buffer::scratch : Buffer::input,

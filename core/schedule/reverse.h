@@ -18,8 +18,8 @@ CollectiveKind opposite(CollectiveKind);
 bool has_opposite(CollectiveKind);
 
 // The buffers are chosen anew: a rank begins with its input, keeps in scratch what has no place in its
-// output, and copies together what must be contiguous. Steps without transfers are left out. REQUIRES:
-// reversible(schedule).
+// output, and copies together what must be contiguous. Steps without transfers are left out. What
+// tiles do alike, they do alike backwards. REQUIRES: reversible(schedule).
 Schedule reverse(const Schedule&);
 
 // Whether the schedule can be run backwards: its kind has an opposite, and every block travels along a tree.

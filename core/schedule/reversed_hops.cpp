@@ -34,7 +34,7 @@ int ReversedHops::last_member(const Schedule::Rule& rule) const {
 void ReversedHops::add_hop(const Schedule::Rule& rule, int step, int i) {
   const int members = static_cast<int>(s_.ranks_of(rule.group).size());
   const int from = apply(rule.move.to, i, members);
-  if (from == i) return;
+  if (from == i || (!symmetric() && !s_.keeps(rule.group, i, rule.move.to))) return;
   const bool of_ranks = has_blocks(s_.collective().kind) && members == s_.ranks();
   const int index = first_block(rule.move.block, i, of_ranks ? members : s_.blocks(), rule.move.blocks);
   Pattern block = of_ranks && rule.move.block.kind != Pattern::Kind::at ? shift(index - from) : at(index);

@@ -24,7 +24,8 @@ struct ReversedHop {
 
 class ReversedHops {
  public:
-  // Keeps a reference. REQUIRES: the schedule has only moves.
+  // Keeps a reference. Of a schedule that has only the first tile, the hops that begin or end there.
+  // REQUIRES: the schedule has only moves.
   explicit ReversedHops(const Schedule&);
 
   const std::vector<ReversedHop>& all() const { return hops_; }  // in order of steps

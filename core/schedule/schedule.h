@@ -136,6 +136,7 @@ class Schedule {
   // To be called before the algorithm writes: if it claims that tiles repeat, moves of single members are
   // kept only where the first tile sends or receives.
   void keep_first_tile() { keeps_first_tile_ = true; }
+  bool keeps_first_tile() const { return keeps_first_tile_; }
   int tile() const { return tile_; }  // ranks; 0: nothing was claimed
   BlockTurn turn() const { return turn_; }
   bool has_only_first_tile() const { return keeps_first_tile_ && tile_ > 0; }
