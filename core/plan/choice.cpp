@@ -64,9 +64,10 @@ int most_pieces_of(const Setup& setup, const Algorithm& algorithm) {
 // What cannot be written has no time to beat: its trial says why.
 Candidate candidate_of(const Setup& setup, const Algorithm& algorithm, std::size_t place, LeastTimes& times) {
   Candidate candidate{&algorithm, {}, place};
+  PlannedSchedule planned(algorithm);
   for (const ProtocolChoice protocol : protocols_of(setup)) {
     const Setup chosen = with_protocol(setup, algorithm, protocol);
-    const Time least = schedule_of(chosen, algorithm)
+    const Time least = planned.of(chosen)
                            .map([&](const Schedule& schedule) {
                              return times.of(chosen, schedule, most_pieces_of(setup, algorithm));
                            })

@@ -63,10 +63,17 @@ Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
                       layout_of(setup, algorithm, *protocol), setup.budget);
 }
 
-Result<Schedule> schedule_of(const Setup& setup, const Algorithm& algorithm) {
-  const Result<std::optional<Protocol>> protocol = usable_protocol(setup, algorithm);
-  if (!protocol) return tl::unexpected(protocol.error());
-  return checked_schedule(algorithm, setup.collective, layout_of(setup, algorithm, *protocol));
+const Result<Schedule>& PlannedSchedule::of(const Setup& setup) {
+  Result<Layout> layout =
+      usable_protocol(setup, algorithm_).map([&](const std::optional<Protocol>& protocol) {
+        return layout_of(setup, algorithm_, protocol);
+      });
+  if (!layout)
+    schedule_.emplace(tl::unexpected(layout.error()));
+  else if (!layout_ || *layout_ != *layout)
+    schedule_.emplace(checked_schedule(algorithm_, setup.collective, *layout));
+  layout_ = layout ? std::optional(*std::move(layout)) : std::nullopt;
+  return *schedule_;
 }
 
 }  // namespace commlab

@@ -46,7 +46,7 @@ std::optional<Timed> timed(const Setup& setup, const Algorithm& algorithm, Proto
   if (!programs) return std::nullopt;
   const Result<Run> run = planner.predict(*programs, *chosen.machine, chosen.experiment);
   if (!run) return std::nullopt;
-  const Result<Schedule> schedule = schedule_of(chosen, algorithm);
+  const Result<Schedule> schedule = PlannedSchedule(algorithm).of(chosen);
   EXPECT_TRUE(schedule) << schedule.error().message;
   return Timed{run->finish, times.of(chosen, *schedule, pieces)};
 }
