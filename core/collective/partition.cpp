@@ -31,6 +31,14 @@ ElementRange Partition::chunk(int block, int part) const {
 
 bool Partition::uniform() const { return elements % (static_cast<std::int64_t>(blocks) * parts) == 0; }
 
+Partition Partition::evened() const {
+  // Either the first or the last block is the smallest, by either rule.
+  const std::int64_t smallest = std::min(block(0).size(), block(blocks - 1).size());
+  Partition even = *this;
+  even.elements = smallest / parts * parts * blocks;
+  return even;
+}
+
 ElementRange stored(const Collective& c, const Partition& p, Buffer buffer, Rank rank) {
   if (buffer == Buffer::scratch || !has_blocks(c.kind))
     return holds(c, buffer, rank, 0) ? ElementRange{0, p.elements} : ElementRange{};

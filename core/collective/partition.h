@@ -29,6 +29,7 @@ struct Partition {
   ElementRange block(int block) const;
   ElementRange chunk(int block, int part) const;  // REQUIRES: 0 <= block < blocks, 0 <= part < parts.
   bool uniform() const;                           // every chunk has the same size
+  Partition evened() const;                       // with as many elements that all have that of the smallest
 };
 
 // The elements of the full vector that the rank's buffer stores; empty if the rank has no such buffer. A

@@ -8,6 +8,7 @@
 
 #include "core/base/in_parallel.h"
 #include "core/machine_text/machine_families.h"
+#include "core/plan/even_run.h"
 #include "core/plan/least_time.h"
 #include "core/plan/pieces.h"
 #include "core/plan/planned_programs.h"
@@ -62,14 +63,17 @@ int most_pieces_of(const Setup& setup, const Algorithm& algorithm) {
 }
 
 // What cannot be written has no time to beat: its trial says why.
-Candidate candidate_of(const Setup& setup, const Algorithm& algorithm, std::size_t place, LeastTimes& times) {
+Candidate candidate_of(const Setup& setup, const Algorithm& algorithm, std::size_t place, LeastTimes& times,
+                       const Predict& predict) {
   Candidate candidate{&algorithm, {}, place};
   PlannedSchedule planned(algorithm);
   for (const ProtocolChoice protocol : protocols_of(setup)) {
     const Setup chosen = with_protocol(setup, algorithm, protocol);
     const Time least = planned.of(chosen)
                            .map([&](const Schedule& schedule) {
-                             return times.of(chosen, schedule, most_pieces_of(setup, algorithm));
+                             return std::max(
+                                 times.of(chosen, schedule, most_pieces_of(setup, algorithm)),
+                                 time_of_even_run(chosen, algorithm, schedule, predict));
                            })
                            .value_or(Time{});
     candidate.trials.push_back({protocol, least, candidate.trials.size()});
@@ -104,7 +108,7 @@ Result<Prediction> predict_one(const Setup& setup, const Candidate& candidate, c
 
 Result<Prediction> predict_one(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
   LeastTimes times(setup);
-  return predict_one(setup, candidate_of(setup, algorithm, 0, times), predict);
+  return predict_one(setup, candidate_of(setup, algorithm, 0, times, predict), predict);
 }
 
 // The result of a search for the fastest algorithm.
@@ -123,7 +127,7 @@ Result<Search> search(const Setup& setup, const std::vector<const Algorithm*>& a
   LeastTimes times(setup);
   std::vector<Candidate> candidates;
   for (const Algorithm* algorithm : algorithms)
-    candidates.push_back(candidate_of(setup, *algorithm, candidates.size(), times));
+    candidates.push_back(candidate_of(setup, *algorithm, candidates.size(), times, predict));
   std::ranges::stable_sort(candidates, {}, &Candidate::least);
 
   std::map<std::size_t, Prediction> found;  // by place

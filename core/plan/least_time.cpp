@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/index.h"
+#include "core/schedule/frame.h"
 
 namespace commlab {
 namespace {
@@ -18,7 +19,8 @@ std::pair<Rank, Rank> watched(const Schedule& s) {
   const int per_node = s.layout().per_node > 0 ? s.layout().per_node : s.ranks();
   const Rank root = has_root(s.collective().kind) ? s.root() : 0;
   const Rank first = root / per_node * per_node;
-  return {first, std::min({s.ranks(), first + per_node, first + most_watched})};
+  const int known = s.has_only_first_tile() ? s.tile() : s.ranks();
+  return {first, std::min({known, first + per_node, first + most_watched})};
 }
 
 bool is_admitted(const Members& who, int position) {
@@ -48,13 +50,17 @@ Partition partition_of(const Schedule& s, int parts) {
   return {elements_of(s.collective()), s.blocks(), s.shares() * parts, s.partition_rule()};
 }
 
-bool is_known(const Setup& setup, const Schedule& schedule) {
+}  // namespace
+
+bool ranks_do_the_same(const Schedule& schedule) {
+  return schedule.has_only_first_tile() || frame_of(schedule) != Frame::absolute;
+}
+
+bool has_least_time(const Setup& setup, const Schedule& schedule) {
   const Experiment& e = setup.experiment;
   return setup.collective.kind != CollectiveKind::p2p && !e.loop && e.cut.empty() && e.absent.empty() &&
          std::ranges::all_of(schedule.rules(), [](const Rule& r) { return r.kind == Rule::Kind::move; });
 }
-
-}  // namespace
 
 LeastTimes::LeastTimes(const Setup& setup) : machine_(*setup.machine), router_(machine_.topology) {}
 
@@ -185,7 +191,7 @@ Time LeastTimes::of(const Setup& setup, const Schedule& schedule, int pieces) {
   const Experiment& e = setup.experiment;
   const std::int64_t parts = std::int64_t{e.channels} * pieces;
   const bool can_be_cut = parts > 0 && parts <= INT32_MAX / schedule.shares();
-  if (!can_be_cut || !is_known(setup, schedule)) return {};
+  if (!can_be_cut || !has_least_time(setup, schedule)) return {};
   Protocol protocol;
   if (e.protocol != ProtocolChoice::automatic)
     protocol = find_protocol(machine_, name_of(e.protocol)).value_or(Protocol{});
@@ -193,8 +199,11 @@ Time LeastTimes::of(const Setup& setup, const Schedule& schedule, int pieces) {
   const bool streams = e.streaming || (e.protocol != ProtocolChoice::automatic && protocol.streams());
   Time launch = machine_.collective.launch + protocol.start;
   if (e.launch == LaunchMode::graph) launch -= std::min(launch, machine_.launching.graph_saves);
-  return launch + std::max(traffic(schedule, protocol, e.link_model != LinkModel::ideal),
-                           longest_way(schedule, protocol, streams, static_cast<int>(parts)));
+  Time least = traffic(schedule, protocol, e.link_model != LinkModel::ideal);
+  const bool is_simulated_once = ranks_do_the_same(schedule) && e.link_model != LinkModel::fifo;
+  if (!is_simulated_once && !schedule.has_only_first_tile())
+    least = std::max(least, longest_way(schedule, protocol, streams, static_cast<int>(parts)));
+  return launch + least;
 }
 
 }  // namespace commlab

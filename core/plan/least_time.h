@@ -8,6 +8,8 @@
 // Both leave out waiting, work and most of the data, and faults only make messages slower. So the simulated
 // time is never shorter. The costs of a message are those of sim/engine: overhead + latency + bytes /
 // narrowest link of its route; the bytes count only once where a protocol passes them on as they arrive.
+//
+// No way is looked for where all ranks do the same: to find it takes longer than to simulate one of them.
 
 #include <cstdint>
 #include <unordered_map>
@@ -22,15 +24,21 @@
 
 namespace commlab {
 
+// Whether anything is known: not with faults that change routes, for many calls in a row, for copies, and for
+// schedules in which switches store or reduce.
+bool has_least_time(const Setup&, const Schedule&);
+
+// Whether one rank, or one tile, tells what all ranks do.
+bool ranks_do_the_same(const Schedule&);
+
 // Finds least times on one machine; remembers its routes.
 class LeastTimes {
  public:
   // REQUIRES: the setup has a machine with a GPU for every rank, and outlives this.
   explicit LeastTimes(const Setup&);
 
-  // The setup as for `programs_of`, with the schedule of its algorithm. `pieces`: the most pieces into which
-  // each block may be cut. 0 where nothing is known: with faults that change routes, for many calls in a
-  // row, for copies, and for schedules in which switches store or reduce.
+  // The setup as for `programs_of`, with the schedule of its algorithm, or what its first tile does. `pieces`:
+  // the most pieces into which each block may be cut. 0 where nothing is known.
   Time of(const Setup&, const Schedule&, int pieces);
 
  private:

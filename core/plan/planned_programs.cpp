@@ -10,13 +10,14 @@ namespace commlab {
 namespace {
 
 // A protocol that streams receives a message and sends it on in one instruction.
-Lowering lowering_of(const Setup& setup, const std::optional<Protocol>& protocol) {
+Lowering lowering_of(const Setup& setup, const std::optional<Protocol>& protocol, Elements elements) {
   const Experiment& e = setup.experiment;
   Lowering lowering{.channels = e.channels,
                     .pieces = e.pieces.value_or(1),
                     .slots = 8,
                     .one_tile = e.on == BackendName::sim && !e.exact,
-                    .fused = e.fused};
+                    .fused = e.fused,
+                    .elements = elements};
   if (setup.machine) lowering.slots = setup.machine->work.slots;
   if (e.slots) lowering.slots = *e.slots;
   if (protocol && protocol->streams()) lowering.fused = true;
@@ -55,11 +56,11 @@ Result<std::optional<Protocol>> usable_protocol(const Setup& setup, const Algori
 
 }  // namespace
 
-Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
+Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm, Elements elements) {
   if (is_native(algorithm)) return native_programs(setup.collective);
   const Result<std::optional<Protocol>> protocol = usable_protocol(setup, algorithm);
   if (!protocol) return tl::unexpected(protocol.error());
-  return programs_for(algorithm, setup.collective, lowering_of(setup, *protocol),
+  return programs_for(algorithm, setup.collective, lowering_of(setup, *protocol, elements),
                       layout_of(setup, algorithm, *protocol), setup.budget);
 }
 
@@ -71,7 +72,7 @@ const Result<Schedule>& PlannedSchedule::of(const Setup& setup) {
   if (!layout)
     schedule_.emplace(tl::unexpected(layout.error()));
   else if (!layout_ || *layout_ != *layout)
-    schedule_.emplace(checked_schedule(algorithm_, setup.collective, *layout));
+    schedule_.emplace(checked_schedule_of_a_tile(algorithm_, setup.collective, *layout));
   layout_ = layout ? std::optional(*std::move(layout)) : std::nullopt;
   return *schedule_;
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/plan/setup.h"
+#include "core/programs/lower.h"
 #include "core/programs/programs.h"
 #include "core/schedule/schedule.h"
 
@@ -14,10 +15,10 @@ namespace commlab {
 // An error if the algorithm cannot be written for these ranks, this route or this protocol (multicast stores
 // whole pieces, so it cannot use a protocol that streams). REQUIRES: settled (choice.h), or a machine without
 // protocols.
-Result<Programs> programs_of(const Setup&, const Algorithm&);
+Result<Programs> programs_of(const Setup&, const Algorithm&, Elements = Elements::all);
 
-// The schedules of an algorithm for setups that differ only in their protocol. Where the protocol does not
-// matter, the schedule is written once. REQUIRES: not a library's own collective.
+// The schedules of an algorithm for setups that differ only in their protocol: what the first tile does, if
+// the algorithm claims that tiles repeat. Where the protocol does not matter, the schedule is written once. REQUIRES: not a library's own collective.
 class PlannedSchedule {
  public:
   explicit PlannedSchedule(const Algorithm& algorithm) : algorithm_(algorithm) {}

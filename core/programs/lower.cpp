@@ -66,8 +66,14 @@ bool runs_follow_order(const Schedule& s) {
 }
 
 Partition partition_of(const Schedule& s, const Lowering& how) {
-  return {elements_of(s.collective()), s.blocks(), s.shares() * how.channels * how.pieces,
-          s.partition_rule()};
+  Partition cut{elements_of(s.collective()), s.blocks(), s.shares() * how.channels * how.pieces,
+                s.partition_rule()};
+  switch (how.elements) {
+    case Elements::all: break;
+    case Elements::even: return cut.evened();
+    case Elements::none: cut.elements = 0;
+  }
+  return cut;
 }
 
 Pattern inverse(Pattern to) { return to.kind == Pattern::Kind::shift ? shift(-to.by) : to; }

@@ -1,11 +1,20 @@
 #pragma once
 // Makes Programs of a Schedule. Only this code works out which instruction waits for which.
 
+#include <cstdint>
+
 #include "core/base/error.h"
 #include "core/programs/programs.h"
 #include "core/schedule/schedule.h"
 
 namespace commlab {
+
+// Which elements the programs move. What is left out makes messages shorter, and never takes one away.
+enum class Elements : std::uint8_t {
+  all,
+  even,  // so many that every chunk has the size of the smallest one
+  none,
+};
 
 struct Lowering {
   int channels = 1;  // every share of a block is cut into this many parts that travel side by side
@@ -14,6 +23,7 @@ struct Lowering {
   bool one_tile = false;  // one program per rank of a tile, where the algorithm claims that tiles repeat
   bool fused =
       false;  // receive and send on in one instruction, if the next instruction sends what was received
+  Elements elements = Elements::all;
 };
 
 // Each move becomes a send and a receive (or a local copy) for every part. Dependencies: a read waits for the

@@ -44,10 +44,10 @@ Status check_asked(const Algorithm& algorithm, const Collective& collective, con
 
 }  // namespace
 
-Result<Schedule> checked_schedule(const Algorithm& algorithm, const Collective& collective,
-                                  const Layout& layout) {
+Result<Schedule> checked_schedule_of_a_tile(const Algorithm& algorithm, const Collective& collective,
+                                            const Layout& layout) {
   return check_asked(algorithm, collective, layout).map([&] {
-    return schedule_for(algorithm, collective, layout);
+    return schedule_of_a_tile(algorithm, collective, layout);
   });
 }
 

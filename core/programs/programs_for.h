@@ -9,10 +9,10 @@
 
 namespace commlab {
 
-// Writes the schedule.
+// Writes the schedule; only what the first tile does, if the algorithm claims that tiles repeat.
 // Returns an error if the collective is not valid or not supported, or if the layout's order is no
 // permutation.
-Result<Schedule> checked_schedule(const Algorithm&, const Collective&, const Layout& = {});
+Result<Schedule> checked_schedule_of_a_tile(const Algorithm&, const Collective&, const Layout& = {});
 
 // Writes the schedule, and lowers it.
 // Returns an error if the schedule cannot be written, or if the programs do not fit into the budget.

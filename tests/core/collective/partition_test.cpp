@@ -28,6 +28,23 @@ TEST(Partition, EvenBlocksDifferByAtMostOneElement) {
   for (int b = 0; b < 8; ++b) EXPECT_TRUE(p.block(b).size() == 125 || p.block(b).size() == 126) << b;
 }
 
+TEST(Partition, EvenedHasChunksOfTheSizeOfTheSmallest) {
+  for (const PartitionRule rule : {PartitionRule::even, PartitionRule::blocked})
+    for (const std::int64_t elements : {0, 1, 2, 7, 8, 1'003, 5'040})
+      for (int blocks = 1; blocks <= 9; ++blocks)
+        for (int parts = 1; parts <= 4; ++parts) {
+          const Partition p{elements, blocks, parts, rule};
+          std::int64_t smallest = elements;
+          for (int b = 0; b < blocks; ++b)
+            for (int part = 0; part < parts; ++part)
+              smallest = std::min(smallest, p.chunk(b, part).size());
+          const Partition even = p.evened();
+          ASSERT_TRUE(even.uniform());
+          ASSERT_EQ(even.elements, smallest * blocks * parts);
+          ASSERT_EQ(even.chunk(blocks - 1, parts - 1).size(), smallest);
+        }
+}
+
 // As gloo and torch.split do: blocks of rounded-up size, the last ones short or empty.
 TEST(Partition, BlockedGivesTheLastBlocksWhatIsLeft) {
   const Partition p{.elements = 10, .blocks = 4, .rule = PartitionRule::blocked};

@@ -1,0 +1,66 @@
+#include "core/plan/even_run.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/plan/least_time.h"
+#include "core/plan/planned_programs.h"
+#include "core/schedule/frame.h"
+
+namespace commlab {
+namespace {
+
+// Whether a message that is shorter, or has its links to itself, never makes another one end later.
+bool only_waits_count(const Work& work) {
+  const auto limited = [](const RateCurve* curve) { return curve->limited(); };
+  return work.processors == 0 && work.memory == Bandwidth{} && work.wake == Time{} &&
+         std::ranges::none_of(std::array{&work.send, &work.receive, &work.reduce, &work.copy}, limited);
+}
+
+bool is_faulty(const Experiment& e) { return !e.slow.empty() || !e.late.empty() || !e.jitter.empty(); }
+
+// Whether the run itself has to simulate all ranks, although they do the same.
+bool needs_all_ranks(const Setup& setup, const Schedule& schedule) {
+  const Experiment& e = setup.experiment;
+  const Partition partition{.elements = elements_of(setup.collective),
+                            .blocks = schedule.blocks(),
+                            .parts = schedule.shares() * e.channels * e.pieces.value_or(1),
+                            .rule = schedule.partition_rule()};
+  return e.exact || is_faulty(e) || !partition.uniform();
+}
+
+// Bytes that a protocol passes on as they arrive may arrive at any time before the last one.
+bool streams(const Setup& setup) {
+  const Experiment& e = setup.experiment;
+  if (e.protocol == ProtocolChoice::automatic) return e.streaming;
+  const Result<Protocol> protocol = find_protocol(*setup.machine, name_of(e.protocol));
+  return e.streaming || (protocol && protocol->streams());
+}
+
+Setup made_easy(Setup setup) {
+  Experiment& e = setup.experiment;
+  e.link_model = LinkModel::ideal;
+  e.exact = false;
+  e.slow = e.late = {};
+  e.jitter = {};
+  return setup;
+}
+
+}  // namespace
+
+Time time_of_even_run(const Setup& setup, const Algorithm& algorithm, const Schedule& schedule,
+                      const Predict& predict) {
+  const bool pieces_are_known = setup.experiment.pieces || !algorithm.pieces;
+  const bool passes_on = setup.experiment.link_model != LinkModel::fifo;  // fifo links have costs of their own
+  if (!pieces_are_known || !passes_on || !has_least_time(setup, schedule) || !only_waits_count(setup.machine->work) ||
+      !needs_all_ranks(setup, schedule) || !ranks_do_the_same(schedule))
+    return {};
+  const Setup easy = made_easy(setup);
+  return programs_of(easy, algorithm, streams(easy) ? Elements::none : Elements::even)
+      .and_then(
+          [&](const Programs& programs) { return predict(programs, *easy.machine, easy.experiment); })
+      .map([](const Run& run) { return run.finish; })
+      .value_or(Time{});
+}
+
+}  // namespace commlab
