@@ -200,8 +200,9 @@ Result<Placed> place_every_rank(const Programs& programs, const Topology& topolo
 
 Result<Placed> place_lanes(const Programs& programs, const Machine& machine, const Topology& topology,
                            const SimulateOptions& options) {
-  auto tiles = may_be_folded(machine, options) ? equal_tiles(topology, programs.collective.ranks)
-                                               : std::optional<Tiles>();
+  auto tiles = may_be_folded(machine, options)
+                   ? equal_tiles(topology, programs.collective.ranks, programs.repeat())
+                   : std::optional<Tiles>();
   if (tiles && !options.exact) {
     const Status fits = check_cost(programs, tiles->count, options);
     std::optional<Placement> first = place_first_tile(programs, topology, *tiles);

@@ -326,7 +326,7 @@ bool can_lower_a_tile(const Schedule& s, const Lowering& how) {
            starts_a_run(move.into_block.value_or(move.block));
   };
   return how.channels > 0 && how.pieces > 0 && is_identity(s.layout().order) &&
-         partition_of(s, how).uniform() && std::ranges::all_of(s.rules(), turns);
+         std::ranges::all_of(s.rules(), turns);
 }
 
 Result<Programs> lower(const Schedule& schedule, const Lowering& lowering) {

@@ -33,8 +33,8 @@ struct Lowering {
 // Returns an error if channels or pieces are < 1, or if a move reads or writes a block that its rank lacks.
 Result<Programs> lower(const Schedule&, const Lowering&);
 
-// Whether the programs of a tile can be made from a schedule that has only the first tile: all chunks are of
-// one size, ranks are in order, and the blocks of each move turn together.
+// Whether the programs of a tile can be made from a schedule that has only the first tile: ranks are in
+// order, and the blocks of each move turn together.
 bool can_lower_a_tile(const Schedule&, const Lowering&);
 
 }  // namespace commlab

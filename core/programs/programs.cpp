@@ -40,6 +40,31 @@ int Programs::block(Rank self, const Instruction& i, const Operand& operand, int
   return blocks_follow_order ? rank_at(index) : index;
 }
 
+int Programs::repeat() const {
+  const int all = collective.ranks;
+  if (frame == Frame::absolute) return all;
+  const int alike = static_cast<int>(programs.size());
+  if (partition.uniform()) return alike;
+  for (int ranks = alike; ranks < all; ranks += alike)
+    if (all % ranks == 0 && sizes_repeat_after(ranks)) return ranks;
+  return all;
+}
+
+// Blocks move with positions, or from tile to tile. A run that a mask names lies in its aligned place, which
+// holds as many elements as any other such place if sizes repeat after a power of two.
+bool Programs::sizes_repeat_after(int ranks) const {
+  const auto moved = [&](int block) {
+    return frame == Frame::tile ? turn.turned(block, ranks / static_cast<int>(programs.size()))
+                                : (block + ranks) % partition.blocks;
+  };
+  const auto size = [&](int block) {
+    return partition.block(blocks_follow_order ? rank_at(block) : block).size();
+  };
+  for (int block = 0; block < partition.blocks; ++block)
+    if (size(block) != size(moved(block))) return false;
+  return true;
+}
+
 Bytes Programs::bytes(Rank self, const Instruction& i) const {
   if (meets(i.op)) return {};
   const Operand& operand = has_target(i.op) ? i.target : i.source;

@@ -163,6 +163,8 @@ struct Programs {
   int block(Rank self, const Instruction&, const Operand&, int k = 0) const;
   // The place of the first of them in the order of positions.
   int first_index(Rank self, const Instruction&, const Operand&) const;
+  // After so many ranks all repeats: what ranks do, and the sizes of what they send. All ranks if nothing does.
+  int repeat() const;
   // The bytes of one message or local operation of `self`, or of its own part in a group's operation.
   Bytes bytes(Rank self, const Instruction&) const;
 
@@ -176,6 +178,7 @@ struct Programs {
 
  private:
   int first_of_tile(Rank self, const Instruction&, int block) const;
+  bool sizes_repeat_after(int ranks) const;
   // Stored offsets lie in [0, members): one conditional subtraction, no division.
   int seen_from(int position, int stored, int members) const {
     if (frame == Frame::flip) return position ^ stored;

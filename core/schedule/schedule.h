@@ -130,8 +130,8 @@ class Schedule {
   // rank at that position; else, the block itself.
 
   // Claims that rank r + ranks does what rank r does, on blocks that are turned, for all ranks; so one tile
-  // of `ranks` ranks tells all. REQUIRES: called before the first move; `ranks` divides the number of ranks;
-  // all chunks are of one size, or nobody uses the claim.
+  // of `ranks` ranks tells all. The blocks may differ in size. REQUIRES: called before the first move; `ranks`
+  // divides the number of ranks.
   void repeat_every(int ranks, BlockTurn turn = {});
   // To be called before the algorithm writes: if it claims that tiles repeat, moves of single members are
   // kept only where the first tile sends or receives.

@@ -154,10 +154,8 @@ namespace {
 
 // Whether every tile does what the first one does, as far as the programs are concerned.
 bool tiles_do_the_same(const Programs& programs, const Tiles& tiles) {
-  if (!programs.groups.empty() || !programs.partition.uniform()) return false;
-  const int repeating = static_cast<int>(programs.programs.size());
-  return programs.frame != Frame::absolute && tiles.ranks % repeating == 0 &&
-         (tiles.ranks == 1 || programs.order.empty());
+  return programs.groups.empty() && programs.frame != Frame::absolute &&
+         tiles.ranks % programs.repeat() == 0 && (tiles.ranks == 1 || programs.order.empty());
 }
 
 // The route in links of the first tile; empty if it has other links.

@@ -1,6 +1,7 @@
 #include "sim/engine/tiles.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/base/index.h"
 
@@ -9,12 +10,15 @@ namespace {
 
 constexpr int shared = -1;  // the tile of a switch that joins tiles
 
-// GPUs that one NVSwitch joins by equal links. Where NVLinks join all GPUs, messages use no other link.
-std::optional<Tiles> gpus_of_a_switch(const Topology& topology, int ranks) {
-  Tiles tiles{
-      .ranks = 1, .count = ranks, .in_first = std::vector<LinkId>(topology.links.size(), Tiles::no_link)};
+// GPUs that one NVSwitch joins by equal links, so many in a tile. Where NVLinks join all GPUs, messages use
+// no other link.
+std::optional<Tiles> gpus_of_a_switch(const Topology& topology, int ranks, int of_a_tile) {
+  if (ranks % of_a_tile != 0 || ranks == of_a_tile) return std::nullopt;
+  Tiles tiles{.ranks = of_a_tile,
+              .count = ranks / of_a_tile,
+              .in_first = std::vector<LinkId>(topology.links.size(), Tiles::no_link)};
   std::vector<int> ups(index(topology.gpus)), downs = ups;
-  LinkId up = Tiles::no_link, down = Tiles::no_link;  // of GPU 0
+  std::vector<LinkId> up(index(topology.gpus)), down = up;
   const Link* first = nullptr;
   for (LinkId id = 0; id < static_cast<LinkId>(topology.links.size()); ++id) {
     const Link& link = topology.links[id];
@@ -26,14 +30,15 @@ std::optional<Tiles> gpus_of_a_switch(const Topology& topology, int ranks) {
       return std::nullopt;
     if (link.bandwidth != first->bandwidth || link.latency != first->latency) return std::nullopt;
     ++(rises ? ups : downs)[gpu];
-    if (gpu == 0) (rises ? up : down) = id;
+    (rises ? up : down)[gpu] = id;
   }
   const auto is_one = [](int links) { return links == 1; };
   if (!std::ranges::all_of(ups, is_one) || !std::ranges::all_of(downs, is_one)) return std::nullopt;
   for (LinkId id = 0; id < static_cast<LinkId>(topology.links.size()); ++id) {
     const Link& link = topology.links[id];
-    if (link.type == LinkType::nvlink && std::min(link.from, link.to) < ranks)
-      tiles.in_first[id] = link.from < link.to ? up : down;
+    const NodeId gpu = std::min(link.from, link.to);
+    if (link.type == LinkType::nvlink && gpu < ranks)
+      tiles.in_first[id] = (link.from < link.to ? up : down)[gpu % of_a_tile];
   }
   return tiles;
 }
@@ -56,12 +61,14 @@ class Nodes {
     return topology_.gpus == nodes_ * topology_.per_node && topology_.gpus + nodes_ * parts_ == first_switch_;
   }
 
-  // REQUIRES for both: are_copies(). Tiles of so many nodes each, if they are equal.
-  std::optional<Tiles> tiles_of(int nodes_of_a_tile, int ranks) {
-    const int of_a_tile = nodes_of_a_tile * topology_.per_node;
-    if (of_a_tile == 0 || ranks % of_a_tile != 0 || ranks <= of_a_tile) return std::nullopt;
+  // REQUIRES for both: are_copies(). The smallest tiles of so many nodes, or twice, or three times as many,
+  // that have a multiple of `repeat` ranks, if they are equal.
+  std::optional<Tiles> tiles_of(int nodes, int ranks, int repeat) {
+    if (nodes == 0) return std::nullopt;
+    const int of_a_tile = std::lcm(nodes * topology_.per_node, repeat);
+    if (ranks % of_a_tile != 0 || ranks <= of_a_tile) return std::nullopt;
     if (topology_.gpus % of_a_tile != 0) return std::nullopt;
-    if (!set_places(nodes_of_a_tile)) return std::nullopt;
+    if (!set_places(of_a_tile / topology_.per_node)) return std::nullopt;
     Tiles tiles{.ranks = of_a_tile, .count = ranks / of_a_tile};
     if (!compare_links(tiles)) return std::nullopt;
     return tiles;
@@ -155,14 +162,14 @@ class Nodes {
 
 }  // namespace
 
-std::optional<Tiles> equal_tiles(const Topology& topology, int ranks) {
-  if (ranks < 2 || ranks > topology.gpus || topology.staged) return std::nullopt;
-  if (auto tiles = gpus_of_a_switch(topology, ranks)) return tiles;
+std::optional<Tiles> equal_tiles(const Topology& topology, int ranks, int repeat) {
+  if (ranks < 2 || ranks > topology.gpus || ranks % repeat != 0 || topology.staged) return std::nullopt;
+  if (auto tiles = gpus_of_a_switch(topology, ranks, repeat)) return tiles;
   if (topology.per_node == 0) return std::nullopt;
   Nodes nodes(topology);
   if (!nodes.are_copies()) return std::nullopt;
-  if (auto tiles = nodes.tiles_of(1, ranks)) return tiles;
-  return nodes.tiles_of(nodes.nodes_below_a_leaf(), ranks);
+  if (auto tiles = nodes.tiles_of(1, ranks, repeat)) return tiles;
+  return nodes.tiles_of(nodes.nodes_below_a_leaf(), ranks, repeat);
 }
 
 }  // namespace commlab

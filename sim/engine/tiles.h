@@ -26,7 +26,8 @@ struct Tiles {
   static constexpr LinkId no_link = -1;
 };
 
-// The smallest tiles of the part with ranks 0..ranks-1. Nothing if it is not made of two equal tiles or more.
-std::optional<Tiles> equal_tiles(const Topology&, int ranks);
+// The smallest tiles of the part with ranks 0..ranks-1 that have a multiple of `repeat` ranks: several GPUs, or
+// nodes, where what ranks do repeats only after these. Nothing if it is not made of two such tiles or more.
+std::optional<Tiles> equal_tiles(const Topology&, int ranks, int repeat = 1);
 
 }  // namespace commlab

@@ -69,10 +69,13 @@ void for_all(Check check) {
       for (int nodes = 2; nodes <= 8; ++nodes) {
         const int ranks = nodes * per_node;
         if (a->collective == p2p || a->needs_multicast) continue;
-        const Collective c{.kind = a->collective, .ranks = ranks, .count = std::int64_t{240} * ranks};
-        if (!a->supports(c)) continue;
-        SCOPED_TRACE(fmt::format("{} {}, {} nodes of {}", name_of(a->collective), a->name, nodes, per_node));
-        check(*a, c, of_nodes(nodes, per_node));
+        for (const std::int64_t count : {240 * ranks, 240 * ranks + 7, 3}) {
+          const Collective c{.kind = a->collective, .ranks = ranks, .count = count};
+          if (!a->supports(c)) continue;
+          SCOPED_TRACE(fmt::format("{} {} of {}, {} nodes of {}", name_of(a->collective), a->name, count,
+                                   nodes, per_node));
+          check(*a, c, of_nodes(nodes, per_node));
+        }
       }
 }
 
@@ -106,19 +109,44 @@ TEST(TilePrograms, AreProved) {
 
 TEST(TilePrograms, AreNotMadeWhereRanksDiffer) {
   const Algorithm& hierarchical = **find_algorithm(all_reduce, "hierarchical");
-  const auto frame = [&](std::int64_t count, Layout layout) {
-    const Collective c{.kind = all_reduce, .ranks = 12, .count = count};
+  const auto frame = [&](Layout layout) {
+    const Collective c{.kind = all_reduce, .ranks = 12, .count = 1'201};
     return programs_for(hierarchical, c, {.one_tile = true}, layout)->frame;
   };
 
-  EXPECT_EQ(frame(1'200, of_nodes(3, 4)), Frame::tile);
-  EXPECT_EQ(frame(1'201, of_nodes(3, 4)), Frame::absolute);  // chunks of two sizes
+  EXPECT_EQ(frame(of_nodes(3, 4)), Frame::tile);
   Layout turned = of_nodes(3, 4);
   turned.order = {4, 5, 6, 7, 0, 1, 2, 3, 8, 9, 10, 11};
-  EXPECT_EQ(frame(1'200, turned), Frame::absolute);
+  EXPECT_EQ(frame(turned), Frame::absolute);
   Layout trees = of_nodes(3, 4);
   trees.parts = {"ring", "double-tree"};
-  EXPECT_EQ(frame(1'200, trees), Frame::absolute);
+  EXPECT_EQ(frame(trees), Frame::absolute);
+}
+
+// The bytes of everything that a rank does, in the order of its program.
+std::vector<Bytes> bytes_of(const Programs& p, Rank rank) {
+  std::vector<Bytes> bytes;
+  for (const Lane& lane : p.of(rank).lanes)
+    for (const Instruction& i : lane.code) bytes.push_back(p.bytes(rank, i));
+  return bytes;
+}
+
+TEST(Programs, RepeatAfterSoManyRanksThatTheSizesOfChunksDoToo) {
+  int later = 0;
+  for (const Algorithm* a : algorithms())
+    for (const std::int64_t count : {48, 24, 12, 6, 36, 16, 1, 25}) {
+      const Collective c{.kind = a->collective, .ranks = 24, .count = count};
+      if (a->collective == p2p || a->needs_multicast || !a->supports(c)) continue;
+      SCOPED_TRACE(fmt::format("{} {} of {}", name_of(a->collective), a->name, count));
+      const Result<Programs> p = programs_for(*a, c, {.one_tile = true}, of_nodes(6, 4));
+      ASSERT_TRUE(p);
+      const int repeat = p->repeat();
+      ASSERT_EQ(24 % repeat, 0);
+      for (Rank rank = repeat; p->order.empty() && rank < 24; ++rank)
+        ASSERT_EQ(bytes_of(*p, rank), bytes_of(*p, rank - repeat)) << rank;
+      later += p->frame != Frame::absolute && repeat > static_cast<int>(p->programs.size()) && repeat < 24;
+    }
+  EXPECT_GT(later, 10);
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ TEST(Recurrence, GivesWhatTheEngineGives) {
 }
 
 std::optional<Placement> first_tile_of(const Programs& programs, const Machine& m) {
-  const std::optional<Tiles> tiles = equal_tiles(m.topology, m.topology.gpus);
+  const std::optional<Tiles> tiles = equal_tiles(m.topology, m.topology.gpus, programs.repeat());
   return tiles ? place_first_tile(programs, m.topology, *tiles) : std::nullopt;
 }
 

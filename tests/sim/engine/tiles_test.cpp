@@ -53,6 +53,20 @@ TEST(Tiles, AreTheGpusOfASwitchTheNodesOfAClusterOrTheNodesBelowALeaf) {
   EXPECT_EQ(ranks_of_a_tile(machine("ring:8,25GB/s,1us")), 0);
 }
 
+TEST(Tiles, HaveAMultipleOfTheRanksAfterWhichAllRepeats) {
+  const Machine node = machine("switch:12,25GB/s,1us");
+  const Machine six = cluster(machine("switch:4,25GB/s,1us"), 6, {.nic = GBps(12), .nodes_per_leaf = 2});
+  const auto ranks = [](const Machine& m, int repeat) {
+    const std::optional<Tiles> tiles = equal_tiles(m.topology, m.topology.gpus, repeat);
+    return tiles ? tiles->ranks : 0;
+  };
+  EXPECT_EQ(ranks(node, 3), 3);
+  EXPECT_EQ(ranks(node, 5), 0);
+  EXPECT_EQ(ranks(node, 12), 0);  // not two of them
+  EXPECT_EQ(ranks(six, 4), 8);
+  EXPECT_EQ(ranks(six, 12), 0);  // two nodes of one leaf, and one of another
+}
+
 TEST(Tiles, AreNoneWhereALinkDiffers) {
   const Machine sound = cluster(machine("switch:4,25GB/s,1us"), 3, {.nic = GBps(12)});
   ASSERT_EQ(ranks_of_a_tile(sound), 4);
@@ -71,11 +85,14 @@ std::tuple<LinkId, std::int64_t, Time> use_of(const LinkUse& link) {
   return {link.link, link.bytes, link.busy};
 }
 
-// Simulates all algorithms with and without the shortcut. Returns how many took it.
-int compare_with_exact(const Machine& m, SimulateOptions options, bool fused) {
+// Simulates all algorithms with and without the shortcut, on so many elements for each rank. Returns how many
+// took it.
+int compare_with_exact(const Machine& m, SimulateOptions options, bool fused, double of_a_rank = 1'440) {
   int folded = 0;
   for (const Algorithm* a : algorithms_on(m)) {
-    const Collective c{.kind = a->collective, .ranks = m.topology.gpus, .count = 1'440 * m.topology.gpus};
+    const Collective c{.kind = a->collective,
+                       .ranks = m.topology.gpus,
+                       .count = static_cast<std::int64_t>(of_a_rank * m.topology.gpus)};
     if (a->collective == p2p) continue;
     const Layout layout = layout_on(m.topology, m.topology.gpus);
     const Result<Programs> programs = programs_for(*a, c, {.fused = fused}, layout);
@@ -108,6 +125,25 @@ TEST(Tiles, TheFirstOneStandsForAllToThePicosecond) {
         compare_with_exact(m, {.loop = true}, false);
       }
     }
+}
+
+TEST(Tiles, OfSeveralNodesStandForAllWhereSizesRepeatAfterThese) {
+  int folded = 0;
+  for (const int count : {2, 4, 6, 8}) {
+    if (!worth_sanitizing(count)) continue;
+    for (const Machine& m : clusters_of(machine("switch:4,25GB/s,1us"), count))
+      for (const double of_a_rank : {45. / 2, 5. / 8, 1. / 16, 3. / 8, 7. / 5})
+        folded += compare_with_exact(m, {}, false, of_a_rank);
+  }
+  EXPECT_GT(folded, 100);
+}
+
+TEST(Tiles, OfSeveralGpusStandForAllWhereSizesRepeatAfterThese) {
+  int folded = 0;
+  for (const int gpus : {4, 6, 8, 12, 16})
+    for (const double of_a_rank : {45. / 2, 1. / 2, 3. / 4, 2. / 3})
+      folded += compare_with_exact(machine(fmt::format("switch:{},25GB/s,1us", gpus)), {}, false, of_a_rank);
+  EXPECT_GT(folded, 50);
 }
 
 TEST(Tiles, TheFirstOneStandsForAllWithTheProtocolsOfAMachine) {
