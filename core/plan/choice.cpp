@@ -66,16 +66,15 @@ int most_pieces_of(const Setup& setup, const Algorithm& algorithm) {
 Candidate candidate_of(const Setup& setup, const Algorithm& algorithm, std::size_t place, LeastTimes& times,
                        const Predict& predict) {
   Candidate candidate{&algorithm, {}, place};
-  PlannedSchedule planned(algorithm);
+  PlannedPrograms planned(algorithm);
   for (const ProtocolChoice protocol : protocols_of(setup)) {
     const Setup chosen = with_protocol(setup, algorithm, protocol);
-    const Time least = planned.of(chosen)
+    const Time bound = planned.schedule(chosen)
                            .map([&](const Schedule& schedule) {
-                             return std::max(
-                                 times.of(chosen, schedule, most_pieces_of(setup, algorithm)),
-                                 time_of_even_run(chosen, algorithm, schedule, predict));
+                             return times.of(chosen, schedule, most_pieces_of(setup, algorithm));
                            })
                            .value_or(Time{});
+    const Time least = std::max(bound, time_of_even_run(chosen, planned, predict));
     candidate.trials.push_back({protocol, least, candidate.trials.size()});
   }
   std::ranges::stable_sort(candidate.trials, {}, &Trial::least);
@@ -88,10 +87,11 @@ Result<Prediction> predict_one(const Setup& setup, const Candidate& candidate, c
   std::optional<Prediction> best;
   std::size_t place = 0;
   std::map<std::size_t, Error> refusals;  // by place
+  PlannedPrograms planned(algorithm);
   for (const Trial& trial : candidate.trials) {
     if (best && trial.least > best->time) break;
     const Setup chosen = with_protocol(setup, algorithm, trial.protocol);
-    Result<Pieces> pieces = fastest_pieces(chosen, algorithm, predict);
+    Result<Pieces> pieces = fastest_pieces(chosen, planned, predict);
     if (!pieces) {
       refusals.emplace(trial.place, pieces.error());
       continue;

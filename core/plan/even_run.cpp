@@ -4,7 +4,6 @@
 #include <array>
 
 #include "core/plan/least_time.h"
-#include "core/plan/planned_programs.h"
 #include "core/schedule/frame.h"
 
 namespace commlab {
@@ -48,17 +47,19 @@ Setup made_easy(Setup setup) {
 
 }  // namespace
 
-Time time_of_even_run(const Setup& setup, const Algorithm& algorithm, const Schedule& schedule,
-                      const Predict& predict) {
-  const bool pieces_are_known = setup.experiment.pieces || !algorithm.pieces;
-  const bool passes_on = setup.experiment.link_model != LinkModel::fifo;  // fifo links have costs of their own
-  if (!pieces_are_known || !passes_on || !has_least_time(setup, schedule) || !only_waits_count(setup.machine->work) ||
-      !needs_all_ranks(setup, schedule) || !ranks_do_the_same(schedule))
-    return {};
+Time time_of_even_run(const Setup& setup, PlannedPrograms& planned, const Predict& predict) {
+  const bool pieces_are_known = setup.experiment.pieces || !planned.algorithm().pieces;
+  const bool passes_on =
+      setup.experiment.link_model != LinkModel::fifo;  // fifo links have costs of their own
+  if (!pieces_are_known || !passes_on || !only_waits_count(setup.machine->work)) return {};
   const Setup easy = made_easy(setup);
-  return programs_of(easy, algorithm, streams(easy) ? Elements::none : Elements::even)
-      .and_then(
-          [&](const Programs& programs) { return predict(programs, *easy.machine, easy.experiment); })
+  const Result<Schedule>& schedule = planned.schedule(easy);
+  if (!schedule || !has_least_time(setup, *schedule) || !ranks_do_the_same(*schedule) ||
+      !needs_all_ranks(setup, *schedule))
+    return {};
+  const Result<Programs>& programs = planned.programs(easy, streams(easy) ? Elements::none : Elements::even);
+  if (!programs) return {};
+  return predict(*programs, *easy.machine, easy.experiment)
       .map([](const Run& run) { return run.finish; })
       .value_or(Time{});
 }

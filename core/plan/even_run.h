@@ -9,15 +9,15 @@
 // later, and neither does what waits for it.
 
 #include "core/base/units.h"
+#include "core/plan/planned_programs.h"
 #include "core/plan/planner.h"
 #include "core/plan/setup.h"
-#include "core/schedule/schedule.h"
 
 namespace commlab {
 
-// The time of this run. `schedule`: the algorithm's, with what its first tile does. 0 if it would be no easier
-// than the run itself; and where no time is known to be a bound: for fifo links, for machines whose ranks share
-// memory or processors, or have rates that change with the size; and unless has_least_time().
-Time time_of_even_run(const Setup&, const Algorithm&, const Schedule& schedule, const Predict&);
+// The time of this run. 0 if it would be no easier
+// than the run itself; and where no time is known to be a bound: for fifo links, for machines whose ranks
+// share memory or processors, or have rates that change with the size; and unless has_least_time().
+Time time_of_even_run(const Setup&, PlannedPrograms&, const Predict&);
 
 }  // namespace commlab

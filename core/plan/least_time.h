@@ -37,8 +37,8 @@ class LeastTimes {
   // REQUIRES: the setup has a machine with a GPU for every rank, and outlives this.
   explicit LeastTimes(const Setup&);
 
-  // The setup as for `programs_of`, with the schedule of its algorithm, or what its first tile does. `pieces`:
-  // the most pieces into which each block may be cut. 0 where nothing is known.
+  // The setup as for `programs_of`, with the schedule of its algorithm, or what its first tile does.
+  // `pieces`: the most pieces into which each block may be cut. 0 where nothing is known.
   Time of(const Setup&, const Schedule&, int pieces);
 
  private:

@@ -4,8 +4,6 @@
 #include <bit>
 #include <map>
 
-#include "core/plan/planned_programs.h"
-
 namespace commlab {
 namespace {
 
@@ -14,18 +12,18 @@ constexpr std::int64_t most_transfers = 200'000;  // a trial takes a fraction of
 
 class Trials {
  public:
-  Trials(const Setup& setup, const Algorithm& algorithm, const Predict& predict)
-      : setup_(setup), algorithm_(algorithm), predict_(predict) {}
+  Trials(const Setup& setup, PlannedPrograms& planned, const Predict& predict)
+      : setup_(setup), planned_(planned), predict_(predict) {}
 
-  Result<Time> time(Setup setup, int pieces) const {
+  Result<Time> time(Setup setup, int pieces) {
     setup.experiment.pieces = pieces;
-    return programs_of(setup, algorithm_)
+    return planned_.programs(setup)
         .and_then(
             [&](const Programs& programs) { return predict_(programs, *setup.machine, setup.experiment); })
         .map([](const Run& run) { return run.finish; });
   }
 
-  Result<Pieces> only(int pieces) const {
+  Result<Pieces> only(int pieces) {
     return time(setup_, pieces).map([&](Time time) { return Pieces{pieces, time, ""}; });
   }
 
@@ -64,7 +62,7 @@ class Trials {
     if (!whole) return tl::unexpected(whole.error());
     if (latency->ps == 0) return most_pieces;
     const double ratio = static_cast<double>((*whole - *latency).ps) / static_cast<double>(latency->ps);
-    return algorithm_.pieces(setup_.collective.ranks, std::max(0.0, ratio));
+    return planned_.algorithm().pieces(setup_.collective.ranks, std::max(0.0, ratio));
   }
 
   // The most pieces: each piece has an element, and a trial has not too many transfers.
@@ -94,7 +92,7 @@ class Trials {
   }
 
   const Setup& setup_;
-  const Algorithm& algorithm_;
+  PlannedPrograms& planned_;
   const Predict& predict_;
   std::map<int, Time> times_;
 };
@@ -115,10 +113,10 @@ std::string why_of_protocol(const Protocol& protocol, int pieces) {
 
 }  // namespace
 
-Result<Pieces> fastest_pieces(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
-  Trials trials(setup, algorithm, predict);
+Result<Pieces> fastest_pieces(const Setup& setup, PlannedPrograms& planned, const Predict& predict) {
+  Trials trials(setup, planned, predict);
   if (setup.experiment.pieces) return trials.only(*setup.experiment.pieces);
-  if (!algorithm.pieces) return trials.only(1);
+  if (!planned.algorithm().pieces) return trials.only(1);
   const Result<Protocol> protocol = find_protocol(*setup.machine, name_of(setup.experiment.protocol));
   if (!protocol) return trials.fastest();
   const int pieces = pieces_of_protocol(*protocol, size_of(setup.collective));

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "core/plan/planned_programs.h"
 #include "core/plan/planner.h"
 #include "core/plan/setup.h"
 
@@ -23,6 +24,6 @@ struct Pieces {
 // 1.
 // REQUIRES: a machine with GPUs for all ranks; the setup's protocol is one of the machine's, or "auto" if the
 // machine has none.
-Result<Pieces> fastest_pieces(const Setup&, const Algorithm&, const Predict&);
+Result<Pieces> fastest_pieces(const Setup&, PlannedPrograms&, const Predict&);
 
 }  // namespace commlab

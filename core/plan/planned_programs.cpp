@@ -56,25 +56,41 @@ Result<std::optional<Protocol>> usable_protocol(const Setup& setup, const Algori
 
 }  // namespace
 
-Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm, Elements elements) {
+Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
   if (is_native(algorithm)) return native_programs(setup.collective);
-  const Result<std::optional<Protocol>> protocol = usable_protocol(setup, algorithm);
-  if (!protocol) return tl::unexpected(protocol.error());
-  return programs_for(algorithm, setup.collective, lowering_of(setup, *protocol, elements),
-                      layout_of(setup, algorithm, *protocol), setup.budget);
+  return PlannedPrograms(algorithm).programs(setup);
 }
 
-const Result<Schedule>& PlannedSchedule::of(const Setup& setup) {
-  Result<Layout> layout =
-      usable_protocol(setup, algorithm_).map([&](const std::optional<Protocol>& protocol) {
-        return layout_of(setup, algorithm_, protocol);
-      });
-  if (!layout)
-    schedule_.emplace(tl::unexpected(layout.error()));
-  else if (!layout_ || *layout_ != *layout)
-    schedule_.emplace(checked_schedule_of_a_tile(algorithm_, setup.collective, *layout));
-  layout_ = layout ? std::optional(*std::move(layout)) : std::nullopt;
-  return *schedule_;
+const Result<Programs>& PlannedPrograms::programs(const Setup& setup, Elements elements) {
+  const Result<Plan> wanted = plan(setup, elements);
+  if (!wanted) return programs_ = tl::unexpected(wanted.error());
+  if (lowered_ == *wanted && programs_) return programs_;
+  lowered_ = *wanted;
+  return programs_ = schedule_by(*wanted).and_then([&](const Schedule& schedule) {
+    return programs_of_schedule(algorithm_, schedule, wanted->lowering, setup.budget);
+  });
+}
+
+const Result<Schedule>& PlannedPrograms::schedule(const Setup& setup) {
+  const Result<Plan> wanted = plan(setup, Elements::all);
+  if (!wanted) return schedule_ = tl::unexpected(wanted.error());
+  return schedule_by(*wanted);
+}
+
+Result<PlannedPrograms::Plan> PlannedPrograms::plan(const Setup& setup, Elements elements) const {
+  return usable_protocol(setup, algorithm_).map([&](const std::optional<Protocol>& protocol) {
+    return Plan{setup.collective, layout_of(setup, algorithm_, protocol),
+                lowering_of(setup, protocol, elements)};
+  });
+}
+
+const Result<Schedule>& PlannedPrograms::schedule_by(const Plan& plan) {
+  const bool is_the_same = scheduled_ && scheduled_->collective == plan.collective &&
+                           scheduled_->layout == plan.layout &&
+                           scheduled_->lowering.one_tile == plan.lowering.one_tile;
+  if (is_the_same && schedule_) return schedule_;
+  scheduled_ = plan;
+  return schedule_ = checked_schedule(algorithm_, plan.collective, plan.lowering, plan.layout);
 }
 
 }  // namespace commlab

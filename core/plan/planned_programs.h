@@ -15,20 +15,34 @@ namespace commlab {
 // An error if the algorithm cannot be written for these ranks, this route or this protocol (multicast stores
 // whole pieces, so it cannot use a protocol that streams). REQUIRES: settled (choice.h), or a machine without
 // protocols.
-Result<Programs> programs_of(const Setup&, const Algorithm&, Elements = Elements::all);
+Result<Programs> programs_of(const Setup&, const Algorithm&);
 
-// The schedules of an algorithm for setups that differ only in their protocol: what the first tile does, if
-// the algorithm claims that tiles repeat. Where the protocol does not matter, the schedule is written once. REQUIRES: not a library's own collective.
-class PlannedSchedule {
+// Writes and lowers an algorithm for one setup after the other, and keeps what the next setup does not
+// change: most protocols need the same schedule, and those that stream the same programs.
+class PlannedPrograms {
  public:
-  explicit PlannedSchedule(const Algorithm& algorithm) : algorithm_(algorithm) {}
-  // That of programs_of(), under the same conditions. It lives until the next call.
-  const Result<Schedule>& of(const Setup&);
+  explicit PlannedPrograms(const Algorithm& algorithm) : algorithm_(algorithm) {}  // keeps a reference
+
+  const Algorithm& algorithm() const { return algorithm_; }
+  // Those of programs_of(), and their schedule. Each lives until the next call. REQUIRES: not a library's own
+  // collective.
+  const Result<Programs>& programs(const Setup&, Elements = Elements::all);
+  const Result<Schedule>& schedule(const Setup&);
 
  private:
+  struct Plan {
+    Collective collective;
+    Layout layout;
+    Lowering lowering;
+    bool operator==(const Plan&) const = default;
+  };
+  Result<Plan> plan(const Setup&, Elements) const;
+  const Result<Schedule>& schedule_by(const Plan&);
+
   const Algorithm& algorithm_;
-  std::optional<Layout> layout_;  // of schedule_, if it was written
-  std::optional<Result<Schedule>> schedule_;
+  std::optional<Plan> scheduled_, lowered_;  // by which schedule_ and programs_ were made
+  Result<Schedule> schedule_ = fail("no schedule was asked for");
+  Result<Programs> programs_ = fail("no programs were asked for");
 };
 
 }  // namespace commlab

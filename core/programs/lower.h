@@ -24,6 +24,7 @@ struct Lowering {
   bool fused =
       false;  // receive and send on in one instruction, if the next instruction sends what was received
   Elements elements = Elements::all;
+  bool operator==(const Lowering&) const = default;
 };
 
 // Each move becomes a send and a receive (or a local copy) for every part. Dependencies: a read waits for the

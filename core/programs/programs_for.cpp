@@ -44,24 +44,30 @@ Status check_asked(const Algorithm& algorithm, const Collective& collective, con
 
 }  // namespace
 
-Result<Schedule> checked_schedule_of_a_tile(const Algorithm& algorithm, const Collective& collective,
-                                            const Layout& layout) {
+Result<Schedule> checked_schedule(const Algorithm& algorithm, const Collective& collective,
+                                  const Lowering& lowering, const Layout& layout) {
   return check_asked(algorithm, collective, layout).map([&] {
-    return schedule_of_a_tile(algorithm, collective, layout);
+    return schedule_to_lower(algorithm, collective, lowering, layout);
   });
+}
+
+Result<Programs> programs_of_schedule(const Algorithm& algorithm, const Schedule& schedule,
+                                      const Lowering& lowering, const Budget& budget) {
+  if (Status ok = check_programs_fit(schedule, lowering, budget); !ok) return tl::unexpected(ok.error());
+  Result<Programs> programs = lower(schedule, lowering);
+  if (programs) {
+    const std::vector<std::string>& parts = schedule.layout().parts;
+    programs->algorithm = algorithm.name;
+    if (!parts.empty()) programs->algorithm += fmt::format(":{}", fmt::join(parts, ","));
+  }
+  return programs;
 }
 
 Result<Programs> programs_for(const Algorithm& algorithm, const Collective& collective,
                               const Lowering& lowering, const Layout& layout, const Budget& budget) {
-  if (Status ok = check_asked(algorithm, collective, layout); !ok) return tl::unexpected(ok.error());
-  const Schedule schedule = schedule_to_lower(algorithm, collective, lowering, layout);
-  if (Status ok = check_programs_fit(schedule, lowering, budget); !ok) return tl::unexpected(ok.error());
-  Result<Programs> programs = lower(schedule, lowering);
-  if (programs) {
-    programs->algorithm = algorithm.name;
-    if (!layout.parts.empty()) programs->algorithm += fmt::format(":{}", fmt::join(layout.parts, ","));
-  }
-  return programs;
+  return checked_schedule(algorithm, collective, lowering, layout).and_then([&](const Schedule& schedule) {
+    return programs_of_schedule(algorithm, schedule, lowering, budget);
+  });
 }
 
 }  // namespace commlab

@@ -9,13 +9,18 @@
 
 namespace commlab {
 
-// Writes the schedule; only what the first tile does, if the algorithm claims that tiles repeat.
+// Writes the schedule: all that every rank does, or what a tile does if that is to be lowered, and enough.
 // Returns an error if the collective is not valid or not supported, or if the layout's order is no
 // permutation.
-Result<Schedule> checked_schedule_of_a_tile(const Algorithm&, const Collective&, const Layout& = {});
+Result<Schedule> checked_schedule(const Algorithm&, const Collective&, const Lowering& = {},
+                                  const Layout& = {});
 
-// Writes the schedule, and lowers it.
-// Returns an error if the schedule cannot be written, or if the programs do not fit into the budget.
+// Lowers what checked_schedule() has written for this lowering.
+// Returns an error if the programs do not fit into the budget.
+Result<Programs> programs_of_schedule(const Algorithm&, const Schedule&, const Lowering& = {},
+                                      const Budget& = {});
+
+// Does both.
 Result<Programs> programs_for(const Algorithm&, const Collective&, const Lowering& = {}, const Layout& = {},
                               const Budget& = {});
 

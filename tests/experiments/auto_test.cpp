@@ -47,11 +47,11 @@ std::optional<Timed> timed(const Setup& setup, const Algorithm& algorithm, Proto
   if (!programs) return std::nullopt;
   const Result<Run> run = planner.predict(*programs, *chosen.machine, chosen.experiment);
   if (!run) return std::nullopt;
-  const Result<Schedule> schedule = PlannedSchedule(algorithm).of(chosen);
+  PlannedPrograms planned(algorithm);
+  const Result<Schedule>& schedule = planned.schedule(chosen);
   EXPECT_TRUE(schedule) << schedule.error().message;
-  return Timed{run->finish,
-               std::max(times.of(chosen, *schedule, pieces),
-                        time_of_even_run(chosen, algorithm, *schedule, planner.predict))};
+  const Time least = times.of(chosen, *schedule, pieces);
+  return Timed{run->finish, std::max(least, time_of_even_run(chosen, planned, planner.predict))};
 }
 
 TEST(LeastTimes, AreNeverAboveTheSimulatedTime) {
@@ -104,7 +104,8 @@ Result<Prediction> fastest_of_all(const Setup& setup, const Planner& planner) {
     for (const ProtocolChoice protocol : protocols_of(setup)) {
       Setup chosen = settled(setup, {algorithm, "", protocol});
       chosen.experiment.pieces = setup.experiment.pieces;
-      const Result<Pieces> pieces = fastest_pieces(chosen, *algorithm, planner.predict);
+      PlannedPrograms planned(*algorithm);
+      const Result<Pieces> pieces = fastest_pieces(chosen, planned, planner.predict);
       if (!pieces || (own && own->time <= pieces->time)) continue;
       own = {
           std::string(algorithm->name), {algorithm, "", protocol, pieces->pieces, pieces->why}, pieces->time};

@@ -26,7 +26,8 @@ Pieces pieces_where(Time whole, const Algorithm& algorithm, int ranks) {
                     .collective = {.kind = algorithm.collective, .ranks = ranks, .count = 100'000},
                     .layout = {},
                     .budget = {}};
-  const Result<Pieces> pieces = fastest_pieces(setup, algorithm, predict);
+  PlannedPrograms planned(algorithm);
+  const Result<Pieces> pieces = fastest_pieces(setup, planned, predict);
   EXPECT_TRUE(pieces) << algorithm.name << ": " << pieces.error().message;
   return pieces ? *pieces : Pieces{};
 }
