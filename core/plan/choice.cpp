@@ -123,11 +123,11 @@ constexpr std::size_t candidates_at_a_time = 2;
 
 // Simulates the algorithms whose least time is not above the best time so far. An error if none can run here.
 Result<Search> search(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
-                      const Predict& predict) {
+                      const Planner& planner) {
   LeastTimes times(setup);
   std::vector<Candidate> candidates;
   for (const Algorithm* algorithm : algorithms)
-    candidates.push_back(candidate_of(setup, *algorithm, candidates.size(), times, predict));
+    candidates.push_back(candidate_of(setup, *algorithm, candidates.size(), times, planner.predict));
   std::ranges::stable_sort(candidates, {}, &Candidate::least);
 
   std::map<std::size_t, Prediction> found;  // by place
@@ -141,8 +141,8 @@ Result<Search> search(const Setup& setup, const std::vector<const Algorithm*>& a
       ++at_once;
     if (at_once == 0) break;
     in_parallel(
-        at_once, cores_of_this_computer(),
-        [&](std::size_t i) { return predict_one(setup, candidates[next + i], predict); },
+        at_once, planner.cores,
+        [&](std::size_t i) { return predict_one(setup, candidates[next + i], planner.predict); },
         [&](std::size_t i, Result<Prediction> prediction) {
           const std::size_t place = candidates[next + i].place;
           if (prediction) {
@@ -195,7 +195,7 @@ bool has_pieces_to_choose(const Setup& setup, const Algorithm& algorithm) {
 Result<Choice> choose_automatically(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
                                     const Planner& planner) {
   if (algorithms.size() == 1) return choose_protocol(setup, *algorithms.front(), planner.predict);
-  return search(on_known_machine(setup), algorithms, planner.predict).map([&](const Search& found) {
+  return search(on_known_machine(setup), algorithms, planner).map([&](const Search& found) {
     Choice choice = found.ordered.front().choice;
     choice.why = why_fastest(found);
     if (known(setup)) return choice;

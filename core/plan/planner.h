@@ -35,6 +35,7 @@ struct Planner {
   Predict predict;
   std::function<Chain(const Trace&)> critical_path;  // for a simulated trace
   Budget budget{};                                   // what a run may cost on this computer
+  int cores = 1;                                     // predictions that may run at the same time
 
   const Backend& backend(BackendName) const;  // REQUIRES: there is one of that name.
 };

@@ -25,6 +25,7 @@ Result<Outcome> run_planned(const Experiment& experiment, const Planner& planner
 
 BatchRunner::BatchRunner(const Tools& tools) : tools_(tools), planner_(tools.planner()) {
   planner_.machine = [this](const Experiment& experiment) { return kept_machine(experiment); };
+  planner_.cores = 1;  // experiments run side by side
 }
 
 Result<Outcome> BatchRunner::run(const std::string& line) {

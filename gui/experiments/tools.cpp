@@ -28,7 +28,8 @@ Planner Tools::planner() const {
           .predict = [this](const Programs& programs, const Machine& machine,
                             const Experiment& experiment) { return predict(programs, machine, experiment); },
           .critical_path = critical_path,
-          .budget = budget};
+          .budget = budget,
+          .cores = cores};
 }
 
 }  // namespace commlab
