@@ -12,11 +12,17 @@
 
 namespace commlab {
 
+// Above this many transfers a run is recorded only if its trace is asked for: memory stays small.
+inline constexpr std::int64_t most_recorded = 200'000;
+
 struct SimulateOptions {
   LinkModel links = LinkModel::fair;
   bool exact = false;      // simulate every rank and every transfer, without shortcuts
   bool streaming = false;  // fused receive-sends pass bytes on as they arrive (LL, LL128), not when complete
   bool trace = false;
+  // Say where the time goes, along the critical path. Where only a record of all transfers tells, it is said
+  // of runs of up to most_recorded transfers.
+  bool split = false;
   Faults faults;
   std::string protocol{};  // one of the machine's protocols; empty if it has none, and for p2p
   LaunchMode launch = LaunchMode::processes;

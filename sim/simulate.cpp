@@ -157,22 +157,28 @@ Status check_asked(const Programs& programs, const SimulateOptions& options, boo
 constexpr Bytes of_a_lane{410};
 constexpr Bytes of_a_traced_transfer{300};
 
-// `tiles`: the number of tiles of which only the first is simulated.
-Status check_cost(const Programs& programs, int tiles, const SimulateOptions& options) {
+// `tiles`: the number of tiles of which only the first is simulated. `recorded`: every transfer is recorded.
+Status check_cost(const Programs& programs, int tiles, bool recorded, const SimulateOptions& options) {
   const std::int64_t transfers = programs.transfers() / tiles;
   const std::string what = fmt::format("{} {} over {} ranks", name_of(programs.collective.kind),
                                        programs.algorithm, programs.collective.ranks);
-  if (transfers > options.budget.transfers || (options.trace && transfers > INT32_MAX))
+  if (transfers > options.budget.transfers || (recorded && transfers > INT32_MAX))
     return fail("{} makes {} transfers, each simulated on its own; expected at most {}", what,
                 with_commas(transfers),
-                with_commas(options.trace ? std::min<std::int64_t>(INT32_MAX, options.budget.transfers)
-                                          : options.budget.transfers));
+                with_commas(recorded ? std::min<std::int64_t>(INT32_MAX, options.budget.transfers)
+                                     : options.budget.transfers));
   std::int64_t lanes = 0;
   for (const Program& program : programs.programs) lanes += std::ssize(program.lanes);
   lanes *= programs.sharers();
   lanes /= tiles;
-  const Bytes memory{lanes * of_a_lane.count + (options.trace ? transfers * of_a_traced_transfer.count : 0)};
+  const Bytes memory{lanes * of_a_lane.count + (recorded ? transfers * of_a_traced_transfer.count : 0)};
   return check_memory(options.budget, what, 1, memory);
+}
+
+// Whether the run may be recorded only to say where the time goes.
+bool may_be_recorded(const Programs& programs, const SimulateOptions& options) {
+  return options.split && !options.loop && programs.transfers() <= most_recorded &&
+         check_cost(programs, 1, true, options).has_value();
 }
 
 // Whether equal tiles may be simulated once. Fifo links serve equal messages in an order that differs from
@@ -192,7 +198,8 @@ struct Placed {
 // which computes the others on their own links.
 Result<Placed> place_every_rank(const Programs& programs, const Topology& topology,
                                 const SimulateOptions& options, const std::optional<Tiles>& tiles) {
-  if (const Status fits = check_cost(programs, 1, options); !fits) return tl::unexpected(fits.error());
+  if (const Status fits = check_cost(programs, 1, options.trace, options); !fits)
+    return tl::unexpected(fits.error());
   if (tiles && tiles->ranks == 1)
     if (auto one = place_first_tile(programs, topology, *tiles)) return Placed{*std::move(one), std::nullopt};
   return place(programs, topology).map([](Placement all) { return Placed{std::move(all), std::nullopt}; });
@@ -204,7 +211,7 @@ Result<Placed> place_lanes(const Programs& programs, const Machine& machine, con
                    ? equal_tiles(topology, programs.collective.ranks, programs.repeat())
                    : std::optional<Tiles>();
   if (tiles && !options.exact) {
-    const Status fits = check_cost(programs, tiles->count, options);
+    const Status fits = check_cost(programs, tiles->count, false, options);
     std::optional<Placement> first = place_first_tile(programs, topology, *tiles);
     if (first && !fits) return tl::unexpected(fits.error());
     if (first) return Placed{*std::move(first), std::move(tiles)};
@@ -222,35 +229,49 @@ RunSetting with_placement(const RunSetting& run, const Placement& placement) {
           .costs = run.costs,
           .protocol = run.protocol,
           .streaming = run.streaming,
-          .calls = run.calls};
+          .calls = run.calls,
+          .recorded = run.recorded};
 }
 
-// Plays the programs once or several times, until the time that the options ask for is known.
+// Plays the programs once or several times, until all that the options ask for is known.
 class TimedCalls {
  public:
-  explicit TimedCalls(const RunSetting& run) : run_(run) {}
+  // `tiles`: of which only the first was placed.
+  TimedCalls(const RunSetting& run, const std::optional<Tiles>& tiles) : run_(run), tiles_(tiles) {
+    run_.recorded = run.options.trace || may_be_recorded(run.programs, run.options);
+  }
 
   Result<Time> time() {
     const Result<Time> finish = run_.options.loop ? one_of_many() : play(1);
     return finish && run_.options.launch == LaunchMode::thread ? started_in_turn(*finish) : finish;
   }
-  // What the last play moved over a link. REQUIRES: time() was called.
+
+  // What the last play has shown. REQUIRES for all: time() was called.
+
+  // The tiles of which only the first was played.
+  const std::optional<Tiles>& tiles() const { return every_rank_ ? no_tiles_ : tiles_; }
+  // What it moved over a link.
   std::int64_t bytes_on(std::size_t link) const {
     return recurred_ ? recurred_->bytes[link].count : engine_->bytes_on(link);
   }
   Time busy(std::size_t link) const { return recurred_ ? recurred_->busy[link] : engine_->busy(link); }
-  // The engine as it ended. REQUIRES: time() was called, and the options ask for a trace.
-  Engine& last_played() {
-    assert(engine_.has_value() && "time() was called");
-    return *engine_;
+  // Nothing if nobody asked, or if it takes a record that is too large.
+  std::optional<TimeSplit> split() const { return recurred_ ? recurred_->split : std::nullopt; }
+  // Nothing if the times are known without a record.
+  std::optional<Trace> trace(Time finish) {
+    if (recurred_ || !run_.recorded) return std::nullopt;
+    return trace_of(*engine_, run_.programs, run_.machine, run_.topology,
+                    every_rank_ ? *every_rank_ : run_.placement, finish);
   }
 
  private:
   Result<Time> play(int calls) {
     run_.calls = calls;
     recurred_ = recurrence(run_);
-    if (recurred_) return recurred_->finish;
-    if (run_.placement.one_for_all && run_.options.exact) return play_every_rank();
+    if (recurred_ && (recurred_->split || !run_.recorded)) return recurred_->finish;
+    recurred_.reset();
+    const bool is_folded = tiles_ || run_.placement.one_for_all;
+    if (is_folded && (run_.options.exact || run_.recorded)) return play_every_rank();
     engine_.emplace(run_);
     return engine_->run();
   }
@@ -259,7 +280,7 @@ class TimedCalls {
     Result<Placement> placed = place(run_.programs, run_.topology);
     if (!placed) return tl::unexpected(placed.error());
     every_rank_ = *std::move(placed);
-    engine_.emplace(with_placement(run_, every_rank_));
+    engine_.emplace(with_placement(run_, *every_rank_));
     return engine_->run();
   }
 
@@ -280,14 +301,16 @@ class TimedCalls {
   }
 
   RunSetting run_;
-  Placement every_rank_;              // set if one rank was placed, but the engine has to play all
-  std::optional<Recurred> recurred_;  // else the engine played last
+  const std::optional<Tiles> tiles_;
+  const std::optional<Tiles> no_tiles_;
+  std::optional<Placement> every_rank_;  // set if not every rank was placed, but the engine has to play all
+  std::optional<Recurred> recurred_;     // else the engine played last
   std::optional<Engine> engine_;
 };
 
 // What was simulated of the links of the first tile holds for the same links of every tile.
-std::vector<LinkUse> busiest_first(const TimedCalls& calls, std::size_t links,
-                                   const std::optional<Tiles>& tiles) {
+std::vector<LinkUse> busiest_first(const TimedCalls& calls, std::size_t links) {
+  const std::optional<Tiles>& tiles = calls.tiles();
   std::vector<LinkUse> uses;
   for (std::size_t l = 0; l < links; ++l) {
     const LinkId simulated = tiles ? tiles->in_first[l] : static_cast<LinkId>(l);
@@ -321,7 +344,8 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
                     .options = options,
                     .costs = costs_of(programs, machine, *protocol, options.launch),
                     .protocol = *protocol,
-                    .streaming = streaming});
+                    .streaming = streaming},
+                   placed->tiles);
   const Result<Time> finish = calls.time();
   if (!finish) return tl::unexpected(finish.error());
   if (*finish == never) return tl::unexpected(too_long(programs, machine));
@@ -329,13 +353,16 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   Run run{.backend = "sim",
           .finish = *finish,
           .times = {*finish},
-          .simulated_ranks = placed->tiles ? std::optional(placed->tiles->ranks) : std::nullopt,
-          .transfers = programs.transfers()};
-  run.links = busiest_first(calls, topology.links.size(), placed->tiles);
-  if (options.trace) {
-    run.trace = trace_of(calls.last_played(), programs, machine, topology, placed->placement, *finish);
-    run.idle = idle_times(*run.trace);
-    run.split = critical_path(*run.trace).split;
+          .simulated_ranks = calls.tiles() ? std::optional(calls.tiles()->ranks) : std::nullopt,
+          .transfers = programs.transfers(),
+          .split = calls.split()};
+  run.links = busiest_first(calls, topology.links.size());
+  if (std::optional<Trace> trace = calls.trace(*finish)) {
+    run.split = critical_path(*trace).split;
+    if (options.trace) {
+      run.idle = idle_times(*trace);
+      run.trace = std::move(trace);
+    }
   }
   if (bytes_moved(run) == endless) return tl::unexpected(too_many_bytes(programs, machine));
   return run;

@@ -40,6 +40,7 @@ Result<Run> simulate_experiment(const Programs& programs, const std::optional<Ma
                      .exact = experiment.exact,
                      .streaming = experiment.streaming,
                      .trace = options.trace,
+                     .split = options.split && !experiment.loop,
                      .faults = faults,
                      .protocol = protocol_of(experiment),
                      .launch = experiment.launch,

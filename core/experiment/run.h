@@ -59,6 +59,7 @@ std::string where_text(const Run&);
 
 struct RunOptions {
   bool trace = false;
+  bool split = false;  // a model says where the time goes, unless that takes the trace of a large run
   bool keep_buffers = false;
   DataPattern data = DataPattern::index;
   Budget budget{};          // a model refuses what costs more

@@ -21,6 +21,7 @@ Result<Run> run_backend(const Setup& setup, const Programs& programs, const Plan
   return backend.run(programs, setup.machine, setup.experiment,
                      {.trace = wants.trace || (wants.explained && backend.models && !setup.experiment.loop &&
                                                small_enough_to_trace(programs)),
+                      .split = wants.split,
                       .keep_buffers = wants.buffers,
                       .data = setup.experiment.data,
                       .budget = setup.budget,
@@ -61,8 +62,10 @@ std::string badge_of(const Run& run, const Backend& backend) {
 }  // namespace
 
 Wants only_the_time(std::stop_token stop) {
-  return {.explained = false, .bound = false, .stop = std::move(stop)};
+  return {.explained = false, .proved = false, .bound = false, .stop = std::move(stop)};
 }
+
+Wants only_the_numbers() { return {.explained = false, .split = true}; }
 
 std::optional<Bound> bound_of(const Setup& setup) {
   if (!setup.machine) return std::nullopt;
@@ -91,7 +94,7 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
                   .models = backend.models};
   outcome.badge = badge_of(outcome.run, backend);
   if (outcome.run.checked) outcome.verified = true;
-  if (wants.explained) add_proof(outcome, setup.budget);
+  if (wants.proved) add_proof(outcome, setup.budget);
   if (wants.buffers && !outcome.run.buffers)
     if (const Status added = add_buffers(outcome.run, *outcome.programs, setup); !added)
       return tl::unexpected(added.error());

@@ -14,7 +14,7 @@
 
 namespace commlab {
 
-// Above this many transfers a run is not explained, nor traced unless the user asks: memory stays small.
+// Above this many transfers a run is not traced unless the user asks, nor proved: memory stays small.
 inline constexpr std::int64_t most_traced_transfers = 200'000;
 // Above this many ranks (contributions grow with their square) only `commlab verify` proves.
 inline constexpr int most_ranks_proved_by_the_way = 512;
@@ -22,7 +22,9 @@ inline constexpr int most_ranks_proved_by_the_way = 512;
 // What the caller shows. What nobody shows is not computed.
 struct Wants {
   bool trace = false;       // trace the run even if it is large
-  bool explained = true;    // a small run: its trace, its critical path, and a proof of its programs
+  bool explained = true;    // a small run: its trace and its critical path
+  bool split = false;       // where the time goes; without a trace, if it can be told without one
+  bool proved = true;       // a small run: a proof of its programs
   bool bound = true;        // the time that no algorithm can beat
   bool buffers = false;     // keep every rank's memory before and after
   std::stop_token stop{};   // asks a model to stop
@@ -31,6 +33,8 @@ struct Wants {
 
 // The wants of a caller that shows only how long it takes.
 Wants only_the_time(std::stop_token stop = {});
+// The wants of a caller that shows one result in numbers, and nothing of a single transfer.
+Wants only_the_numbers();
 
 Result<Outcome> perform(const Setup&, const Choice&, const Planner&, Wants = {});
 

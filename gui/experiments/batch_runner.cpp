@@ -18,7 +18,7 @@ Result<Outcome> run_planned(const Experiment& experiment, const Planner& planner
   if (!setup) return tl::unexpected(setup.error());
   const Result<Choice> choice = choose_algorithm(*setup, planner);
   if (!choice) return tl::unexpected(choice.error());
-  return perform(*setup, *choice, planner);
+  return perform(*setup, *choice, planner, only_the_numbers());
 }
 
 }  // namespace

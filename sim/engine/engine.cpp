@@ -26,8 +26,8 @@ Engine::Engine(const RunSetting& run)
       costs_(lane_costs(run_)),
       routes_(add_routes(run_, flows_)),
       loads_(run_),
-      recorder_(run.options.trace ? std::optional<Recorder>(std::in_place, run.programs, run.placement)
-                                  : std::nullopt),
+      recorder_(run.recorded ? std::optional<Recorder>(std::in_place, run.programs, run.placement)
+                             : std::nullopt),
       lanes_(run_, recorder_ ? &*recorder_ : nullptr),
       finish_(run.costs.launch) {
   flows_.reserve(run.placement.lanes.size());

@@ -61,7 +61,7 @@ class Engine {
   }
   Time busy(std::size_t link) const { return fifo_links() ? fifo_.busy(link) : flows_.busy(link); }
   Time launch() const { return run_.costs.launch; }
-  // The record of the run. REQUIRES: the setting's options ask for a trace.
+  // The record of the run. REQUIRES: the setting says that it is recorded.
   Recorder& recorder() {
     assert(recorder_.has_value() && "the run is recorded");
     return *recorder_;

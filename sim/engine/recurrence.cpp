@@ -9,6 +9,7 @@
 #include "core/base/index.h"
 #include "sim/engine/lane_costs.h"
 #include "sim/engine/loads.h"
+#include "sim/engine/spent.h"
 #include "sim/engine/time_rows.h"
 
 namespace commlab {
@@ -85,6 +86,7 @@ struct Line {
   std::int32_t received = 0;
   std::int32_t message = 0;     // no later than the source's instruction that sends the next message
   std::int32_t slot = 0;        // no later than the target's instruction that frees the next slot
+  std::int32_t freed = 0;       // no later than its own instruction that sent the message in this slot
   std::uint32_t last = no_row;  // when its last instruction ended
   std::int32_t first_waiter = -1;
   std::int32_t next_waiter = -1;
@@ -92,12 +94,14 @@ struct Line {
 
 class Recurrence {
  public:
-  explicit Recurrence(const RunSetting& run)
+  // `explains`: finds how the time was spent, too. `width`: the ranks that run each line.
+  Recurrence(const RunSetting& run, bool explains, std::size_t width)
       : run_(run),
         programs_(run.programs),
         costs_(lane_costs(run)),
         loads_(run),
-        width_(ranks_of_a_line()),
+        width_(width),
+        explains_(explains),
         rows_(width_),
         takes_(width_),
         free_at_(run.topology.links.size()),
@@ -125,17 +129,12 @@ class Recurrence {
     const auto has_ended = [](const Line& line) { return line.next == line.length; };
     if (!std::ranges::all_of(lines_, has_ended)) return std::nullopt;
     add_links_of_alike_lines();
+    if (explains_) result_.split = split();
     return std::move(result_);
   }
 
  private:
   // Set up.
-
-  std::size_t ranks_of_a_line() const {
-    if (!programs_.symmetric()) return 1;
-    const bool all = run_.placement.one_for_all && run_.options.exact;
-    return all ? index(programs_.collective.ranks) : run_.placement.first_lane.size() - 1;
-  }
 
   void add_lines() {
     const Placement& placement = run_.placement;
@@ -287,6 +286,7 @@ class Recurrence {
     const std::uint32_t row = rows_.add(uses_of_next(line, i), latest);
     set_row(rows_[row], overhead + (line.alike ? takes : Time{}));
     for (std::size_t p = 0; !line.alike && p < width_; ++p) rows_[row][p] += takes_[p];
+    if (explains_) explain(line, i, row, takes);
     for (const Cause& cause : causes_) rows_.use(cause.row);
     row_[line.first_value + index(line.next)] = row;
     line.last = row;
@@ -325,6 +325,7 @@ class Recurrence {
     std::int32_t by = 0;
     const Line* source = nullptr;  // of a message, which arrives later by the latency
     Time latency{};                // the longest
+    bool frees_slot = false;
   };
   void collect_causes(Line& line, const Instruction& i) {
     causes_.clear();
@@ -334,7 +335,8 @@ class Recurrence {
     if (sends(i.op) && line.sent >= programs_.slots) {
       const Line& target = lines_[line.target];
       while (!receives(target.code[line.slot].op)) ++line.slot;
-      causes_.push_back({.row = row_[target.first_value + index(line.slot++)], .by = line.to});
+      causes_.push_back(
+          {.row = row_[target.first_value + index(line.slot++)], .by = line.to, .frees_slot = true});
     }
     if (receives(i.op)) {
       const Line& source = lines_[line.source];
@@ -358,7 +360,100 @@ class Recurrence {
     std::uint32_t uses = 1 + dependents_[line.first_value + index(line.next)];
     uses += sends(i.op) && line.sent < lines_[line.target].receives;
     uses += receives(i.op) && line.received + programs_.slots < lines_[line.source].sends;
+    uses += explains_ && sends(i.op) && line.sent + programs_.slots < line.sends;
     return uses;
+  }
+
+  // How the time was spent.
+
+  // REQUIRES: the times of the row are set, and the rows of the causes are still in use.
+  void explain(Line& line, const Instruction& i, std::uint32_t row, Time takes) {
+    spent_.resize(rows_.count() * width_);
+    const std::uint32_t freed = row_of_freed(line, i);
+    for (std::size_t p = 0; p < width_; ++p) {
+      const Time takes_here = line.alike ? takes : Time{takes_[p]};
+      spent_[row * width_ + p] = sends(i.op) ? spent_by_send(line, i, row, freed, p, takes_here)
+                                             : spent_by_others(i, row, p, takes_here);
+    }
+    if (freed != no_row) rows_.use(freed);
+  }
+
+  // The row of the send whose slot this send uses again.
+  std::uint32_t row_of_freed(Line& line, const Instruction& i) const {
+    if (!sends(i.op) || line.sent < programs_.slots) return no_row;
+    while (!sends(line.code[line.freed].op)) ++line.freed;
+    return row_[line.first_value + index(line.freed++)];
+  }
+
+  // A send is ready before it waits for its slot, unless it has to take a message, too.
+  Spent spent_by_send(const Line& line, const Instruction& i, std::uint32_t row, std::uint32_t freed,
+                      std::size_t p, Time takes) {
+    const auto lane = static_cast<std::uint32_t>(lane_of(line, p));
+    const PlacedLane& placed = run_.placement.lanes[lane];
+    const LaneCosts& costs = costs_[lane];
+    const Time end{rows_[row][p]};
+    const Time start = end - takes;
+    LastCause last = last_within_rank(p);
+    if (receives(i.op))
+      for (const Cause& cause : causes_) {
+        if (cause.frees_slot) last.add(time_at(cause, p), spent_[freed * width_ + p]);
+        if (cause.source != nullptr) last.add(time_at(cause, p), spent_by_message(cause, p));
+      }
+    const Time ready = last.at();
+    Spent spent = last.spent();
+    spent.wait(ready);
+    spent.be_late(std::min(start, ready + costs.overhead));
+    spent.wait(start);
+    const Time alone = loads_.message_alone(loads_.of_message(lane, i, costs, line.sent), costs);
+    spent.move(alone == Time{} ? end : std::min(end, start + alone));
+    spent.wait(end);
+    Spent arrived = spent;
+    arrived.be_late(end + costs.latency);
+    last_.arrived(end + costs.latency, start, placed.rank, line.program->lanes[placed.lane].channel, arrived);
+    return spent;
+  }
+
+  // Receives and local work. Work on a message counts for the message.
+  Spent spent_by_others(const Instruction& i, std::uint32_t row, std::size_t p, Time takes) {
+    LastCause last = last_within_rank(p);
+    for (const Cause& cause : causes_) {
+      if (cause.source == nullptr) continue;
+      const Time arrival = time_at(cause, p);
+      Spent spent = spent_by_message(cause, p);
+      spent.move(arrival + takes);
+      if (loads_.works(i.op)) {
+        const Time end{rows_[row][p]};
+        last_.worked_on(end, end - takes, spent);
+      }
+      last.add(arrival, spent);
+    }
+    return last.spent();
+  }
+
+  // The last of the lane's previous instruction and of the instruction's dependencies.
+  LastCause last_within_rank(std::size_t p) const {
+    LastCause last(run_.costs.launch, {.until = run_.costs.launch});
+    for (const Cause& cause : causes_)
+      if (!cause.frees_slot && cause.source == nullptr)
+        last.add(time_at(cause, p), spent_[cause.row * width_ + p]);
+    return last;
+  }
+
+  Time time_at(const Cause& cause, std::size_t p) const {
+    const std::size_t q = seen_from(p, cause.by);
+    const Time end{rows_[cause.row][q]};
+    return cause.source == nullptr ? end : end + costs_[lane_of(*cause.source, q)].latency;
+  }
+  Spent spent_by_message(const Cause& cause, std::size_t p) const {
+    Spent spent = spent_[cause.row * width_ + seen_from(p, cause.by)];
+    spent.be_late(time_at(cause, p));
+    return spent;
+  }
+
+  // Nothing if only the engine can tell.
+  std::optional<TimeSplit> split() const {
+    const Spent spent = last_.spent().value_or(Spent{.until = run_.costs.launch});
+    return spent.is_known ? std::optional(spent.of_run(run_.costs.launch, result_.finish)) : std::nullopt;
   }
 
   // Sets each time to the latest of the causes, plus `more`.
@@ -456,7 +551,8 @@ class Recurrence {
   const std::vector<LaneCosts> costs_;
   const Loads loads_;
   const std::size_t width_;  // the ranks that run each line
-  Ports ports_;              // used if one rank was placed for all that are computed
+  const bool explains_;
+  Ports ports_;  // used if one rank was placed for all that are computed
   std::vector<Line> lines_;
   std::vector<std::uint32_t> row_;         // per instruction that has ended: its row
   std::vector<std::uint32_t> dependents_;  // per instruction
@@ -465,6 +561,8 @@ class Recurrence {
   std::vector<Cause> causes_;          // of the instruction that is performed
   std::vector<std::int64_t> takes_;    //   how long it takes on each rank, if they are not alike
   std::vector<std::int64_t> free_at_;  // per link: when its last message ended
+  std::vector<Spent> spent_;           // per time in rows_, if the time is explained
+  LastTransfer last_;
   Recurred result_;
 };
 
@@ -472,7 +570,17 @@ class Recurrence {
 
 std::optional<Recurred> recurrence(const RunSetting& run) {
   if (only_the_engine_can_tell(run)) return std::nullopt;
-  return Recurrence(run).run();
+  const bool explains = run.options.split;
+  const std::size_t placed = run.programs.symmetric() ? run.placement.first_lane.size() - 1 : 1;
+  if (!run.placement.one_for_all || !run.options.exact) return Recurrence(run, explains, placed).run();
+
+  // All ranks are alike, so the split of one is the split of all.
+  std::optional<Recurred> all = Recurrence(run, false, index(run.programs.collective.ranks)).run();
+  if (!all || !explains) return all;
+  const std::optional<Recurred> one = Recurrence(run, true, placed).run();
+  assert(one && one->finish == all->finish && "all ranks are alike");
+  if (one) all->split = one->split;
+  return all;
 }
 
 }  // namespace commlab

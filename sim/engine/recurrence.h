@@ -27,6 +27,9 @@ struct Recurred {
   Time finish;
   std::vector<Bytes> bytes;  // per link of the topology, as Engine::bytes_on()
   std::vector<Time> busy;
+  // If the options ask for it: where the time goes. Nothing if only the engine can tell, because several
+  // causes came at the same moment, and the time before them was spent in different ways.
+  std::optional<TimeSplit> split;
 };
 
 // Nothing if only the engine can tell: the run is recorded, loops, streams, stores and forwards, shares

@@ -14,12 +14,13 @@ struct RunSetting {
   const Machine& machine;
   const Topology& topology;  // the machine's topology, with the faults applied
   const Placement& placement;
-  const SimulateOptions& options;  // with options.trace, every transfer and span is recorded
+  const SimulateOptions& options;
   // The costs of a message in this run, including protocol and launch mode.
   Costs costs;
   Protocol protocol;
   bool streaming = false;
-  int calls = 1;  // each rank launches its next call when it has finished one
+  int calls = 1;          // each rank launches its next call when it has finished one
+  bool recorded = false;  // every transfer and span is recorded
 };
 
 }  // namespace commlab

@@ -33,6 +33,8 @@ class TimeRows {
   }
 
   std::int64_t* operator[](std::uint32_t row) { return picoseconds_.data() + row * width_; }
+  const std::int64_t* operator[](std::uint32_t row) const { return picoseconds_.data() + row * width_; }
+  std::size_t count() const { return rows_.size(); }
   Time latest(std::uint32_t row) const { return rows_[row].latest; }
 
  private:

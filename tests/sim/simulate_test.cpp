@@ -113,6 +113,60 @@ TEST(Simulate, TheCriticalPathEndsWithTheTransferThatIsFinishedLast) {
   });
 }
 
+// What the recurrence keeps as it goes, and what the record of all transfers says.
+TEST(Simulate, WhereTheTimeGoesIsWhatTheTraceSays) {
+  int machines = 0;
+  const auto expect_the_traces_split = [](const Programs& programs, const Machine& m,
+                                          const SimulateOptions& options, const std::string& what) {
+    SimulateOptions with_split = options, with_trace = options;
+    with_split.split = true;
+    with_trace.trace = true;
+    const auto run = simulate(programs, m, with_split);
+    const auto traced = simulate(programs, m, with_trace);
+    ASSERT_TRUE(run && traced) << what;
+    ASSERT_TRUE(run->split) << what;
+    EXPECT_FALSE(run->trace) << what;
+    EXPECT_EQ(run->finish, traced->finish) << what;
+    EXPECT_EQ(run->split->launch, traced->split->launch) << what;
+    EXPECT_EQ(run->split->latency, traced->split->latency) << what;
+    EXPECT_EQ(run->split->transfer, traced->split->transfer) << what;
+    EXPECT_EQ(run->split->wait, traced->split->wait) << what;
+  };
+  const std::vector<SimulateOptions> kinds = {{},
+                                              {.exact = true},
+                                              {.links = LinkModel::ideal},
+                                              {.faults = {.slow_gpus = {{.gpu = 1, .factor = 3}}}},
+                                              {.faults = {.jitter = 0.3}}};
+  for (const int ranks : {2, 3, 4, 7, 8, 12, 16, 17}) {
+    if (!worth_sanitizing(ranks)) continue;
+    for (const char* shape :
+         {"switch:{},25GB/s,0.5us,multicast", "ring:{},25GB/s,0.5us", "switch:{},7GB/s,0"}) {
+      if (ranks < 3 && std::string_view(shape).starts_with("ring")) continue;
+      Machine m = machine(fmt::format(fmt::runtime(shape), ranks));
+      m.collective = {.launch = microseconds(5), .overhead = microseconds(1), .latency = microseconds(2)};
+      if (++machines % 2 == 0) m.work.copy = m.work.receive = m.work.reduce = {{{{1}, GBps(40)}}};
+      for (const Algorithm* a : algorithms_on(m))
+        for (const Lowering& lowering : {Lowering{}, Lowering{.pieces = 3, .slots = 2, .fused = true}})
+          for (const SimulateOptions& options : kinds)
+            expect_the_traces_split(programs_on(m, a->collective, a->name, Bytes{ranks * 4'032}, lowering), m,
+                                    options,
+                                    fmt::format("{} {} on {}", name_of(a->collective), a->name, m.name));
+    }
+  }
+}
+
+// No record of its half a million transfers is needed.
+TEST(Simulate, SaysWhereTheTimeOfALargeRingGoes) {
+  const Machine m = machine("switch:512,25GB/s,0.5us");
+  for (const bool exact : {false, true}) {
+    const auto run = simulate(programs_on(m, all_reduce, "ring", MiB(1)), m, {.exact = exact, .split = true});
+    ASSERT_TRUE(run && run->split);
+    EXPECT_EQ(run->split->latency, 1'022 * microseconds(1));
+    EXPECT_EQ(run->split->transfer, 1'022 * serialization_time({1 << 11}, GBps(25)));
+    EXPECT_EQ(run->split->wait, Time{});
+  }
+}
+
 TEST(Simulate, AnUncontendedRingWaitsForNothing) {
   const auto run = [] {
     const Machine m = machine("switch:8,25GB/s,0.5us");

@@ -54,10 +54,20 @@ Status check_trace_file(const RunArguments& asked) {
   return fail("--trace: '{}' ends neither in .trace (native) nor in .json (Perfetto)", file);
 }
 
+// Only a table of routes, and the page and the rows of one run, show more than times and bandwidths.
+Wants wants_of(const RunArguments& asked) {
+  Wants wants = only_the_numbers();
+  wants.trace = !asked.trace_file.empty();
+  wants.buffers = asked.show_data;
+  const bool is_text = asked.output.format == Format::text;
+  wants.split = asked.output.format == Format::json || (is_text && asked.experiment.algorithm != "all");
+  wants.explained = is_text && asked.experiment.collective == CollectiveKind::p2p;
+  return wants;
+}
+
 Result<Performance> perform_patiently(const Setup& setup, const Tools& tools, const RunArguments& asked) {
   const Patience patience(setup.experiment.on == BackendName::sim ? "simulating" : "running");
-  return perform_all(setup, tools.planner(),
-                     {.trace = !asked.trace_file.empty(), .buffers = asked.show_data});
+  return perform_all(setup, tools.planner(), wants_of(asked));
 }
 
 Result<int> run(const RunArguments& asked, const Tools& tools) {

@@ -1,5 +1,7 @@
 #include "gui/cli/reports/report_data.h"
 
+#include <algorithm>
+
 #include "core/base/json_text.h"
 #include "gui/cli/output/table.h"
 
@@ -46,7 +48,7 @@ Json outcome_json(const Outcome& o) {
   if (o.run.estimate) json["estimate_us"] = microseconds_of(*o.run.estimate);
   if (!o.run.notes.empty()) json["reported"] = fmt::format("{}", fmt::join(o.run.notes, "; "));
   if (o.run.checked) json["bit_for_bit"] = !o.run.rounded;
-  if (o.chain) json["split"] = split_json(o.chain->split);
+  if (const auto split = o.split()) json["split"] = split_json(*split);
   if (!o.run.links.empty() && o.machine)
     json["busiest_link"] = {{"link", o.machine->topology.link_name(o.run.links.front().link)},
                             {"bytes", o.run.links.front().bytes},
@@ -61,21 +63,26 @@ std::string outcomes_json(const std::vector<Outcome>& outcomes) {
   return document({{"rows", rows}});
 }
 
+// A row has no value where its outcome has no such field: only some runs simulate fewer ranks than there are.
 std::string outcomes_csv(const std::vector<Outcome>& outcomes) {
-  std::vector<Table::Column> columns;
-  std::vector<std::vector<std::string>> rows;
+  std::vector<Json> rows;
+  std::vector<std::string> names;
   for (const Outcome& outcome : outcomes) {
-    const Json fields = outcome_json(outcome);
+    rows.push_back(outcome_json(outcome));
+    for (const auto& [name, value] : rows.back().items())
+      if (!value.is_object() && std::ranges::count(names, name) == 0) names.push_back(name);
+  }
+  std::vector<Table::Column> columns;
+  for (const std::string& name : names) columns.push_back({name});
+  Table table(std::move(columns));
+  for (const Json& fields : rows) {
     std::vector<std::string> row;
-    for (const auto& [name, value] : fields.items()) {
-      if (value.is_object()) continue;
-      if (rows.empty()) columns.push_back({name});
+    for (const std::string& name : names) {
+      const Json value = fields.value(name, Json());
       row.push_back(value.is_string() ? value.get<std::string>() : value.is_null() ? "" : json_text(value));
     }
-    rows.push_back(std::move(row));
+    table.add(std::move(row));
   }
-  Table table(std::move(columns));
-  for (auto& row : rows) table.add(std::move(row));
   return table.csv();
 }
 

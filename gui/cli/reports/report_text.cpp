@@ -134,7 +134,8 @@ std::string page(const Outcome& o) {
   text += fact("busbw", bandwidth_text(busbw_GBps(collective, o.run.finish)));
   if (o.bound) text += fact("bound", bound_text(o));
   if (!o.run.links.empty() && o.machine) text += fact("busiest", busiest_link_text(o));
-  if (o.chain) text += "\nwhere the time goes, along the critical path\n" + split_text(o.chain->split);
+  if (const auto split = o.split())
+    text += "\nwhere the time goes, along the critical path\n" + split_text(*split);
   if (collective.kind == CollectiveKind::p2p && o.machine && o.experiment.on == BackendName::sim)
     text += routes_of_p2p(o);
   return text;

@@ -23,7 +23,8 @@ RunSetting setting(const Programs& programs, const Machine& m, const Placement& 
           .placement = placement,
           .options = options,
           .costs = m.collective,
-          .protocol = {}};
+          .protocol = {},
+          .recorded = options.trace};
 }
 
 void expect_what_the_engine_gives(const Recurred& recurred, const RunSetting& run, const std::string& what) {
