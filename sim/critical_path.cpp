@@ -1,7 +1,6 @@
 #include "sim/critical_path.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace commlab {
 namespace {
@@ -31,7 +30,7 @@ CriticalPath critical_path(const Trace& trace) {
     path.transfers.push_back(i);
   std::ranges::reverse(path.transfers);
 
-  std::unordered_map<std::int32_t, Time> work;  // on each message, after the message arrived
+  std::vector<Time> work(trace.spans.empty() ? 0 : trace.transfers.size());  // on each, after it arrived
   for (const Span& span : trace.spans)
     if (span.transfer >= 0) work[span.transfer] += span.end - span.start;
 
@@ -59,7 +58,7 @@ CriticalPath critical_path(const Trace& trace) {
         k + 1 < path.transfers.size() && trace.transfers[path.transfers[k + 1]].from == t.from;
     if (sender_goes_on) continue;
     book(split.latency, t.end);
-    if (const auto found = work.find(index); found != work.end()) book(split.transfer, t.end + found->second);
+    if (!work.empty()) book(split.transfer, t.end + work[index]);
   }
   const bool ends_at_a_barrier =
       !path.transfers.empty() && trace.transfers[path.transfers.back()].group != no_group;

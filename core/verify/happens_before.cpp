@@ -8,16 +8,31 @@ namespace commlab {
 
 HappensBefore::HappensBefore(const History& history) : history_(history) {
   const Programs& programs = history.programs;
-  for (Rank rank = 0; rank < programs.collective.ranks; ++rank)
-    events_.emplace_back(programs.of(rank).lanes.size());
+  std::size_t events = 0;
+  for (Rank rank = 0; rank < programs.collective.ranks; ++rank) {
+    first_lane_.push_back(first_event_.size());
+    for (const Lane& lane : programs.of(rank).lanes) {
+      first_event_.push_back(events);
+      events += lane.code.size();
+    }
+  }
+  first_lane_.push_back(first_event_.size());
+  first_event_.push_back(events);
+  events_.resize(events, nothing);
 }
 
 void HappensBefore::note(EventId e) {
   const Done& d = history_.done(e);
-  events_[d.rank][d.lane].push_back(e);
+  events_[place_of(d.rank, d.lane, d.index)] = e;
 }
 
-EventId HappensBefore::event_of(Rank rank, int lane, int index) const { return events_[rank][lane][index]; }
+std::size_t HappensBefore::place_of(Rank rank, int lane, int nth) const {
+  return first_event_[first_lane_[rank] + index(lane)] + index(nth);
+}
+
+EventId HappensBefore::event_of(Rank rank, int lane, int nth) const {
+  return events_[place_of(rank, lane, nth)];
+}
 
 // Nearly always a lane or a dependency orders the two; a search is needed only if not.
 bool HappensBefore::ordered(EventId earlier, EventId later) {
@@ -55,8 +70,8 @@ std::vector<bool> HappensBefore::heard_from(EventId event) {
 
 void HappensBefore::look_back_from_the_end_of(Rank rank) {
   begin_search();
-  for (const auto& lane : events_[rank])
-    if (!lane.empty()) visit(lane.back());
+  for (std::size_t lane = first_lane_[rank]; lane < first_lane_[rank + 1]; ++lane)
+    if (first_event_[lane] < first_event_[lane + 1]) visit(events_[first_event_[lane + 1] - 1]);
   search(0, [](EventId) { return false; });
 }
 

@@ -18,12 +18,13 @@ class HappensBefore {
   // Which ranks have done anything that must come before the event.
   std::vector<bool> heard_from(EventId);
   // Marks everything that a rank did or had to wait for. Then was_seen() tells for each event whether it is
-  // marked.
+  // marked. REQUIRES: the rank has ended.
   void look_back_from_the_end_of(Rank);
   bool was_seen(EventId e) const { return visited_[e] == search_; }
 
  private:
-  EventId event_of(Rank rank, int lane, int index) const;
+  std::size_t place_of(Rank rank, int lane, int nth) const;  // in events_
+  EventId event_of(Rank rank, int lane, int nth) const;
   bool waits_directly(EventId earlier, EventId later) const;
   bool reaches(EventId from, EventId target);
   void begin_search();
@@ -33,8 +34,11 @@ class HappensBefore {
   bool search(EventId no_earlier_than, Found found);
 
   const History& history_;
-  std::vector<std::vector<std::vector<EventId>>> events_;  // by rank, lane, index
-  std::vector<EventId> visited_;                           // per event: the last search that visited it
+  // The events of every lane in order, lane after lane; what has not happened yet is `nothing`.
+  std::vector<EventId> events_;
+  std::vector<std::size_t> first_event_;  // per lane; one more entry at the end
+  std::vector<std::size_t> first_lane_;   // per rank; one more entry at the end
+  std::vector<EventId> visited_;          // per event: the last search that visited it
   std::vector<EventId> stack_;
   EventId search_ = 0;
 };

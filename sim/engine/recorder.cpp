@@ -1,9 +1,23 @@
 #include "sim/engine/recorder.h"
 
+#include <span>
+
+#include "core/base/index.h"
+
 namespace commlab {
 
 Recorder::Recorder(const Programs& programs, const Placement& placement)
-    : programs_(programs), placement_(placement), records_(placement.lanes.size()) {}
+    : programs_(programs), placement_(placement), records_(placement.lanes.size()) {
+  std::uint32_t messages = 0;
+  for (std::size_t l = 0; l < records_.size(); ++l) {
+    const PlacedLane& placed = placement.lanes[l];
+    records_[l].first_message = messages;
+    for (const Instruction& i : std::span(placed.code, index(placed.length)))
+      messages += sends(i.op) || shares(i.op);
+  }
+  messages_.resize(messages);
+  transfers_.reserve(messages);
+}
 
 void Recorder::instruction_is_ready(std::uint32_t lane, Time now) {
   LaneRecord& record = records_[lane];
@@ -25,7 +39,7 @@ const Instruction& Recorder::next_receive(std::uint32_t lane, const Instruction&
 void Recorder::start(std::uint32_t lane, const Transfer& transfer) {
   LaneRecord& record = records_[lane];
   record.transfer = static_cast<std::int32_t>(transfers_.size());
-  record.messages.push_back(record.transfer);
+  messages_[record.first_message + record.sent++] = record.transfer;
   transfers_.push_back(transfer);
 }
 

@@ -54,7 +54,9 @@ class Recorder {
   std::int32_t cause(std::uint32_t lane) const { return records_[lane].cause; }
 
   // The transfer that is the lane's nth message.
-  std::int32_t message(std::uint32_t lane, std::int32_t nth) const { return records_[lane].messages[nth]; }
+  std::int32_t message(std::uint32_t lane, std::int32_t nth) const {
+    return messages_[records_[lane].first_message + static_cast<std::uint32_t>(nth)];
+  }
 
   std::vector<Transfer>& transfers() { return transfers_; }  // in the order in which they began
   std::vector<Span>& spans() { return spans_; }
@@ -67,8 +69,9 @@ class Recorder {
     Time ready;
     std::int32_t enabled_by = none;
     bool is_ready = false;
-    std::vector<std::int32_t> messages;  // messages sent on the connection, in order
-    std::int32_t receives = 0;           // index into the target's code: the receive of the next message
+    std::uint32_t first_message = 0;  // index into messages_: of those sent on the connection, in order
+    std::uint32_t sent = 0;
+    std::int32_t receives = 0;  // index into the target's code: the receive of the next message
   };
 
   const Instruction& next_receive(std::uint32_t lane, const Instruction& send);
@@ -77,6 +80,7 @@ class Recorder {
   const Programs& programs_;
   const Placement& placement_;
   std::vector<LaneRecord> records_;
+  std::vector<std::int32_t> messages_;  // lane after lane: the transfer of each of the lane's messages
   std::vector<Transfer> transfers_;
   std::vector<Span> spans_;
 };

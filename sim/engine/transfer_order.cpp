@@ -7,13 +7,24 @@
 
 namespace commlab {
 
+// A simulator records transfers as they start, so there is little to sort: among equal starts.
 std::vector<std::int32_t> put_in_order(std::vector<Transfer>& transfers) {
-  std::vector<std::int32_t> order(transfers.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, {}, [&](std::int32_t i) {
+  const auto key = [&](std::int32_t i) {
     const Transfer& t = transfers[i];
     return std::tuple(t.start, t.from, t.channel);
-  });
+  };
+  std::vector<std::int32_t> order(transfers.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (std::ranges::is_sorted(order, {}, key)) return order;
+  const auto start = [&](std::int32_t i) { return transfers[i].start; };
+  if (!std::ranges::is_sorted(order, {}, start)) std::ranges::stable_sort(order, {}, start);
+  for (auto first = order.begin(); first != order.end();) {
+    const auto last = std::find_if(first, order.end(), [&](auto i) { return start(i) != start(*first); });
+    if (!std::is_sorted(first, last, [&](auto a, auto b) { return key(a) < key(b); }))
+      std::stable_sort(first, last, [&](auto a, auto b) { return key(a) < key(b); });
+    first = last;
+  }
+
   std::vector<std::int32_t> place(order.size());
   std::vector<Transfer> sorted;
   sorted.reserve(order.size());
