@@ -15,9 +15,8 @@ constexpr int most_times = 1 << 20;
 
 }  // namespace
 
-ValueId Contributions::of_rank(Rank rank, int chunk) {
-  values_.push_back({chunk, static_cast<std::uint32_t>(runs_.size()), 1, false,
-                     splitmix(static_cast<std::uint64_t>(rank))});
+ValueId Contributions::of_rank(Rank rank, int chunk, std::uint64_t name) {
+  values_.push_back({chunk, static_cast<std::uint32_t>(runs_.size()), 1, false, splitmix(name)});
   runs_.push_back({rank, rank + 1, 1});
   return static_cast<ValueId>(values_.size()) - 1;
 }
@@ -49,6 +48,24 @@ ValueId Contributions::combined(ValueId a, ValueId b) {
   values_.push_back({chunk(a) == chunk(b) ? chunk(a) : mixed, first_run,
                      static_cast<std::uint32_t>(runs_.size()) - first_run, repeats,
                      splitmix(splitmix(lesser) ^ greater)});
+  return static_cast<ValueId>(values_.size()) - 1;
+}
+
+// The runs that pass the last rank come first, then the others; one run may be cut in two.
+ValueId Contributions::turned(ValueId id, int by, int ranks, int parts) {
+  Value value = at(id);
+  const std::uint32_t before = value.first_run;
+  value.first_run = static_cast<std::uint32_t>(runs_.size());
+  for (const bool passed : {true, false})
+    for (std::uint32_t r = before; r < before + value.runs; ++r) {
+      const Run old = runs_[r];
+      const Rank shift = passed ? by - ranks : by;
+      const Rank first = std::max(old.first + shift, 0), last = std::min(old.last + shift, ranks);
+      if (first < last) append(value.first_run, {first, last, old.times});
+    }
+  value.runs = static_cast<std::uint32_t>(runs_.size()) - value.first_run;
+  if (value.chunk != mixed) value.chunk = (value.chunk + by * parts) % (ranks * parts);
+  values_.push_back(value);
   return static_cast<ValueId>(values_.size()) - 1;
 }
 

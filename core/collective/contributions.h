@@ -29,8 +29,13 @@ class Contributions {
   // For min and max a contribution may come several times: it is not counted twice.
   explicit Contributions(ReduceOp op) : once_(op == ReduceOp::min || op == ReduceOp::max) {}
 
-  ValueId of_rank(Rank, int chunk);
+  ValueId of_rank(Rank rank, int chunk) { return of_rank(rank, chunk, static_cast<std::uint64_t>(rank)); }
+  // `name`: what stands for the contribution in expressions.
+  ValueId of_rank(Rank, int chunk, std::uint64_t name);
   ValueId combined(ValueId, ValueId);
+  // The same, of the ranks and the block that are `by` further, cyclically; each of as many blocks as ranks
+  // has `parts` chunks. The expression stays: names do not turn.
+  ValueId turned(ValueId, int by, int ranks, int parts);
 
   int chunk(ValueId id) const { return at(id).chunk; }
   bool repeats(ValueId id) const { return at(id).repeats; }

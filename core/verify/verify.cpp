@@ -17,6 +17,7 @@
 #include "core/verify/symbolic_history.h"
 #include "core/verify/symbolic_memory.h"
 #include "core/verify/verify_deadlock.h"
+#include "core/verify/verify_one_rank.h"
 #include "core/verify/verify_story.h"
 
 namespace commlab {
@@ -214,6 +215,7 @@ Result<Proof> prove(const Programs& programs, const ProofOptions& options) {
   if (Status ok = check_form(programs); !ok) return tl::unexpected(ok.error());
   const int slots = options.slots < 0 ? programs.slots : options.slots;
   if (slots < 0) return fail("the programs declare {} slots; expected 0 or more", slots);
+  if (proved_by_one_rank(programs, slots)) return Proof{};
   return SymbolicRun(programs).run(slots);
 }
 
