@@ -52,7 +52,7 @@ TEST(Budget, ARunOfTooManyTransfersToFollowIsNotExplained) {
   const Said said = commlab("explain all_reduce --algorithm ring --pieces 100000");
   expect_one_sentence(said, 2);
   EXPECT_THAT(said.err,
-              HasSubstr("makes 11,200,000 transfers, each simulated on its own; expected at most 200,000"));
+              HasSubstr("makes 11,200,000 transfers, each simulated on its own; expected at most 5,000,000"));
 }
 
 TEST(Budget, DataThatNoMemoryHoldsAreNotShown) {
