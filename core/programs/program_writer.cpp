@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <tuple>
 
 #include "core/base/index.h"
 
@@ -31,14 +32,14 @@ Program ProgramWriter::finish() && {
 }
 
 void ProgramWriter::close_step() {
-  std::vector<std::size_t> own;  // places in pending_ of the instructions that both read and write
+  own_.clear();
   for (const Action& action : step_) {
     for (int part = action.first_part; part < action.last_part; ++part) {
-      if (is_read_and_write(action.kind)) own.push_back(pending_.size());
+      if (is_read_and_write(action.kind)) own_.push_back(pending_.size());
       place_reads(action, part);
     }
   }
-  auto next_own = own.begin();
+  auto next_own = own_.begin();
   for (const Action& action : step_) {
     for (int part = action.first_part; part < action.last_part; ++part)
       place_writes(action, part, is_read_and_write(action.kind) ? *next_own++ : pending_.size());
@@ -57,8 +58,7 @@ void ProgramWriter::place_barrier(const Action& action) {
     for (std::size_t m = 0; m < memory_.size(); ++m) {
       const int part = static_cast<int>(m) % shape_.parts;
       if (part / shape_.pieces != channel) continue;
-      memory_[m].write(0, shape_.blocks, pending_[wait].self,
-                       [&](Dependency d) { pending_[arrive].wait_for(d); });
+      memory_[m].write(0, shape_.blocks, pending_[wait], [&](Dependency d) { wait_for(arrive, d); });
     }
   }
   settle_dependencies();
@@ -66,20 +66,22 @@ void ProgramWriter::place_barrier(const Action& action) {
 
 // To wait for several instructions of one lane is to wait for the last of them.
 void ProgramWriter::settle_dependencies() {
-  for (Pending& pending : pending_) {
-    auto& waits = pending.waits_for;
-    std::ranges::sort(waits, [](Dependency a, Dependency b) {
-      return a.lane != b.lane ? a.lane < b.lane : a.index > b.index;
-    });
-    const auto rest = std::ranges::unique(waits, {}, &Dependency::lane);
-    waits.erase(rest.begin(), rest.end());
-    std::erase_if(waits, [&](Dependency d) { return d.lane == pending.self.lane; });
-    Instruction& i = program_.lanes[pending.self.lane].code[pending.self.index];
+  std::ranges::sort(waits_, {}, [](const Wait& wait) {
+    return std::tuple(wait.waiting, wait.on.lane, -wait.on.index);
+  });
+  auto wait = waits_.begin();
+  for (std::size_t p = 0; p < pending_.size(); ++p) {
+    Instruction& i = program_.lanes[pending_[p].lane].code[pending_[p].index];
     i.first_dependency = static_cast<std::uint32_t>(program_.dependencies.size());
-    i.dependencies = static_cast<std::uint32_t>(waits.size());
-    program_.dependencies.insert(program_.dependencies.end(), waits.begin(), waits.end());
+    for (std::int32_t settled = -1; wait != waits_.end() && wait->waiting == p; ++wait) {
+      if (wait->on.lane == settled) continue;
+      settled = wait->on.lane;
+      program_.dependencies.push_back(wait->on);
+    }
+    i.dependencies = static_cast<std::uint32_t>(program_.dependencies.size()) - i.first_dependency;
   }
   pending_.clear();
+  waits_.clear();
 }
 
 void ProgramWriter::place_reads(const Action& action, int part) {
@@ -88,22 +90,21 @@ void ProgramWriter::place_reads(const Action& action, int part) {
   if (action.kind == Action::Kind::multicast || action.kind == Action::Kind::load_reduce) {
     const Opcode op = action.kind == Action::Kind::multicast ? Opcode::multicast : Opcode::load_reduce;
     const std::size_t at = place(group_lane_of(channel, action.group, action.kind), op, action, part);
-    read(pending_[at], action.from, action, part);
+    read(at, action.from, action, part);
     return;
   }
   if (action.kind == Action::Kind::local) {
     if (is_nothing(action)) return;  // onto itself, in place
     const std::size_t at = place(lane_of(channel, no_peer, no_peer),
                                  action.reduces ? Opcode::reduce : Opcode::copy, action, part);
-    read(pending_[at], action.from, action, part);
+    read(at, action.from, action, part);
     return;
   }
   const int back = shape_.paired_lanes ? action.recv_from : no_peer;
   const std::size_t at = place(lane_of(channel, action.send_to, back), Opcode::send, action, part);
-  read(pending_[at], action.from, action, part);
-  const Dependency earlier = last_send_[part];
-  pending_[at].wait_for(earlier);
-  step_send_[part] = pending_[at].self;
+  read(at, action.from, action, part);
+  wait_for(at, last_send_[part]);
+  step_send_[part] = pending_[at];
 }
 
 void ProgramWriter::place_writes(const Action& action, int part, std::size_t own) {
@@ -115,8 +116,8 @@ void ProgramWriter::place_writes(const Action& action, int part, std::size_t own
     own = place(lane_of(channel, out, action.recv_from), action.reduces ? Opcode::recv_reduce : Opcode::recv,
                 action, part);
   }
-  if (action.reduces) read(pending_[own], action.with, action, part);
-  write(pending_[own], action.into, action, part);
+  if (action.reduces) read(own, action.with, action, part);
+  write(own, action.into, action, part);
 }
 
 bool ProgramWriter::is_nothing(const Action& action) const {
@@ -136,20 +137,27 @@ std::size_t ProgramWriter::place(int lane, Opcode op, const Action& action, int 
   if (has_target(op)) i.target = action.into;
   if (reduces(op)) i.with = action.with;
   code.push_back(i);
-  pending_.push_back({.self = {lane, static_cast<int>(code.size()) - 1}, .waits_for = {}});
+  pending_.push_back({lane, static_cast<int>(code.size()) - 1});
   return pending_.size() - 1;
 }
 
-void ProgramWriter::read(Pending& pending, const Operand& operand, const Action& action, int part) {
+void ProgramWriter::read(std::size_t pending, const Operand& operand, const Action& action, int part) {
   for_runs(operand, action, [&](int first, int last) {
-    memory(operand, part).read(first, last, pending.self, [&](Dependency d) { pending.wait_for(d); });
+    memory(operand, part).read(first, last, pending_[pending], [&](Dependency d) { wait_for(pending, d); });
   });
 }
 
-void ProgramWriter::write(Pending& pending, const Operand& operand, const Action& action, int part) {
+void ProgramWriter::write(std::size_t pending, const Operand& operand, const Action& action, int part) {
   for_runs(operand, action, [&](int first, int last) {
-    memory(operand, part).write(first, last, pending.self, [&](Dependency d) { pending.wait_for(d); });
+    memory(operand, part).write(first, last, pending_[pending], [&](Dependency d) { wait_for(pending, d); });
   });
+}
+
+// Runs of blocks often share a writer.
+void ProgramWriter::wait_for(std::size_t pending, Dependency on) {
+  if (on == nothing || on.lane == pending_[pending].lane) return;
+  if (waits_.empty() || waits_.back().waiting != pending || waits_.back().on != on)
+    waits_.push_back({pending, on});
 }
 
 int ProgramWriter::lane_of(int channel, int send_peer, int recv_peer) {

@@ -68,12 +68,10 @@ class ProgramWriter {
 
  private:
   static constexpr Dependency nothing = {-1, -1};
-  struct Pending {  // an instruction of the step that is being written
-    Dependency self;
-    std::vector<Dependency> waits_for;
-    void wait_for(Dependency d) {  // runs of blocks often share a writer
-      if (d != nothing && d != self && (waits_for.empty() || waits_for.back() != d)) waits_for.push_back(d);
-    }
+  // An instruction of the step that is being written, by its place in pending_, waits for another one.
+  struct Wait {
+    std::size_t waiting;
+    Dependency on;
   };
 
   void close_step();
@@ -83,8 +81,9 @@ class ProgramWriter {
   void place_writes(const Action&, int part, std::size_t own);
   bool is_nothing(const Action&) const;  // true for a copy onto itself, in place
   std::size_t place(int lane, Opcode, const Action&, int part);
-  void read(Pending&, const Operand&, const Action&, int part);
-  void write(Pending&, const Operand&, const Action&, int part);
+  void read(std::size_t pending, const Operand&, const Action&, int part);
+  void write(std::size_t pending, const Operand&, const Action&, int part);
+  void wait_for(std::size_t pending, Dependency);
   int lane_of(int channel, int send_peer, int recv_peer);
   int group_lane_of(int channel, int group, Action::Kind);
   int lane_named(std::uint64_t name, const Lane& empty);
@@ -98,8 +97,10 @@ class ProgramWriter {
   Program program_;
   std::unordered_map<std::uint64_t, int> lanes_;
   std::vector<AccessMap> memory_;  // per buffer and part
-  std::vector<Action> step_;
-  std::vector<Pending> pending_;
+  std::vector<Action> step_;           // the actions of this step
+  std::vector<std::size_t> own_;       //   places in pending_ of those that both read and write
+  std::vector<Dependency> pending_;    // the instructions of the step that is being written
+  std::vector<Wait> waits_;            //   for what they wait
   std::vector<Dependency> last_send_;  // per part: the last send in an earlier step
   std::vector<Dependency> step_send_;  // per part: the last send up to this step
 };
