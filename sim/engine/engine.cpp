@@ -23,20 +23,20 @@ Engine::Engine(const RunSetting& run)
     : run_(run),
       flows_(bandwidths(run.topology, run.machine.work.memory), run.machine.work.processors),
       fifo_(bandwidths(run.topology, {})),
-      costs_(lane_costs(run_)),
-      routes_(add_routes(run_, flows_)),
+      costs_(run_),
+      routes_(run_, flows_),
       loads_(run_),
       recorder_(run.recorded ? std::optional<Recorder>(std::in_place, run.programs, run.placement)
                              : std::nullopt),
       lanes_(run_, recorder_ ? &*recorder_ : nullptr),
       finish_(run.costs.launch) {
-  flows_.reserve(run.placement.lanes.size());
+  if (!fifo_links() || loads_.any_work() || run.machine.work.wake > Time{})
+    flows_.reserve(run.placement.lanes.size());
   for (const PlacedLane& placed : run.placement.lanes) instructions_ += run.calls * placed.length;
 }
 
 Result<Time> Engine::run() {
-  for (std::uint32_t l = 0; l < lanes_.count(); ++l)
-    if (lanes_[l].state != State::absent) post(run_.costs.launch, l, go_on);
+  post(run_.costs.launch, 0, begin);
   while (true) {
     if (!queue_.has_now() && flows_.unresolved()) {
       flows_.resolve(queue_.now());
@@ -47,15 +47,28 @@ Result<Time> Engine::run() {
     if (lapsed(event)) continue;
     if (queue_.now() == never) return tl::unexpected(too_long(run_.programs, run_.machine));
     handle(event);
-    std::vector<std::uint32_t>& woken = lanes_.woken();
-    for (std::size_t i = 0; i < woken.size(); ++i) advance(woken[i]);
-    woken.clear();
+    wake_lanes();
     if (told_to_stop())
       return fail(Fault::runtime, "stopped, {} of {} instructions done", done_, instructions_);
   }
   for (std::uint32_t l = 0; l < lanes_.count(); ++l)
     if (lanes_[l].state != State::done) return tl::unexpected(stuck(run_, lanes_));
   return finish_;
+}
+
+// All lanes of all ranks begin, one after the other.
+void Engine::begin_lanes() {
+  for (std::uint32_t l = 0; l < lanes_.count(); ++l) {
+    if (lanes_[l].state == State::absent) continue;
+    advance(l);
+    wake_lanes();
+  }
+}
+
+void Engine::wake_lanes() {
+  std::vector<std::uint32_t>& woken = lanes_.woken();
+  for (std::size_t i = 0; i < woken.size(); ++i) advance(woken[i]);
+  woken.clear();
 }
 
 void Engine::post_due() {
@@ -79,6 +92,7 @@ bool Engine::lapsed(const EventQueue::Event& event) const {
 
 void Engine::handle(const EventQueue::Event& event) {
   switch (what_of(event)) {
+    case begin: begin_lanes(); break;
     case go_on:
       lanes_[event.lane].state = State::ready;
       advance(event.lane);
@@ -122,7 +136,7 @@ bool Engine::has_to_wake(std::uint32_t lane) {
   self.asleep = false;
   if (run_.machine.work.wake == Time{}) return false;
   self.state = State::waking;
-  start_flow(lane, routes_[lane].waking, loads_.of_waking(costs_[lane]));
+  start_flow(lane, LaneRoutes::Use::waking, loads_.of_waking(costs_[lane]));
   return true;
 }
 
@@ -161,8 +175,8 @@ bool Engine::start(std::uint32_t lane, const Instruction& i) {
   return true;
 }
 
-void Engine::start_flow(std::uint32_t lane, std::uint32_t route, const Flows::Load& load) {
-  flows_.start(lane, route, load, queue_.now());
+void Engine::start_flow(std::uint32_t lane, LaneRoutes::Use use, const Flows::Load& load) {
+  flows_.start(lane, routes_.of(lane, use), load, queue_.now());
   post_due();
 }
 
@@ -180,7 +194,7 @@ void Engine::start_sending(std::uint32_t lane, const Instruction& i) {
   if (fifo_links())
     start_hops(lane, Loads::stretched(load.bytes, load.stretch));
   else
-    start_flow(lane, receives(i.op) ? routes_[lane].fused : routes_[lane].message, load);
+    start_flow(lane, receives(i.op) ? LaneRoutes::Use::fused : LaneRoutes::Use::message, load);
 }
 
 // A store to a group or a load from it.
@@ -192,7 +206,7 @@ void Engine::start_sharing(std::uint32_t lane, const Instruction& i) {
   self.state = State::flowing;
   if (recorder_)
     recorder_->start_sharing(lane, i, costs, load.bytes, Loads::sharing_alone(load, costs), queue_.now());
-  start_flow(lane, routes_[lane].message, load);
+  start_flow(lane, LaneRoutes::Use::message, load);
 }
 
 bool Engine::start_work(std::uint32_t lane, const Instruction& i) {
@@ -205,7 +219,7 @@ bool Engine::start_work(std::uint32_t lane, const Instruction& i) {
         receives(i.op) ? recorder_->message(self.source, lanes_[self.source].taken) : Recorder::none;
     recorder_->start_work(lane, i, load.bytes, received, queue_.now());
   }
-  start_flow(lane, routes_[lane].work, load);
+  start_flow(lane, LaneRoutes::Use::work, load);
   return true;
 }
 

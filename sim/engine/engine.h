@@ -70,7 +70,16 @@ class Engine {
  private:
   using State = RunningLane::State;
   // An event's lowest three bits; above them a flow's stamp, or 1 where a hop reaches its link.
-  enum What : std::uint32_t { go_on, head_arrived, arrived, flow_ends, hop_ends, landed, member_arrived };
+  enum What : std::uint32_t {
+    begin,
+    go_on,
+    head_arrived,
+    arrived,
+    flow_ends,
+    hop_ends,
+    landed,
+    member_arrived
+  };
   static constexpr std::uint32_t what_bits = 3;
   static_assert(Flows::stamps == 1u << (32 - what_bits));
 
@@ -84,6 +93,8 @@ class Engine {
   }
   bool lapsed(const EventQueue::Event&) const;
   void handle(const EventQueue::Event&);
+  void begin_lanes();
+  void wake_lanes();
   bool told_to_stop();
 
   // A lane goes on as far as it can.
@@ -98,7 +109,7 @@ class Engine {
   void start_sending(std::uint32_t lane, const Instruction&);
   void start_sharing(std::uint32_t lane, const Instruction&);
   bool start_work(std::uint32_t lane, const Instruction&);
-  void start_flow(std::uint32_t lane, std::uint32_t route, const Flows::Load&);
+  void start_flow(std::uint32_t lane, LaneRoutes::Use, const Flows::Load&);
   void start_hops(std::uint32_t lane, std::int64_t bytes);
   void flow_ended(std::uint32_t lane);
   void sharing_ended(std::uint32_t lane);
@@ -110,8 +121,8 @@ class Engine {
   EventQueue queue_;
   Flows flows_;
   StoreAndForward fifo_;
-  const std::vector<LaneCosts> costs_;
-  const std::vector<LaneRoutes> routes_;
+  const LaneCostTable costs_;
+  const LaneRoutes routes_;
   const Loads loads_;
   std::optional<Recorder> recorder_;  // only in recorded runs
   Lanes lanes_;

@@ -12,6 +12,7 @@
 #include <bit>
 #include <cassert>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/base/index.h"
@@ -58,7 +59,9 @@ class EventQueue {
     std::size_t first = 1;
     while (buckets_[first].empty()) ++first;
     std::vector<Event>& dealt = buckets_[first];
-    now_ = std::ranges::min(dealt, {}, &Event::at).at;
+    const auto [earliest, latest] = std::ranges::minmax(dealt, {}, &Event::at);
+    now_ = earliest.at;
+    if (earliest.at == latest.at) return std::swap(buckets_[0], dealt);
     for (const Event& event : dealt) buckets_[bucket(event.at)].push_back(event);
     dealt.clear();
   }

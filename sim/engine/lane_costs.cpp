@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/base/index.h"
+#include "core/base/splitmix.h"
 
 namespace commlab {
 namespace {
@@ -38,16 +39,25 @@ Rate one_after_the_other(Rate a, Rate b) {
   return static_cast<Rate>(static_cast<__int128>(a) * b / (static_cast<__int128>(a) + b));
 }
 
-class CostsOfLanes {
+// The costs of the lanes, found for one rank after the other, because a rank's lanes share its channels.
+class CostsOfRanks {
  public:
-  explicit CostsOfLanes(const RunSetting& run) : run_(run) {}
+  explicit CostsOfRanks(const RunSetting& run)
+      : run_(run), crossing_(run.protocol.rate == Bandwidth{} ? 0 : run.topology.links.size()) {
+    if (run.protocol.rate == Bandwidth{}) return;
+    side_by_side_ = lanes_side_by_side(run.programs);
+    const Rate channels = channels_rate(run.programs, run.protocol, side_by_side_);
+    if (channels == unlimited) return;
+    on_the_wire_ =
+        static_cast<Rate>(static_cast<__int128>(channels) * stretch_on_the_wire(run.protocol) >> 20);
+  }
 
-  std::vector<LaneCosts> all() {
-    std::vector<LaneCosts> costs;
-    costs.reserve(run_.placement.lanes.size());
-    for (const PlacedLane& placed : run_.placement.lanes) costs.push_back(of(placed));
-    cap_lanes(costs);
-    return costs;
+  // The costs of one rank's lanes.
+  const std::vector<LaneCosts>& of(std::span<const PlacedLane> lanes) {
+    costs_.clear();
+    for (const PlacedLane& placed : lanes) costs_.push_back(of(placed));
+    if (on_the_wire_ != unlimited) cap(lanes);
+    return costs_;
   }
 
  private:
@@ -100,36 +110,58 @@ class CostsOfLanes {
 
   // A lane's channels and its share of the links pass bytes on one after the other, except over a NIC, which
   // works at the same time.
-  void cap_lanes(std::vector<LaneCosts>& costs) const {
-    if (run_.protocol.rate == Bandwidth{}) return;
-    const int side_by_side = lanes_side_by_side(run_.programs);
-    const Rate channels = channels_rate(run_.programs, run_.protocol, side_by_side);
-    if (channels == unlimited) return;
-    const auto on_the_wire =
-        static_cast<Rate>(static_cast<__int128>(channels) * stretch_on_the_wire(run_.protocol) >> 20);
-    const std::vector<PlacedLane>& lanes = run_.placement.lanes;
-    for (std::size_t first = 0, last = 0; first < lanes.size(); first = last) {
-      std::unordered_map<LinkId, int> crossing;  // lanes of this rank
-      for (; last < lanes.size() && lanes[last].rank == lanes[first].rank; ++last)
-        for (const LinkId id : links_of(lanes[last])) ++crossing[id];
-      for (std::size_t l = first; l < last; ++l) {
-        Rate share = unlimited;
-        bool over_network = false;
-        for (const LinkId id : links_of(lanes[l])) {
-          share = std::min(share, rate_of(link(id).bandwidth) / std::min(crossing[id], side_by_side));
-          over_network |= link(id).type == LinkType::network;
-        }
-        if (share != unlimited)
-          costs[l].cap = over_network ? on_the_wire : one_after_the_other(on_the_wire, share);
+  void cap(std::span<const PlacedLane> lanes) {
+    for (const PlacedLane& placed : lanes)
+      for (const LinkId id : links_of(placed)) ++crossing_[id];
+    for (std::size_t l = 0; l < lanes.size(); ++l) {
+      Rate share = unlimited;
+      bool over_network = false;
+      for (const LinkId id : links_of(lanes[l])) {
+        share = std::min(share, rate_of(link(id).bandwidth) / std::min(crossing_[id], side_by_side_));
+        over_network |= link(id).type == LinkType::network;
       }
+      if (share != unlimited)
+        costs_[l].cap = over_network ? on_the_wire_ : one_after_the_other(on_the_wire_, share);
     }
+    for (const PlacedLane& placed : lanes)
+      for (const LinkId id : links_of(placed)) crossing_[id] = 0;
   }
 
   const RunSetting& run_;
+  int side_by_side_ = 1;          // lanes of a rank that send in the same step
+  Rate on_the_wire_ = unlimited;  // of the channels of one such lane
+  std::vector<int> crossing_;     // per link: lanes of the rank
+  std::vector<LaneCosts> costs_;  // of the rank
 };
+
+std::size_t hash_of(const LaneCosts& costs) {
+  std::uint64_t hash = 0;
+  for (const std::int64_t value :
+       {costs.narrowest, costs.cap, costs.latency.ps, costs.overhead.ps, costs.stretch})
+    hash = splitmix(hash ^ static_cast<std::uint64_t>(value));
+  return hash;
+}
 
 }  // namespace
 
-std::vector<LaneCosts> lane_costs(const RunSetting& run) { return CostsOfLanes(run).all(); }
+LaneCostTable::LaneCostTable(const RunSetting& run) {
+  const std::vector<PlacedLane>& lanes = run.placement.lanes;
+  kind_of_.reserve(lanes.size());
+  const auto hash = [](const LaneCosts& costs) { return hash_of(costs); };
+  std::unordered_map<LaneCosts, std::uint32_t, decltype(hash)> known;
+  CostsOfRanks ranks(run);
+  for (std::size_t rank = 0; rank + 1 < run.placement.first_lane.size(); ++rank) {
+    const auto first = index(run.placement.first_lane[rank]), last = index(run.placement.first_lane[rank + 1]);
+    for (const LaneCosts& costs : ranks.of(std::span(lanes).subspan(first, last - first))) {
+      if (kind_of_.empty() || kinds_[kind_of_.back()] != costs) {
+        const auto [kind, added] = known.try_emplace(costs, static_cast<std::uint32_t>(kinds_.size()));
+        if (added) kinds_.push_back(costs);
+        kind_of_.push_back(kind->second);
+      } else {
+        kind_of_.push_back(kind_of_.back());
+      }
+    }
+  }
+}
 
 }  // namespace commlab

@@ -1,6 +1,7 @@
 #pragma once
 // The costs of a lane for each message. They stay the same for the whole run.
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -27,7 +28,15 @@ struct LaneCosts {
   bool operator==(const LaneCosts&) const = default;
 };
 
-// The costs of all placed lanes, in order.
-std::vector<LaneCosts> lane_costs(const RunSetting&);
+// The costs of all placed lanes, in order. Few are different, so equal ones are stored once.
+class LaneCostTable {
+ public:
+  explicit LaneCostTable(const RunSetting&);
+  const LaneCosts& operator[](std::size_t lane) const { return kinds_[kind_of_[lane]]; }
+
+ private:
+  std::vector<LaneCosts> kinds_;
+  std::vector<std::uint32_t> kind_of_;  // per lane: index into kinds_
+};
 
 }  // namespace commlab

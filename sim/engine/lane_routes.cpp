@@ -1,62 +1,47 @@
 #include "sim/engine/lane_routes.h"
 
-#include <optional>
 #include <span>
+#include <vector>
 
 namespace commlab {
 namespace {
 
-class RoutesOfLanes {
- public:
-  RoutesOfLanes(const RunSetting& run, Flows& flows) : run_(run), flows_(flows) {}
+void add_routes_of_links(const Placement& placement, Flows& flows) {
+  for (const PlacedLane& placed : placement.lanes)
+    flows.add_route(std::span(placement.links).subspan(placed.first_link, placed.links));
+}
 
-  // Waking uses a processor, if the machine counts processors. Work also uses the shared memory. Sending also
-  // uses the links of its route.
-  LaneRoutes of(const PlacedLane& placed) {
-    const Work& work = run_.machine.work;
+// Four routes for each lane, in the order of LaneRoutes::Use.
+void add_routes_of_uses(const RunSetting& run, bool fair_links, Flows& flows) {
+  const Work& work = run.machine.work;
+  const auto memory = static_cast<LinkId>(run.topology.links.size());
+  const auto once = static_cast<std::size_t>(work.memory > Bandwidth{});
+  for (const PlacedLane& placed : run.placement.lanes) {
     const int processor = work.processors > 0 ? placed.rank % work.processors : Flows::no_processor;
-    const bool has_memory = work.memory > Bandwidth{};
-    const std::span links = shared_links(placed);
-    LaneRoutes routes;
-    routes.waking = add({}, 0, processor);
-    routes.work = has_memory ? add({}, 1, processor) : routes.waking;
-    routes.message = links.empty() ? routes.work : add(links, has_memory ? 1 : 0, processor);
-    routes.fused = has_memory ? add(links, 2, processor) : routes.message;
-    return routes;
+    std::vector<LinkId> crossed;
+    flows.add_route(crossed, processor);
+    flows.add_route(std::vector(once, memory), processor);
+    if (fair_links)
+      for (const LinkId link : std::span(run.placement.links).subspan(placed.first_link, placed.links))
+        crossed.push_back(link);
+    crossed.insert(crossed.end(), once, memory);
+    flows.add_route(crossed, processor);
+    crossed.insert(crossed.end(), once, memory);
+    flows.add_route(crossed, processor);
   }
-
- private:
-  std::span<const LinkId> shared_links(const PlacedLane& placed) const {
-    if (run_.options.links != LinkModel::fair) return {};
-    return {run_.placement.links.data() + placed.first_link, placed.links};
-  }
-
-  std::uint32_t add(std::span<const LinkId> over, std::size_t passes_of_memory, int processor) {
-    if (over.empty() && passes_of_memory == 0 && processor == Flows::no_processor) return nothing();
-    crossed_.assign(over.begin(), over.end());
-    crossed_.insert(crossed_.end(), passes_of_memory, static_cast<LinkId>(run_.topology.links.size()));
-    return flows_.add_route(crossed_, processor);
-  }
-  // All lanes share the route that crosses nothing.
-  std::uint32_t nothing() {
-    if (!nothing_) nothing_ = flows_.add_route({});
-    return *nothing_;
-  }
-
-  const RunSetting& run_;
-  Flows& flows_;
-  std::vector<LinkId> crossed_;  // the links of the route that is being added
-  std::optional<std::uint32_t> nothing_;
-};
+}
 
 }  // namespace
 
-std::vector<LaneRoutes> add_routes(const RunSetting& run, Flows& flows) {
-  RoutesOfLanes routes(run, flows);
-  std::vector<LaneRoutes> all;
-  all.reserve(run.placement.lanes.size());
-  for (const PlacedLane& placed : run.placement.lanes) all.push_back(routes.of(placed));
-  return all;
+LaneRoutes::LaneRoutes(const RunSetting& run, Flows& flows)
+    : has_memory_or_processors_(run.machine.work.memory > Bandwidth{} || run.machine.work.processors > 0),
+      fair_links_(run.options.links == LinkModel::fair),
+      nothing_(flows.add_route({})),
+      first_(nothing_ + 1) {
+  if (has_memory_or_processors_)
+    add_routes_of_uses(run, fair_links_, flows);
+  else if (fair_links_)
+    add_routes_of_links(run.placement, flows);
 }
 
 }  // namespace commlab

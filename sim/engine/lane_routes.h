@@ -1,22 +1,34 @@
 #pragma once
 // The routes of a lane in Flows: what its messages, its work and its waking cross.
+//
+// Waking uses a processor, if the machine counts processors. Work also uses the shared memory once. A message
+// also uses the links of its route, and a fused receive-send uses the memory twice. Where the machine has
+// neither, work crosses nothing.
 
 #include <cstdint>
-#include <vector>
 
 #include "sim/engine/run_setting.h"
 #include "sim/links/flows.h"
 
 namespace commlab {
 
-struct LaneRoutes {
-  std::uint32_t message = 0;
-  std::uint32_t fused = 0;   // a fused receive-send
-  std::uint32_t work = 0;    // no links
-  std::uint32_t waking = 0;  // only a processor
-};
+class LaneRoutes {
+ public:
+  enum class Use : std::uint8_t { waking, work, message, fused };
 
-// Adds the routes of all placed lanes to the flows, in order.
-std::vector<LaneRoutes> add_routes(const RunSetting&, Flows&);
+  // Adds the routes of all placed lanes to the flows.
+  LaneRoutes(const RunSetting&, Flows&);
+
+  std::uint32_t of(std::uint32_t lane, Use use) const {
+    if (has_memory_or_processors_) return first_ + 4 * lane + static_cast<std::uint32_t>(use);
+    return fair_links_ && use >= Use::message ? first_ + lane : nothing_;
+  }
+
+ private:
+  bool has_memory_or_processors_;  // then each lane has four routes
+  bool fair_links_;                // else links belong to no route
+  std::uint32_t nothing_;          // a route over nothing, which all lanes share
+  std::uint32_t first_;            // of lane 0
+};
 
 }  // namespace commlab

@@ -42,6 +42,12 @@ class Loads {
     const bool lands_in_place = op == Opcode::recv;
     return curve_of(op).limited() || (!lands_in_place && run_.machine.work.memory != Bandwidth{});
   }
+  // Whether any work does.
+  bool any_work() const {
+    const Work& work = run_.machine.work;
+    return work.memory != Bandwidth{} || work.copy.limited() || work.reduce.limited() ||
+           work.receive.limited();
+  }
   Flows::Load of_work(std::uint32_t lane, const Instruction&, const LaneCosts&) const;
   // The work of waking a lane, on one processor.
   Flows::Load of_waking(const LaneCosts& costs) const {

@@ -98,7 +98,7 @@ class Recurrence {
   Recurrence(const RunSetting& run, bool explains, std::size_t width)
       : run_(run),
         programs_(run.programs),
-        costs_(lane_costs(run)),
+        costs_(run),
         loads_(run),
         width_(width),
         explains_(explains),
@@ -548,7 +548,7 @@ class Recurrence {
 
   const RunSetting& run_;
   const Programs& programs_;
-  const std::vector<LaneCosts> costs_;
+  const LaneCostTable costs_;
   const Loads loads_;
   const std::size_t width_;  // the ranks that run each line
   const bool explains_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/index.h"
 #include "core/programs/wait_graph.h"
 
 namespace commlab {
@@ -69,7 +70,7 @@ class WaitingLanes {
   std::optional<Wait> wait_for_lane(int lane) const {
     const RunningLane& self = lanes_[lane];
     for (const Dependency& d : run_.programs.of(placed(lane).rank).depends_on(*self.next)) {
-      const int other = self.first_of_rank + d.lane;
+      const int other = run_.placement.first_beside(index(lane)) + d.lane;
       if (lanes_[other].done > d.index) continue;
       return Wait{
           lane, other,
