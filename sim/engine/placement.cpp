@@ -2,50 +2,48 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
+#include <optional>
+#include <span>
+#include <utility>
 
 #include "core/base/index.h"
 #include "core/collective/contributions.h"
 #include "core/routes/multicast_tree.h"
 #include "core/routes/router.h"
+#include "sim/engine/switch_ports.h"
 
 namespace commlab {
 namespace {
 
-std::uint64_t connection_end(int channel, Rank peer) {
-  return (static_cast<std::uint64_t>(channel) << 32) | static_cast<std::uint32_t>(peer);
-}
-
-// The program's receiving lanes, by channel and by the peer from which they receive.
-std::unordered_map<std::uint64_t, std::int32_t> receivers(const Program& program) {
-  std::unordered_map<std::uint64_t, std::int32_t> found;
-  for (std::size_t l = 0; l < program.lanes.size(); ++l)
-    if (program.lanes[l].recv_peer != no_peer)
-      found.emplace(connection_end(program.lanes[l].channel, program.lanes[l].recv_peer),
-                    static_cast<std::int32_t>(l));
-  return found;
-}
-
-void add_lanes(Placement& placement, const Programs& programs, Rank rank) {
-  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
-  const Program& program = programs.of(rank);
-  for (std::size_t l = 0; l < program.lanes.size(); ++l) {
-    const Lane& lane = program.lanes[l];
-    placement.lanes.push_back({.rank = rank,
-                               .lane = static_cast<std::int32_t>(l),
-                               .code = lane.code.data(),
-                               .length = static_cast<std::int32_t>(lane.code.size())});
+// The lanes of the ranks of these places.
+template <class RankAt>
+Placement with_lanes(const Programs& programs, int places, RankAt rank_at) {
+  Placement placement;
+  std::size_t lanes = 0;
+  for (int place = 0; place < places; ++place) lanes += programs.of(rank_at(place)).lanes.size();
+  placement.lanes.reserve(lanes);
+  placement.first_lane.reserve(index(places) + 1);
+  for (int place = 0; place < places; ++place) {
+    placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
+    const Program& program = programs.of(rank_at(place));
+    for (std::size_t l = 0; l < program.lanes.size(); ++l)
+      placement.lanes.push_back({.rank = rank_at(place),
+                                 .lane = static_cast<std::int32_t>(l),
+                                 .code = program.lanes[l].code.data(),
+                                 .length = static_cast<std::int32_t>(program.lanes[l].code.size())});
   }
+  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
+  return placement;
 }
 
-void set_links(Placement& placement, PlacedLane& lane, const std::vector<LinkId>& links) {
+void set_links(Placement& placement, PlacedLane& lane, std::span<const LinkId> links) {
   lane.first_link = static_cast<std::uint32_t>(placement.links.size());
   lane.links = static_cast<std::uint32_t>(links.size());
   placement.links.insert(placement.links.end(), links.begin(), links.end());
 }
 
 void set_route(Placement& placement, PlacedLane& lane, const Topology& topology,
-               const std::vector<LinkId>& route) {
+               std::span<const LinkId> route) {
   set_links(placement, lane, route);
   for (const LinkId link : route) lane.latency += topology.links[link].latency;
 }
@@ -98,37 +96,74 @@ Status place_groups(Placement& placement, const Programs& programs, const Topolo
   return {};
 }
 
-// The lane that receives what the rank's lane sends to `peer`, by its index within the peer; -1 if there is
-// none.
+// The lanes that receive messages. All ranks of one program send from its lanes to equal lanes, so there is one
+// answer for each lane that the programs store.
 class Receivers {
  public:
   explicit Receivers(const Programs& programs) : programs_(programs) {
-    for (const Program& program : programs.programs) by_program_.push_back(receivers(program));
+    for (const Program& program : programs.programs) {
+      first_.push_back(ends_.size());
+      for (std::size_t l = 0; l < program.lanes.size(); ++l)
+        if (program.lanes[l].recv_peer != no_peer)
+          ends_.push_back({name(program.lanes[l].channel, program.lanes[l].recv_peer),
+                           static_cast<std::int32_t>(l)});
+      std::sort(ends_.begin() + static_cast<std::ptrdiff_t>(first_.back()), ends_.end());
+    }
+    first_.push_back(ends_.size());
   }
 
+  // Which of the peer's lanes receives what this lane of `rank` sends to it; -1 if none does.
   std::int32_t lane_for(Rank rank, const Lane& sending, Rank peer) const {
     const bool absolute = programs_.frame == Frame::absolute;
-    const auto& table = by_program_[programs_.number_of(peer)];
-    const auto found =
-        table.find(connection_end(sending.channel, absolute ? rank : programs_.seen_back(sending.send_peer)));
-    return found == table.end() ? -1 : found->second;
+    const std::size_t program = programs_.number_of(peer);
+    const std::span ends = std::span(ends_).subspan(first_[program], first_[program + 1] - first_[program]);
+    const std::uint64_t wanted =
+        name(sending.channel, absolute ? rank : programs_.seen_back(sending.send_peer));
+    const auto found = std::ranges::lower_bound(ends, wanted, {}, &End::first);
+    return found == ends.end() || found->first != wanted ? -1 : found->second;
   }
 
  private:
+  using End = std::pair<std::uint64_t, std::int32_t>;  // its name, and the lane
+  static std::uint64_t name(int channel, Rank peer) {
+    return (static_cast<std::uint64_t>(channel) << 32) | static_cast<std::uint32_t>(peer);
+  }
+
   const Programs& programs_;
-  std::vector<std::unordered_map<std::uint64_t, std::int32_t>> by_program_;
+  std::vector<End> ends_;           // of one program after the other, each sorted
+  std::vector<std::size_t> first_;  // per program; one more entry at the end
 };
 
-}  // namespace
+// The links of messages: by the ports of the switch that joins all GPUs, or where a search leads.
+class Routes {
+ public:
+  explicit Routes(const Topology& topology) : ports_(ports_of_one_switch(topology)) {
+    if (!ports_) router_.emplace(topology);
+  }
 
-Result<Placement> place(const Programs& programs, const Topology& topology) {
-  const int ranks = programs.collective.ranks;
-  if (ranks > topology.gpus) return fail("{} ranks, but the machine has {} GPUs", ranks, topology.gpus);
-  Placement placement;
-  for (Rank rank = 0; rank < ranks; ++rank) add_lanes(placement, programs, rank);
-  placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
+  Result<std::span<const LinkId>> between(Rank from, Rank to) {
+    if (ports_) {
+      route_.clear();
+      if (from != to) route_ = {ports_->up[from], ports_->down[to]};
+      return route_;
+    }
+    return router_->route(from, to).map([&](std::vector<LinkId>&& route) {
+      route_ = std::move(route);
+      return std::span<const LinkId>(route_);
+    });
+  }
 
-  Router router(topology);
+ private:
+  std::optional<SwitchPorts> ports_;
+  std::optional<Router> router_;  // if there are no ports
+  std::vector<LinkId> route_;  // found last
+};
+
+// Joins the lanes of messages. place_of(rank): the rank's place among those placed. route_of(lane, stored): the
+// links from the lane to its peer, which are good until the next call.
+template <class PlaceOf, class RouteOf>
+Status connect(Placement& placement, const Programs& programs, const Topology& topology, PlaceOf place_of,
+               RouteOf route_of) {
   const Receivers receiving(programs);
   for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
     PlacedLane& lane = placement.lanes[l];
@@ -140,17 +175,13 @@ Result<Placement> place(const Programs& programs, const Topology& topology) {
     if (receiver < 0)
       return fail("rank {} sends to rank {} on channel {}, but the receiver has no lane for it", lane.rank,
                   lane.send_peer, stored.channel);
-    join(placement, l, index(placement.first_lane[lane.send_peer] + receiver));
-    Result<std::vector<LinkId>> route = router.route(lane.rank, lane.send_peer);
+    join(placement, l, index(placement.first_lane[place_of(lane.send_peer)] + receiver));
+    const Result<std::span<const LinkId>> route = route_of(lane, stored);
     if (!route) return tl::unexpected(route.error());
     set_route(placement, lane, topology, *route);
   }
-  if (Status placed = place_groups(placement, programs, topology); !placed)
-    return tl::unexpected(placed.error());
-  return placement;
+  return {};
 }
-
-namespace {
 
 // Whether every tile does what the first one does, as far as the programs are concerned.
 bool tiles_do_the_same(const Programs& programs, const Tiles& tiles) {
@@ -158,72 +189,66 @@ bool tiles_do_the_same(const Programs& programs, const Tiles& tiles) {
          tiles.ranks % programs.repeat() == 0 && (tiles.ranks == 1 || programs.order.empty());
 }
 
-// The route in links of the first tile; empty if it has other links.
-std::vector<LinkId> folded(const std::vector<LinkId>& route, const Tiles& tiles) {
-  std::vector<LinkId> links;
-  for (const LinkId link : route) {
-    links.push_back(tiles.in_first[link]);
-    if (links.back() == Tiles::no_link) return {};
-  }
-  return links;
-}
-
-// The ranks of the first tile, and their messages.
-class FirstTile {
+// The routes of the first tile's ranks, if the last tile's ranks cross the same links.
+class RoutesOfTiles {
  public:
-  FirstTile(const Programs& programs, const Topology& topology, const Tiles& tiles)
-      : programs_(programs), topology_(topology), tiles_(tiles), router_(topology) {
-    placement_.one_for_all = tiles.ranks == 1;
-    for (int place = 0; place < tiles.ranks; ++place) add_lanes(placement_, programs, rank_at(place));
-    placement_.first_lane.push_back(static_cast<std::int32_t>(placement_.lanes.size()));
-  }
+  RoutesOfTiles(const Programs& programs, const Topology& topology, const Tiles& tiles)
+      : programs_(programs), tiles_(tiles), routes_(topology) {}
 
-  std::optional<Placement> place() {
-    const Receivers receiving(programs_);
-    for (std::size_t l = 0; l < placement_.lanes.size(); ++l) {
-      PlacedLane& lane = placement_.lanes[l];
-      const Lane& stored = programs_.of(lane.rank).lanes[lane.lane];
-      if (stored.recv_peer != no_peer) lane.recv_peer = programs_.peer(lane.rank, stored.recv_peer);
-      if (stored.send_peer == no_peer) continue;
-      lane.send_peer = programs_.peer(lane.rank, stored.send_peer);
-      const std::vector<LinkId> route = links_of(lane, stored);
-      if (route.empty()) return std::nullopt;
-      set_route(placement_, lane, topology_, route);
-      const std::int32_t receiver = receiving.lane_for(lane.rank, stored, lane.send_peer);
-      if (receiver < 0) return std::nullopt;
-      join(placement_, l, index(placement_.first_lane[lane.send_peer % tiles_.ranks] + receiver));
-    }
-    return std::move(placement_);
+  Result<std::span<const LinkId>> of(const PlacedLane& lane, const Lane& stored) {
+    of_first_ = folded(lane.rank, stored);
+    const Rank last = tiles_.ranks == 1 ? lane.rank : lane.rank + (tiles_.count - 1) * tiles_.ranks;
+    if (of_first_.empty() || (last != lane.rank && folded(last, stored) != of_first_))
+      return fail("the links of rank {} are no tile's", lane.rank);
+    return of_first_;
   }
 
  private:
-  Rank rank_at(int place) const { return tiles_.ranks == 1 ? programs_.rank_at(0) : place; }
-
-  // The links that the lane's messages cross. Empty if the last tile's messages do not cross the same ones.
-  std::vector<LinkId> links_of(const PlacedLane& lane, const Lane& stored) {
-    const int last = programs_.rank_at(programs_.position(lane.rank) +
-                                       (tiles_.ranks == 1 ? 0 : (tiles_.count - 1) * tiles_.ranks));
-    const auto links = [&](Rank from) {
-      const Result<std::vector<LinkId>> route = router_.route(from, programs_.peer(from, stored.send_peer));
-      return route ? folded(*route, tiles_) : std::vector<LinkId>();
-    };
-    std::vector<LinkId> of_first = links(lane.rank);
-    return links(last) == of_first ? of_first : std::vector<LinkId>();
+  // In links of the first tile; empty if there are others.
+  std::vector<LinkId> folded(Rank from, const Lane& stored) {
+    std::vector<LinkId> links;
+    const auto route = routes_.between(from, programs_.peer(from, stored.send_peer));
+    for (std::size_t i = 0; route && i < route->size(); ++i) {
+      links.push_back(tiles_.in_first[(*route)[i]]);
+      if (links.back() == Tiles::no_link) return {};
+    }
+    return links;
   }
 
   const Programs& programs_;
-  const Topology& topology_;
   const Tiles& tiles_;
-  Router router_;
-  Placement placement_;
+  Routes routes_;
+  std::vector<LinkId> of_first_;
 };
 
 }  // namespace
 
+Result<Placement> place(const Programs& programs, const Topology& topology) {
+  const int ranks = programs.collective.ranks;
+  if (ranks > topology.gpus) return fail("{} ranks, but the machine has {} GPUs", ranks, topology.gpus);
+  Placement placement = with_lanes(programs, ranks, [](int place) { return place; });
+  Routes routes(topology);
+  const Status placed =
+      connect(
+          placement, programs, topology, [](Rank rank) { return rank; },
+          [&](const PlacedLane& lane, const Lane&) { return routes.between(lane.rank, lane.send_peer); })
+          .and_then([&] { return place_groups(placement, programs, topology); });
+  if (!placed) return tl::unexpected(placed.error());
+  return placement;
+}
+
 std::optional<Placement> place_first_tile(const Programs& programs, const Topology& topology,
                                           const Tiles& tiles) {
   if (!tiles_do_the_same(programs, tiles)) return std::nullopt;
-  return FirstTile(programs, topology, tiles).place();
+  const auto rank_at = [&](int place) { return tiles.ranks == 1 ? programs.rank_at(0) : place; };
+  Placement placement = with_lanes(programs, tiles.ranks, rank_at);
+  placement.one_for_all = tiles.ranks == 1;
+  RoutesOfTiles routes(programs, topology, tiles);
+  const Status placed =
+      connect(
+          placement, programs, topology, [&](Rank rank) { return rank % tiles.ranks; },
+          [&](const PlacedLane& lane, const Lane& stored) { return routes.of(lane, stored); });
+  return placed ? std::optional(std::move(placement)) : std::nullopt;
 }
 
 }  // namespace commlab

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/base/index.h"
+#include "sim/engine/switch_ports.h"
 
 namespace commlab {
 namespace {
@@ -14,32 +15,18 @@ constexpr int shared = -1;  // the tile of a switch that joins tiles
 // no other link.
 std::optional<Tiles> gpus_of_a_switch(const Topology& topology, int ranks, int of_a_tile) {
   if (ranks % of_a_tile != 0 || ranks == of_a_tile) return std::nullopt;
+  const std::optional<SwitchPorts> ports = ports_of_one_switch(topology);
+  if (!ports) return std::nullopt;
   Tiles tiles{.ranks = of_a_tile,
               .count = ranks / of_a_tile,
               .in_first = std::vector<LinkId>(topology.links.size(), Tiles::no_link)};
-  std::vector<int> ups(index(topology.gpus)), downs = ups;
-  std::vector<LinkId> up(index(topology.gpus)), down = up;
-  const Link* first = nullptr;
-  for (LinkId id = 0; id < static_cast<LinkId>(topology.links.size()); ++id) {
-    const Link& link = topology.links[id];
-    if (link.type != LinkType::nvlink) continue;
-    if (first == nullptr) first = &link;
-    const bool rises = link.from < link.to;
-    const NodeId gpu = std::min(link.from, link.to), hub = std::max(link.from, link.to);
-    if (gpu >= topology.gpus || hub < topology.gpus || hub != std::max(first->from, first->to))
-      return std::nullopt;
-    if (link.bandwidth != first->bandwidth || link.latency != first->latency) return std::nullopt;
-    ++(rises ? ups : downs)[gpu];
-    (rises ? up : down)[gpu] = id;
-  }
-  const auto is_one = [](int links) { return links == 1; };
-  if (!std::ranges::all_of(ups, is_one) || !std::ranges::all_of(downs, is_one)) return std::nullopt;
-  for (LinkId id = 0; id < static_cast<LinkId>(topology.links.size()); ++id) {
-    const Link& link = topology.links[id];
-    const NodeId gpu = std::min(link.from, link.to);
-    if (link.type == LinkType::nvlink && gpu < ranks)
-      tiles.in_first[id] = (link.from < link.to ? up : down)[gpu % of_a_tile];
-  }
+  const Link& first = topology.links[ports->up[0]];
+  for (const std::vector<LinkId>* side : {&ports->up, &ports->down})
+    for (Rank gpu = 0; gpu < topology.gpus; ++gpu) {
+      const Link& link = topology.links[(*side)[gpu]];
+      if (link.bandwidth != first.bandwidth || link.latency != first.latency) return std::nullopt;
+      if (gpu < ranks) tiles.in_first[(*side)[gpu]] = (*side)[gpu % of_a_tile];
+    }
   return tiles;
 }
 
