@@ -66,9 +66,8 @@ void ProgramWriter::place_barrier(const Action& action) {
 
 // To wait for several instructions of one lane is to wait for the last of them.
 void ProgramWriter::settle_dependencies() {
-  std::ranges::sort(waits_, {}, [](const Wait& wait) {
-    return std::tuple(wait.waiting, wait.on.lane, -wait.on.index);
-  });
+  std::ranges::sort(waits_, {},
+                    [](const Wait& wait) { return std::tuple(wait.waiting, wait.on.lane, -wait.on.index); });
   auto wait = waits_.begin();
   for (std::size_t p = 0; p < pending_.size(); ++p) {
     Instruction& i = program_.lanes[pending_[p].lane].code[pending_[p].index];

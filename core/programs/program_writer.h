@@ -96,7 +96,7 @@ class ProgramWriter {
   Shape shape_;
   Program program_;
   std::unordered_map<std::uint64_t, int> lanes_;
-  std::vector<AccessMap> memory_;  // per buffer and part
+  std::vector<AccessMap> memory_;      // per buffer and part
   std::vector<Action> step_;           // the actions of this step
   std::vector<std::size_t> own_;       //   places in pending_ of those that both read and write
   std::vector<Dependency> pending_;    // the instructions of the step that is being written

@@ -6,6 +6,7 @@
 
 #include "core/base/index.h"
 #include "core/base/splitmix.h"
+#include "sim/links/flows.h"
 
 namespace commlab {
 namespace {
@@ -151,7 +152,8 @@ LaneCostTable::LaneCostTable(const RunSetting& run) {
   std::unordered_map<LaneCosts, std::uint32_t, decltype(hash)> known;
   CostsOfRanks ranks(run);
   for (std::size_t rank = 0; rank + 1 < run.placement.first_lane.size(); ++rank) {
-    const auto first = index(run.placement.first_lane[rank]), last = index(run.placement.first_lane[rank + 1]);
+    const auto first = index(run.placement.first_lane[rank]),
+               last = index(run.placement.first_lane[rank + 1]);
     for (const LaneCosts& costs : ranks.of(std::span(lanes).subspan(first, last - first))) {
       if (kind_of_.empty() || kinds_[kind_of_.back()] != costs) {
         const auto [kind, added] = known.try_emplace(costs, static_cast<std::uint32_t>(kinds_.size()));

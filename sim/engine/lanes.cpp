@@ -16,9 +16,10 @@ Lanes::Lanes(const RunSetting& run, Recorder* recorder) : run_(run), recorder_(r
     lanes_.push_back({.next = placed.code,
                       .end = placed.code + placed.length,
                       .target = placed.target,
-                      .source = placed.source});
+                      .source = placed.source,
+                      .place = placement.place_of(placed)});
     if (std::ranges::count(absent, placed.rank) > 0) lanes_.back().state = State::absent;
-    ++ranks_[placement.place_of(placed)].lanes_at_work;
+    ++ranks_[lanes_.back().place].lanes_at_work;
   }
 }
 
@@ -49,7 +50,7 @@ void Lanes::arrive_at_barrier(std::uint32_t lane) {
 
 std::optional<std::pair<std::uint32_t, std::uint32_t>> Lanes::end_lane(std::uint32_t lane) {
   lanes_[lane].state = State::done;
-  const std::int32_t its_rank = run_.placement.place_of(run_.placement.lanes[lane]);
+  const std::int32_t its_rank = lanes_[lane].place;
   RankState& rank = ranks_[its_rank];
   if (--rank.lanes_at_work > 0 || rank.calls_left == 0) return std::nullopt;
   --rank.calls_left;

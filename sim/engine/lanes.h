@@ -33,6 +33,7 @@ struct RunningLane {
   const Instruction* end;
   std::int32_t target;
   std::int32_t source;
+  std::int32_t place;        // of its rank, as in Placement::first_lane
   std::int32_t sent = 0;     // messages sent on the connection, or moves on the lane's group
   std::int32_t heads = 0;    //   of these: the first byte has arrived
   std::int32_t arrived = 0;  //   of these: the last byte has arrived. At a barrier: arrivals that are known
@@ -61,7 +62,7 @@ class Lanes {
     const RunningLane& self = lanes_[lane];
     if (self.next->dependencies == 0) return true;
     const Program& program = run_.programs.of(run_.placement.lanes[lane].rank);
-    const std::int32_t first = run_.placement.first_beside(lane);
+    const std::int32_t first = run_.placement.first_lane[self.place];
     for (const Dependency& d : program.depends_on(*self.next)) {
       RunningLane& other = lanes_[first + d.lane];
       if (other.done > d.index) continue;

@@ -96,8 +96,8 @@ Status place_groups(Placement& placement, const Programs& programs, const Topolo
   return {};
 }
 
-// The lanes that receive messages. All ranks of one program send from its lanes to equal lanes, so there is one
-// answer for each lane that the programs store.
+// The lanes that receive messages. All ranks of one program send from its lanes to equal lanes, so there is
+// one answer for each lane that the programs store.
 class Receivers {
  public:
   explicit Receivers(const Programs& programs) : programs_(programs) {
@@ -105,8 +105,8 @@ class Receivers {
       first_.push_back(ends_.size());
       for (std::size_t l = 0; l < program.lanes.size(); ++l)
         if (program.lanes[l].recv_peer != no_peer)
-          ends_.push_back({name(program.lanes[l].channel, program.lanes[l].recv_peer),
-                           static_cast<std::int32_t>(l)});
+          ends_.push_back(
+              {name(program.lanes[l].channel, program.lanes[l].recv_peer), static_cast<std::int32_t>(l)});
       std::sort(ends_.begin() + static_cast<std::ptrdiff_t>(first_.back()), ends_.end());
     }
     first_.push_back(ends_.size());
@@ -156,11 +156,11 @@ class Routes {
  private:
   std::optional<SwitchPorts> ports_;
   std::optional<Router> router_;  // if there are no ports
-  std::vector<LinkId> route_;  // found last
+  std::vector<LinkId> route_;     // found last
 };
 
-// Joins the lanes of messages. place_of(rank): the rank's place among those placed. route_of(lane, stored): the
-// links from the lane to its peer, which are good until the next call.
+// Joins the lanes of messages. place_of(rank): the rank's place among those placed. route_of(lane, stored):
+// the links from the lane to its peer, which are good until the next call.
 template <class PlaceOf, class RouteOf>
 Status connect(Placement& placement, const Programs& programs, const Topology& topology, PlaceOf place_of,
                RouteOf route_of) {
@@ -244,10 +244,9 @@ std::optional<Placement> place_first_tile(const Programs& programs, const Topolo
   Placement placement = with_lanes(programs, tiles.ranks, rank_at);
   placement.one_for_all = tiles.ranks == 1;
   RoutesOfTiles routes(programs, topology, tiles);
-  const Status placed =
-      connect(
-          placement, programs, topology, [&](Rank rank) { return rank % tiles.ranks; },
-          [&](const PlacedLane& lane, const Lane& stored) { return routes.of(lane, stored); });
+  const Status placed = connect(
+      placement, programs, topology, [&](Rank rank) { return rank % tiles.ranks; },
+      [&](const PlacedLane& lane, const Lane& stored) { return routes.of(lane, stored); });
   return placed ? std::optional(std::move(placement)) : std::nullopt;
 }
 

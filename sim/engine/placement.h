@@ -46,9 +46,8 @@ struct Placement {
   std::vector<PlacedBarrier> barriers;
   bool one_for_all = false;  // one rank stands for all, and its place is 0 whatever its number
 
-  // The place of the lane's rank in first_lane; and the first lane of the rank that has this lane.
+  // The place of the lane's rank in first_lane.
   Rank place_of(const PlacedLane& lane) const { return one_for_all ? 0 : lane.rank; }
-  std::int32_t first_beside(std::size_t lane) const { return first_lane[place_of(lanes[lane])]; }
 };
 
 // Errors: more ranks than GPUs; no route; a send that no lane receives; a group without a multicast switch.

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/index.h"
 #include "core/programs/wait_graph.h"
 
 namespace commlab {
@@ -70,7 +69,7 @@ class WaitingLanes {
   std::optional<Wait> wait_for_lane(int lane) const {
     const RunningLane& self = lanes_[lane];
     for (const Dependency& d : run_.programs.of(placed(lane).rank).depends_on(*self.next)) {
-      const int other = run_.placement.first_beside(index(lane)) + d.lane;
+      const int other = run_.placement.first_lane[self.place] + d.lane;
       if (lanes_[other].done > d.index) continue;
       return Wait{
           lane, other,

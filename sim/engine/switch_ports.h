@@ -1,6 +1,7 @@
 #pragma once
-// The NVLinks of GPUs that one NVSwitch joins: one from each GPU to the switch, and one back. A message between
-// two of these GPUs leaves by the sender's port and arrives by the receiver's; there is no other way as short.
+// The NVLinks of GPUs that one NVSwitch joins: one from each GPU to the switch, and one back. A message
+// between two of these GPUs leaves by the sender's port and arrives by the receiver's; there is no other way
+// as short.
 //
 //   gpu0   gpu1   gpu2
 //    | ^    | ^    | ^

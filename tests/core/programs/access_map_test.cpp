@@ -1,4 +1,5 @@
-// The map of runs answers as a table does that keeps every block's history apart, whatever is read and written.
+// The map of runs answers as a table does that keeps every block's history apart, whatever is read and
+// written.
 
 #include "core/programs/access_map.h"
 
@@ -59,7 +60,8 @@ TEST(AccessMap, NamesTheInstructionsThatATableOfAllBlocksNames) {
     for (int n = 0; n < 120; ++n) {
       const Dependency self{static_cast<int>(random() % 4), n};
       const int first = static_cast<int>(random() % static_cast<unsigned>(blocks));
-      const int last = std::min(blocks, first + 1 + static_cast<int>(random() % static_cast<unsigned>(longest)));
+      const int last =
+          std::min(blocks, first + 1 + static_cast<int>(random() % static_cast<unsigned>(longest)));
       Names found;
       const auto note = [&](Dependency d) { found.emplace_back(d.lane, d.index); };
       const bool writes = random() % 3 == 0;
