@@ -62,6 +62,7 @@ void Engine::begin_lanes() {
     if (lanes_[l].state == State::absent) continue;
     advance(l);
     wake_lanes();
+    if (told_to_stop()) return;
   }
 }
 
@@ -79,10 +80,10 @@ void Engine::post_due() {
 // Now and then reports how far the run is, and asks whether to stop.
 bool Engine::told_to_stop() {
   constexpr std::uint32_t often = 1u << 12;
-  if (++turns_ % often != 0) return false;
+  if (stopped_ || ++turns_ % often != 0) return stopped_;
   if (run_.options.report)
     run_.options.report(static_cast<double>(done_) / static_cast<double>(instructions_), "");
-  return run_.options.stop.stop_requested();
+  return stopped_ = run_.options.stop.stop_requested();
 }
 
 // The end of a flow that has got another rate since, and so another end.

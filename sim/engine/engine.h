@@ -129,6 +129,7 @@ class Engine {
   std::int64_t instructions_ = 0;  // counted over all lanes and calls
   std::int64_t done_ = 0;
   std::uint32_t turns_ = 0;
+  bool stopped_ = false;
   Time finish_;
 };
 
