@@ -154,7 +154,7 @@ def write_goal(file, row: Row, ranks: int) -> None:
         file.write(f"rank {rank} {{\n")
         received = ""
         for round, (to, source, length) in enumerate(rounds_of(row, ranks, rank)):
-            tag = 0 if row.name == "ring" else round
+            tag = round if row.name == "halving-doubling" else 0  # partners meet twice, with different lengths
             if to is not None:
                 file.write(f"s{round}: send {length}b to {to} tag {tag}\n")
                 if received:
