@@ -18,14 +18,16 @@ bool only_waits_count(const Work& work) {
 
 bool is_faulty(const Experiment& e) { return !e.slow.empty() || !e.late.empty() || !e.jitter.empty(); }
 
+bool has_odd_sizes(const Setup& setup, const Schedule& schedule) {
+  const Experiment& e = setup.experiment;
+  const __int128 chunks =
+      static_cast<__int128>(schedule.blocks()) * schedule.shares() * e.channels * e.pieces.value_or(1);
+  return chunks > 0 && elements_of(setup.collective) % chunks != 0;
+}
+
 // Whether the run itself has to simulate all ranks, although they do the same.
 bool needs_all_ranks(const Setup& setup, const Schedule& schedule) {
-  const Experiment& e = setup.experiment;
-  const Partition partition{.elements = elements_of(setup.collective),
-                            .blocks = schedule.blocks(),
-                            .parts = schedule.shares() * e.channels * e.pieces.value_or(1),
-                            .rule = schedule.partition_rule()};
-  return e.exact || is_faulty(e) || !partition.uniform();
+  return setup.experiment.exact || is_faulty(setup.experiment) || has_odd_sizes(setup, schedule);
 }
 
 // Bytes that a protocol passes on as they arrive may arrive at any time before the last one.
@@ -49,9 +51,8 @@ Setup made_easy(Setup setup) {
 
 Time time_of_even_run(const Setup& setup, PlannedPrograms& planned, const Predict& predict) {
   const bool pieces_are_known = setup.experiment.pieces || !planned.algorithm().pieces;
-  const bool passes_on =
-      setup.experiment.link_model != LinkModel::fifo;  // fifo links have costs of their own
-  if (!pieces_are_known || !passes_on || !only_waits_count(setup.machine->work)) return {};
+  const bool is_fifo = setup.experiment.link_model == LinkModel::fifo;  // such links have costs of their own
+  if (!pieces_are_known || is_fifo || !only_waits_count(setup.machine->work)) return {};
   const Setup easy = made_easy(setup);
   const Result<Schedule>& schedule = planned.schedule(easy);
   if (!schedule || !has_least_time(setup, *schedule) || !ranks_do_the_same(*schedule) ||

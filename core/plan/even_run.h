@@ -15,9 +15,9 @@
 
 namespace commlab {
 
-// The time of this run. 0 if it would be no easier
-// than the run itself; and where no time is known to be a bound: for fifo links, for machines whose ranks
-// share memory or processors, or have rates that change with the size; and unless has_least_time().
+// The time of this run. 0 if it would be no easier than the run itself; and where it may not be a bound: for
+// fifo links, for machines whose ranks share memory or processors, or have rates that change with the size,
+// and unless has_least_time().
 Time time_of_even_run(const Setup&, PlannedPrograms&, const Predict&);
 
 }  // namespace commlab
