@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/matrix/cells.h"
@@ -64,8 +65,12 @@ Selection matrix_at(const Canvas& canvas, const Area& area, const Shown& shown, 
   return shown.scene.replay ? matrix_at(matrix_layout(canvas, area, shown), at) : Selection{};
 }
 
-bool has_texels(const Canvas& canvas, const Area& area, const Shown& shown) {
-  return shown.scene.replay && matrix_layout(canvas, area, shown).style == CellStyle::texel;
+std::optional<MostTexels> texels_in(const Canvas& canvas, const Area& area, const Shown& shown) {
+  if (!shown.scene.replay) return std::nullopt;
+  const MatrixLayout layout = matrix_layout(canvas, area, shown);
+  if (layout.style != CellStyle::texel) return std::nullopt;
+  const auto pixels = [](double length) { return std::max(1, static_cast<int>(std::ceil(length))); };
+  return MostTexels{.columns = pixels(layout.cells.width), .rows = pixels(layout.cells.height)};
 }
 
 }  // namespace commlab

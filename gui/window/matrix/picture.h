@@ -23,7 +23,7 @@ void draw_matrix(Canvas&, const Area&, const Shown&, const MatrixTexels* texels 
 // What is under the point.
 Selection matrix_at(const Canvas&, const Area&, const Shown&, PicturePoint);
 
-// Whether all cells are texels of one picture, which is worth keeping.
-bool has_texels(const Canvas&, const Area&, const Shown&);
+// How many texels can be seen, where all cells are texels of one picture, which is worth keeping; else nothing.
+std::optional<MostTexels> texels_in(const Canvas&, const Area&, const Shown&);
 
 }  // namespace commlab

@@ -1,6 +1,8 @@
 #include "gui/window/matrix/texels.h"
 
 #include <algorithm>
+#include <cassert>
+#include <cstdint>
 
 #include "core/base/index.h"
 #include "gui/window/run/matrix_cell.h"
@@ -42,40 +44,65 @@ MatrixCell cell_of(const Replay& replay, Rank rank, int column, Time t) {
                                : cell_at(replay, rank, column, 0, partition.parts, t);
 }
 
-void make_texel(MatrixTexels& texels, Rank rank, int column, Time t) {
-  const auto place = index(rank) * index(texels.raster.width) + index(column);
-  texels.raster.texels[place] = texel_of(cell_of(*texels.replay, rank, column, t), texels.colors);
+void make_texel(MatrixTexels& texels, int row, int column, Time t) {
+  const auto place = index(row) * index(texels.raster.width) + index(column);
+  const MatrixCell cell =
+      cell_of(*texels.replay, texels.rows.cell_of[row], texels.columns.cell_of[column], t);
+  texels.raster.texels[place] = texel_of(cell, texels.colors);
 }
 
 void make_all(MatrixTexels& texels, Time t) {
+  for (int row = 0; row < texels.raster.height; ++row)
+    for (int column = 0; column < texels.raster.width; ++column) make_texel(texels, row, column, t);
+}
+
+// The texels of another run, theme or size.
+void begin(MatrixTexels& texels, const Replay& replay, const Theme& theme, MostTexels most) {
+  texels.replay = &replay;
+  texels.theme = theme.name;
+  texels.most = most;
+  texels.colors = colors_of_texels(cell_of(replay, 0, 0, Time{}).need, theme);
+  texels.columns = shown_cells(columns_of(replay.partition()), most.columns);
+  texels.rows = shown_cells(replay.collective().ranks, most.rows);
   Raster& raster = texels.raster;
-  raster.width = columns_of(texels.replay->partition());
-  raster.height = texels.replay->collective().ranks;
+  raster.name = "matrix";
+  raster.width = static_cast<int>(texels.columns.cell_of.size());
+  raster.height = static_cast<int>(texels.rows.cell_of.size());
   raster.texels.resize(index(raster.width) * index(raster.height));
-  for (Rank rank = 0; rank < raster.height; ++rank)
-    for (int column = 0; column < raster.width; ++column) make_texel(texels, rank, column, t);
 }
 
 }  // namespace
 
-void show_time(MatrixTexels& texels, const Replay& replay, Time t, const Theme& theme) {
-  const bool same = texels.replay == &replay && texels.theme == theme.name;
+ShownCells shown_cells(int cells, int most) {
+  assert(most > 0 && "something can be seen");
+  const int texels = std::min(cells, most);
+  ShownCells shown{.cell_of = {}, .texel_of = std::vector<int>(index(cells), -1)};
+  for (int texel = 0; texel < texels; ++texel) {
+    const auto cell = static_cast<int>((2 * std::int64_t{texel} + 1) * cells / (2 * std::int64_t{texels}));
+    shown.cell_of.push_back(cell);
+    shown.texel_of[cell] = texel;
+  }
+  return shown;
+}
+
+void show_time(MatrixTexels& texels, const Replay& replay, Time t, const Theme& theme, MostTexels most) {
+  const bool same = texels.replay == &replay && texels.theme == theme.name && texels.most == most;
   if (same && texels.at == t) return;
   const auto changes =
       same ? replay.deposits(std::min(texels.at, t), std::max(texels.at, t)) : std::span<const Deposit>{};
-  texels.replay = &replay;
-  texels.theme = theme.name;
   texels.at = t;
   if (same && changes.empty()) return;
-  if (!same) texels.colors = colors_of_texels(cell_of(replay, 0, 0, t).need, theme);
-  texels.raster.name = "matrix";
+  if (!same) begin(texels, replay, theme, most);
   ++texels.raster.version;
   // If there are many stores all over the matrix, it is faster to look at every cell in turn.
   if (!same || changes.size() >= texels.raster.texels.size() / cells_for_each_store)
     return make_all(texels, t);
-  for (const Deposit& deposit : changes)
-    if (deposit.buffer != Buffer::input)
-      make_texel(texels, deposit.rank, chunk_number(replay.partition(), deposit.block, deposit.part), t);
+  for (const Deposit& deposit : changes) {
+    const int row = texels.rows.texel_of[deposit.rank];
+    const int column =
+        texels.columns.texel_of[chunk_number(replay.partition(), deposit.block, deposit.part)];
+    if (deposit.buffer != Buffer::input && row >= 0 && column >= 0) make_texel(texels, row, column, t);
+  }
 }
 
 }  // namespace commlab

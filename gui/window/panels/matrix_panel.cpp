@@ -11,18 +11,20 @@ namespace commlab {
 namespace {
 
 constexpr int most_cells_noted = 1024;
-// Sending a picture of a million texels takes time. While time runs, it is sent ten times a second at 60
+// Sending a large picture takes time. While time runs, it is sent ten times a second at 60
 // frames a second.
 constexpr int frames_between_texels = 6;
 
 const MatrixTexels* texels_for(Session& session, const Canvas& canvas, const Area& area) {
-  if (!has_texels(canvas, area, session.shown())) return nullptr;
+  const std::optional<MostTexels> most = texels_in(canvas, area, session.shown());
+  if (!most) return nullptr;
   MatrixState& kept = session.matrix;
   const bool fresh = kept.scene != session.scene;
   if (fresh) kept = {.scene = session.scene, .texels = {.raster = {.version = kept.texels.raster.version}}};
   const bool runs = session.view.playing || session.glide;
-  if (fresh || !runs || ++kept.frames >= frames_between_texels) {
-    show_time(kept.texels, *session.scene->replay, session.view.now, session.theme);
+  const bool resized = kept.texels.most != *most;
+  if (fresh || resized || !runs || ++kept.frames >= frames_between_texels) {
+    show_time(kept.texels, *session.scene->replay, session.view.now, session.theme, *most);
     kept.frames = 0;
   }
   return &kept.texels;

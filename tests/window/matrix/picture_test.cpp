@@ -321,13 +321,46 @@ TEST(MatrixTexels, AreTheSameWhicheverWayTimeWent) {
         "broadcast --machine ring:6,100GB/s,500ns --algorithm chain --pieces 40"}) {
     const Scene scene = scene_of(line);
     MatrixTexels kept;
-    for (const double share : {0.0, 0.2, 0.25, 1.0, 0.6, 0.55, 0.0, 0.9}) {
-      show_time(kept, *scene.replay, part_of(scene, share), theme);
-      MatrixTexels made;
-      show_time(made, *scene.replay, part_of(scene, share), theme);
-      EXPECT_EQ(kept.raster.texels, made.raster.texels) << line << " at " << share;
+    for (const MostTexels most : {MostTexels{}, MostTexels{.columns = 4, .rows = 3}}) {
+      for (const double share : {0.0, 0.2, 0.25, 1.0, 0.6, 0.55, 0.0, 0.9}) {
+        show_time(kept, *scene.replay, part_of(scene, share), theme, most);
+        MatrixTexels made;
+        show_time(made, *scene.replay, part_of(scene, share), theme, most);
+        EXPECT_EQ(kept.raster.texels, made.raster.texels) << line << " at " << share;
+      }
     }
   }
+}
+
+// On a screen with fewer pixels than cells, each pixel has the colour of the cell in its middle.
+TEST(MatrixTexels, ShowTheCellInTheMiddleOfEachPixel) {
+  const Scene scene = scene_of(ring_of(9));
+  const Theme theme = *theme_named("dark");
+  const Time half = part_of(scene, 0.5);
+  MatrixTexels all, some;
+  show_time(all, *scene.replay, half, theme);
+
+  show_time(some, *scene.replay, half, theme, {.columns = 3, .rows = 4});
+
+  ASSERT_EQ(some.raster.width, 3);
+  ASSERT_EQ(some.raster.height, 4);
+  const std::vector<int> columns = {1, 4, 7}, rows = {1, 3, 5, 7};
+  for (int row = 0; row < 4; ++row)
+    for (int column = 0; column < 3; ++column)
+      EXPECT_EQ(some.raster.texels[row * 3 + column], all.raster.texels[rows[row] * 9 + columns[column]])
+          << row << ", " << column;
+}
+
+TEST(MatrixTexels, KnowWhichCellsTheyShow) {
+  for (int cells = 1; cells <= 40; ++cells)
+    for (int most = 1; most <= 45; ++most) {
+      const ShownCells shown = shown_cells(cells, most);
+      ASSERT_EQ(std::ssize(shown.cell_of), std::min(cells, most));
+      ASSERT_EQ(std::ssize(shown.texel_of), cells);
+      for (int texel = 0; texel < std::min(cells, most); ++texel)
+        EXPECT_EQ(shown.texel_of[shown.cell_of[texel]], texel) << cells << " cells, " << most << " texels";
+      EXPECT_EQ(cells - std::ranges::count(shown.texel_of, -1), std::min(cells, most));
+    }
 }
 
 // Colours are kept from frame to frame, but not for another theme, or a run with more contributions.
