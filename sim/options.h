@@ -1,6 +1,7 @@
 #pragma once
 // The options of one simulation: how links are modelled, what goes wrong, what is recorded.
 
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -23,6 +24,7 @@ struct SimulateOptions {
   // Say where the time goes, along the critical path. Where only a record of all transfers tells, it is said
   // of runs of up to most_recorded transfers.
   bool split = false;
+  std::optional<int> group{};  // of the trace: only this group of ranks, where all groups do the same
   Faults faults;
   std::string protocol{};  // one of the machine's protocols; empty if it has none, and for p2p
   LaunchMode launch = LaunchMode::processes;

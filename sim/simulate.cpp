@@ -18,6 +18,7 @@
 #include "sim/engine/tiles.h"
 #include "sim/engine/too_large.h"
 #include "sim/engine/transfer_order.h"
+#include "sim/group_trace.h"
 
 namespace commlab {
 namespace {
@@ -49,6 +50,7 @@ std::optional<Topology> with_faults(const Topology& sound, const Faults& faults)
   return topology;
 }
 
+// The transfers are in the order in which they began, and route i is that of lane i.
 Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine, const Topology& topology,
                const Placement& placement, Time finish) {
   Trace trace{.collective = programs.collective,
@@ -68,10 +70,13 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
   for (const PlacedLane& lane : placement.lanes)
     trace.routes.emplace_back(placement.links.begin() + lane.first_link,
                               placement.links.begin() + lane.first_link + lane.links);
+  return trace;
+}
+
+void put_in_order(Trace& trace) {
   const std::vector<std::int32_t> place = put_in_order(trace.transfers);
   for (Span& span : trace.spans)
     if (span.transfer >= 0) span.transfer = place[span.transfer];
-  return trace;
 }
 
 // On all links together, or by all transfers: ideal links do not count. Where this sum fits, every sum over a
@@ -184,7 +189,7 @@ bool may_be_recorded(const Programs& programs, const SimulateOptions& options) {
 // Whether equal tiles may be simulated once. Fifo links serve equal messages in an order that differs from
 // tile to tile, and so do shared processors.
 bool may_be_folded(const Machine& machine, const SimulateOptions& options) {
-  return !options.trace && !options.faults.any() && options.links != LinkModel::fifo &&
+  return (!options.trace || options.group) && !options.faults.any() && options.links != LinkModel::fifo &&
          machine.work.processors == 0 && machine.work.memory == Bandwidth{};
 }
 
@@ -211,7 +216,7 @@ Result<Placed> place_lanes(const Programs& programs, const Machine& machine, con
                    ? equal_tiles(topology, programs.collective.ranks, programs.repeat())
                    : std::optional<Tiles>();
   if (tiles && !options.exact) {
-    const Status fits = check_cost(programs, tiles->count, false, options);
+    const Status fits = check_cost(programs, tiles->count, options.trace, options);
     std::optional<Placement> first = place_first_tile(programs, topology, *tiles);
     if (first && !fits) return tl::unexpected(fits.error());
     if (first) return Placed{*std::move(first), std::move(tiles)};
@@ -257,8 +262,8 @@ class TimedCalls {
   Time busy(std::size_t link) const { return recurred_ ? recurred_->busy[link] : engine_->busy(link); }
   // Nothing if nobody asked, or if it takes a record that is too large.
   std::optional<TimeSplit> split() const { return recurred_ ? recurred_->split : std::nullopt; }
-  // Nothing if the times are known without a record.
-  std::optional<Trace> trace(Time finish) {
+  // Every transfer of the ranks that were played. Nothing if the times are known without a record.
+  std::optional<Trace> record(Time finish) {
     if (recurred_ || !run_.recorded) return std::nullopt;
     return trace_of(*engine_, run_.programs, run_.machine, run_.topology,
                     every_rank_ ? *every_rank_ : run_.placement, finish);
@@ -270,8 +275,10 @@ class TimedCalls {
     recurred_ = recurrence(run_);
     if (recurred_ && (recurred_->split || !run_.recorded)) return recurred_->finish;
     recurred_.reset();
+    // The record of one tile tells what a group shows, but not what all ranks do.
+    const bool shows_a_group = tiles_ && run_.options.trace;
     const bool is_folded = tiles_ || run_.placement.one_for_all;
-    if (is_folded && (run_.options.exact || run_.recorded)) return play_every_rank();
+    if (is_folded && !shows_a_group && (run_.options.exact || run_.recorded)) return play_every_rank();
     engine_.emplace(run_);
     return engine_->run();
   }
@@ -357,9 +364,13 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
           .transfers = programs.transfers(),
           .split = calls.split()};
   run.links = busiest_first(calls, topology.links.size());
-  if (std::optional<Trace> trace = calls.trace(*finish)) {
+  if (std::optional<Trace> trace = calls.record(*finish)) {
     run.split = critical_path(*trace).split;
     if (options.trace) {
+      if (calls.tiles())
+        trace = trace_of_group(*trace, programs, placed->placement, *calls.tiles(),
+                               group_of_ranks(*calls.tiles(), *options.group));
+      put_in_order(*trace);
       run.idle = idle_times(*trace);
       run.trace = std::move(trace);
     }

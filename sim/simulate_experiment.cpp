@@ -41,6 +41,7 @@ Result<Run> simulate_experiment(const Programs& programs, const std::optional<Ma
                      .streaming = experiment.streaming,
                      .trace = options.trace,
                      .split = options.split && !experiment.loop,
+                     .group = options.group,
                      .faults = faults,
                      .protocol = protocol_of(experiment),
                      .launch = experiment.launch,

@@ -60,6 +60,9 @@ std::string where_text(const Run&);
 struct RunOptions {
   bool trace = false;
   bool split = false;  // a model says where the time goes, unless that takes the trace of a large run
+  // Of a trace: only this group of ranks, where a model finds that all groups do the same (Trace::recorded).
+  // Groups count from 0; the last one if there are fewer.
+  std::optional<int> group = {};
   bool keep_buffers = false;
   DataPattern data = DataPattern::index;
   Budget budget{};          // a model refuses what costs more

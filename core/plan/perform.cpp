@@ -22,6 +22,7 @@ Result<Run> run_backend(const Setup& setup, const Programs& programs, const Plan
                      {.trace = wants.trace || (wants.explained && backend.models && !setup.experiment.loop &&
                                                small_enough_to_trace(programs)),
                       .split = wants.split,
+                      .group = wants.group,
                       .keep_buffers = wants.buffers,
                       .data = setup.experiment.data,
                       .budget = setup.budget,
@@ -102,7 +103,8 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
 
   outcome.run.trace->experiment = to_line(outcome.experiment);
   outcome.run.trace->where = where_text(outcome.run);
-  if (outcome.models) outcome.chain = planner.critical_path(*outcome.run.trace);
+  if (outcome.models && !outcome.run.trace->recorded)
+    outcome.chain = planner.critical_path(*outcome.run.trace);
   return outcome;
 }
 

@@ -21,14 +21,15 @@ inline constexpr int most_ranks_proved_by_the_way = 512;
 
 // What the caller shows. What nobody shows is not computed.
 struct Wants {
-  bool trace = false;       // trace the run even if it is large
-  bool explained = true;    // a small run: its trace and its critical path
-  bool split = false;       // where the time goes; without a trace, if it can be told without one
-  bool proved = true;       // a small run: a proof of its programs
-  bool bound = true;        // the time that no algorithm can beat
-  bool buffers = false;     // keep every rank's memory before and after
-  std::stop_token stop{};   // asks a model to stop
-  ReportProgress report{};  // receives the progress
+  bool trace = false;          // trace the run even if it is large
+  std::optional<int> group{};  // of a trace: only this group of ranks, where all groups do the same
+  bool explained = true;       // a small run: its trace and its critical path
+  bool split = false;          // where the time goes; without a trace, if it can be told without one
+  bool proved = true;          // a small run: a proof of its programs
+  bool bound = true;           // the time that no algorithm can beat
+  bool buffers = false;        // keep every rank's memory before and after
+  std::stop_token stop{};      // asks a model to stop
+  ReportProgress report{};     // receives the progress
 };
 
 // The wants of a caller that shows only how long it takes.

@@ -46,19 +46,21 @@ void Playback::find_events(const Trace& trace, std::span<const Deposit> deposits
 // A rank is done with a step when it has sent, received and stored all that it sends, receives and
 // stores in it.
 void Playback::find_steps(const Trace& trace, std::span<const Deposit> deposits) {
-  const auto ranks = index(trace.collective.ranks);
+  const RankRange recorded = trace.recorded_ranks();
+  const auto ranks = index(recorded.ranks);
   constexpr Time not_at_all{-1};
   constexpr std::size_t unused = SIZE_MAX;
   std::vector<std::size_t> first_of_step;  // in `done`; a step in which nobody does anything takes no room
   std::vector<Time> done;                  // of each rank in each step
   const auto note = [&](std::int32_t step, Rank rank, Time at) {
+    if (!recorded.has(rank)) return;
     const auto s = index(step);
     if (s >= first_of_step.size()) first_of_step.resize(s + 1, unused);
     if (first_of_step[s] == unused) {
       first_of_step[s] = done.size();
       done.resize(done.size() + ranks, not_at_all);
     }
-    Time& last = done[first_of_step[s] + index(rank)];
+    Time& last = done[first_of_step[s] + index(rank - recorded.first)];
     last = std::max(last, at);
   };
   for (const Transfer& t : trace.transfers) {
@@ -74,7 +76,7 @@ void Playback::find_steps(const Trace& trace, std::span<const Deposit> deposits)
     for (std::size_t r = 0; r < ranks && first != unused; ++r) {
       const Time at = done[first + r];
       if (at == not_at_all) continue;
-      const Rank rank = static_cast<Rank>(r);
+      const Rank rank = recorded.first + static_cast<Rank>(r);
       if (step.idle || at < step.first_at) step.first = rank, step.first_at = at;
       if (step.idle || at > step.last_at) step.last = rank, step.last_at = at;
       step.idle = false;

@@ -3,6 +3,7 @@
 // knows nothing of who made it: simulator, threads or GPUs.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,6 +54,15 @@ struct Span {
   Time end;
 };
 
+// The ranks first .. first + ranks - 1.
+struct RankRange {
+  Rank first = 0;
+  int ranks = 0;
+
+  bool has(Rank rank) const { return first <= rank && rank < first + ranks; }
+  bool operator==(const RankRange&) const = default;
+};
+
 struct Trace {
   Collective collective;
   Partition partition;
@@ -67,8 +77,13 @@ struct Trace {
   std::vector<std::vector<LinkId>> routes;
   std::vector<Transfer> transfers;  // in order of start, then sender, then channel
   std::vector<Span> spans;
+  // If set, the trace has only what these ranks send, receive and do, because all other ranks do the same at
+  // the same times. Then routes have only the links of these ranks, and enabled_by is not known.
+  std::optional<RankRange> recorded = {};
   Time launch;  // when the ranks began
   Time finish;
+
+  RankRange recorded_ranks() const { return recorded.value_or(RankRange{0, collective.ranks}); }
 
   // One rank for a message; but a store to a group has all members as receivers, a load has them as senders.
   // They live as long as trace and transfer.

@@ -42,12 +42,20 @@ Result<ChosenAlgorithm> choose(const Experiment& experiment, const Tools& tools)
   });
 }
 
-Result<Outcome> perform_for_window(const Experiment& experiment, const Tools& tools,
+// Up to so many ranks all are recorded: each has its own place in all pictures. Above, where all groups of
+// ranks do the same, only one group.
+constexpr int most_ranks_recorded = 256;
+
+Result<Outcome> perform_for_window(const Experiment& experiment, int group, const Tools& tools,
                                    const ReportProgress& report) {
   const Result<ChosenAlgorithm> chosen = choose(experiment, tools);
   if (!chosen) return tl::unexpected(chosen.error());
+  const bool is_large = chosen->setup.collective.ranks > most_ranks_recorded;
   Result<Outcome> outcome = perform(chosen->setup, chosen->choice, tools.planner(),
-                                    {.trace = true, .stop = tools.stop, .report = report});
+                                    {.trace = true,
+                                     .group = is_large ? std::optional(group) : std::nullopt,
+                                     .stop = tools.stop,
+                                     .report = report});
   if (!outcome) return tl::unexpected(outcome.error());
   if (!outcome->run.trace)
     return fail(Fault::runtime, "the {} backend gave no trace of this run", outcome->run.backend);
@@ -269,8 +277,13 @@ std::vector<LessonName> lesson_names(const Tools& tools) {
 WindowTools window_tools(const Tools& tools) {
   using Report = ReportProgress;
   WindowTools window{
+      .set_up = [&tools](const Experiment& e) { return set_up(e, tools.planner()); },
       .perform = [&tools](const Experiment& e, std::stop_token stop,
-                          const Report& report) { return perform_for_window(e, until(stop, tools), report); },
+                          const Report& report) { return perform_for_window(e, 0, until(stop, tools), report); },
+      .perform_group =
+          [&tools](const Experiment& e, int group, std::stop_token stop, const Report& report) {
+            return perform_for_window(e, group, until(stop, tools), report);
+          },
       .open = [&tools](const std::filesystem::path& file,
                        std::stop_token stop) { return open_trace(file, until(stop, tools)); },
       .sweep =

@@ -13,6 +13,11 @@ class RankPage : InspectorPage {
   Article about(Rank rank) && {
     const std::string name = name_of_end(trace(), rank);
     article_.heading(fmt::format("{} at {}", capital(name), to_human(now_)));
+    if (const RankRange recorded = trace().recorded_ranks(); !recorded.has(rank)) {
+      article_.say(fmt::format("It was not recorded: it does the same as rank {}.",
+                               recorded.first + rank % recorded.ranks));
+      return std::move(article_);
+    }
     if (scene_.narration) {
       article_.heading(fmt::format("Why does {} wait here?", name));
       article_.say(sentence(scene_.narration->why_waiting(rank, now_)));

@@ -51,6 +51,7 @@ class TransferPage : InspectorPage {
 
   void tell_enabled_by(const Transfer& t) {
     article_.heading("What it waited for");
+    if (trace().recorded) return article_.whisper("This was not recorded.");
     if (t.enabled_by < 0) return article_.say("Nothing but the launch.");
     const Transfer& before = transfer(t.enabled_by);
     article_.say(fmt::format("{}, {}, which ended at {}", trace().ends_text(before), cargo(before),

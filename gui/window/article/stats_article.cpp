@@ -83,15 +83,15 @@ std::string busbw_text(const Collective& c, Time time) {
 Article stats_article(const Scene& scene, const RunFacts& facts) {
   const Trace& trace = scene.trace();
   Article article;
-  if (facts.ranks.size() > many_ranks) tell_late_ranks(article, scene, facts);
+  if (facts.slowest.size() > many_ranks) tell_late_ranks(article, scene, facts);
   article.heading("In all");
-  article.say(fmt::format("{} transfers in {} steps move {}.", trace.transfers.size(), facts.steps,
+  article.say(fmt::format("{} transfers in {} steps move {}.", facts.transfers, facts.steps,
                           to_human(Bytes{facts.bytes})));
   article.say(fmt::format("algbw = size / time = {} / {} = {:.4g} GB/s", to_human(size_of(trace.collective)),
                           to_human(trace.finish), algbw_GBps(trace.collective, trace.finish)));
   article.say(busbw_text(trace.collective, trace.finish));
   tell_links(article, scene, facts);
-  if (facts.ranks.size() <= many_ranks) tell_ranks(article, scene, facts);
+  if (facts.slowest.size() <= many_ranks) tell_ranks(article, scene, facts);
   return article;
 }
 

@@ -54,8 +54,13 @@ Trace part_of_trace(Trace trace, const std::vector<Rank>& ranks) {
 }
 
 std::string head(const Trace& trace) {
-  return fmt::format("# commlab run {}\n# by: {}{}\n", trace.experiment, trace.backend,
-                     trace.where.empty() ? "" : ", " + trace.where);
+  const RankRange ranks = trace.recorded_ranks();
+  const std::string only =
+      trace.recorded ? fmt::format("# only ranks {}..{}: all others do the same\n", ranks.first,
+                                   ranks.first + ranks.ranks - 1)
+                     : "";
+  return fmt::format("# commlab run {}\n# by: {}{}\n{}", trace.experiment, trace.backend,
+                     trace.where.empty() ? "" : ", " + trace.where, only);
 }
 
 }  // namespace
@@ -126,6 +131,10 @@ void export_perfetto(Session& session) {
 void export_movie(Session& session) { session.movie = MovieWish{.file = file_for(session, ".mp4")}; }
 
 void save_trace(Session& session) {
+  if (session.scene->trace().recorded) {
+    session.notice = "Only a part of this run was recorded. To record all, add --exact to the options, and run.";
+    return;
+  }
   const std::filesystem::path file = file_for(session, ".trace");
   tell(session, write_trace(session.scene->trace(), file), file.string());
 }

@@ -95,6 +95,21 @@ void perform(Session& session, const Experiment& experiment, bool keep_ghost) {
         });
 }
 
+void open_group(Session& session, int group) {
+  if (!session.tools.perform_group) return;
+  begin(session, "opening others",
+        [&tools = session.tools, experiment = session.scene->run.experiment, group](
+            std::stop_token stop, const ReportProgress& report) {
+          return tools.perform_group(experiment, group, stop, report).map([](Outcome played) {
+            return Worker::Apply([scene = first_scene(std::move(played))](Session& s) {
+              const Time now = s.view.now;
+              show_scene(s, scene);
+              s.view.now = s.view.rested = std::min(now, scene->trace().finish);
+            });
+          });
+        });
+}
+
 void perform_with_slow_link(Session& session, LinkId link, int times) {
   Experiment experiment = session.scene->run.experiment;
   add_fault(experiment.slow, fault_name(session.scene->trace().topology, link), fmt::format("{}x", times));

@@ -12,6 +12,8 @@ namespace commlab {
 // Runs the experiment. Its scene replaces the present one; with `keep_ghost`, the present one stays as the
 // ghost.
 void perform(Session&, const Experiment&, bool keep_ghost = false);
+// Shows another group of ranks of a run in which all groups do the same. The time that is shown stays.
+void open_group(Session&, int group);
 // Runs the scene's experiment with one more fault, which replaces an earlier fault of the same kind: a link
 // that is slower (--slow gpu0-gpu1:4x), cut (--cut gpu0-gpu1) or delayed (--late gpu0-gpu1:10us).
 void perform_with_slow_link(Session&, LinkId, int times);

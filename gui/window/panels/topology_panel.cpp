@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/commands/requests.h"
 #include "gui/window/draw/hint.h"
 #include "gui/window/session/session.h"
 #include "gui/window/topology/hint.h"
@@ -19,7 +20,8 @@ constexpr double noted_side = 12;  // of the square that stands for a link, for 
 void note_ranks(Registry& registry, const TopologyLayout& layout, const TopologyIndex& index,
                 const Shown& shown) {
   const bool few = layout.detail <= TopologyDetail::plain;
-  for (Rank rank = 0; rank < shown.scene.trace().collective.ranks; ++rank) {
+  const RankRange drawn = shown.scene.trace().recorded_ranks();
+  for (Rank rank = drawn.first; rank < drawn.first + drawn.ranks; ++rank) {
     const bool done =
         index.promised[rank] && shown.scene.replay && shown.scene.replay->complete(rank, shown.view.now);
     registry.note({.id = fmt::format("gpu.{}", rank),
@@ -52,8 +54,30 @@ void note_links(Registry& registry, const TopologyLayout& layout, const Topology
   }
 }
 
+// The closed group of ranks whose tile is at this point.
+std::optional<int> group_at(const TopologyLayout& layout, PicturePoint at) {
+  for (int n = 0; n < layout.groups.count && layout.groups.drawn(); ++n)
+    if (n != layout.groups.open && layout.groups.tile(n).has(at)) return n;
+  return std::nullopt;
+}
+
+void note_groups(Registry& registry, const TopologyLayout& layout) {
+  if (!layout.groups.drawn()) return;
+  registry.note({.id = "groups", .role = Role::label, .value = layout.groups.title, .area = layout.groups.area});
+  for (int n = 0; n < layout.groups.count; ++n)
+    registry.note({.id = fmt::format("group.{}", n),
+                   .role = Role::object,
+                   .value = n == layout.groups.open ? "open" : "",
+                   .area = layout.groups.tile(n)});
+}
+
 void answer(Panel& panel, const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown) {
   const PicturePoint at = *panel.pointer.at;
+  if (const std::optional<int> group = group_at(layout, at)) {
+    panel.session.view.hovered = {};
+    if (panel.pointer.pressed) open_group(panel.session, *group);
+    return;
+  }
   const Selection under = topology_at(layout, marks, shown, at);
   View& view = panel.session.view;
   view.hovered = under;
@@ -113,6 +137,7 @@ void topology_panel(Panel& panel) {
   if (!drawing) draw_words(panel, layout, marks, shown);
   if (!layout.has_room()) return;
   note_ranks(panel.registry, layout, index, shown);
+  note_groups(panel.registry, layout);
   note_links(panel.registry, layout, index, session.scene->trace().topology);
 }
 

@@ -81,6 +81,7 @@ void find_rank_uses(const Trace& trace, RunFacts& facts) {
   }
   facts.slowest = sorted_ids<Rank>(
       busy.size(), [&](Rank a, Rank b) { return of(facts.ranks, a).done > of(facts.ranks, b).done; });
+  std::erase_if(facts.slowest, [&](Rank rank) { return !trace.recorded_ranks().has(rank); });
 }
 
 void find_link_uses(const Trace& trace, RunFacts& facts) {
@@ -108,9 +109,17 @@ RunFacts run_facts(const Trace& trace) {
   RunFacts facts;
   find_link_uses(trace, facts);
   find_rank_uses(trace, facts);
+  const RankRange recorded = trace.recorded_ranks();
   for (const Transfer& t : trace.transfers) {
-    facts.bytes += t.bytes;
     facts.steps = std::max(facts.steps, t.step + 1);
+    if (!recorded.has(t.from)) continue;
+    ++facts.transfers;
+    facts.bytes += t.bytes;
+  }
+  if (trace.recorded) {  // all groups of ranks send as much
+    const std::int64_t groups = trace.collective.ranks / recorded.ranks;
+    facts.transfers *= groups;
+    facts.bytes *= groups;
   }
   return facts;
 }

@@ -20,8 +20,9 @@ struct RunFacts {
   std::vector<LinkUse> links;   // by link; all links of the topology
   std::vector<LinkId> busiest;  // links that carried something; the longest busy first, then by id
   std::vector<RankUse> ranks;   // by rank
-  std::vector<Rank> slowest;    // the last to finish first, then by rank
-  std::int64_t bytes = 0;       // sent, by all transfers
+  std::vector<Rank> slowest;    // those recorded; the last to finish first, then by rank
+  std::int64_t transfers = 0;   // of all ranks, recorded or not
+  std::int64_t bytes = 0;       // sent, by all these transfers
   int steps = 0;
 };
 RunFacts run_facts(const Trace&);

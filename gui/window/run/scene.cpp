@@ -9,7 +9,23 @@
 namespace commlab {
 namespace {
 
+std::string ranks_text(const RankRange& ranks) {
+  return ranks.ranks == 1 ? fmt::format("rank {}", ranks.first)
+                          : fmt::format("ranks {}..{}", ranks.first, ranks.first + ranks.ranks - 1);
+}
+
+std::string why_no_holdings(const Trace& trace) {
+  return fmt::format(
+      "What each rank holds is shown only if all are recorded. Here only {} of {} were, because the others do "
+      "the same at the same times. To record all, add --exact to the options.",
+      ranks_text(*trace.recorded), with_commas(trace.collective.ranks));
+}
+
 std::optional<Replay> replay_of(const Outcome& run, Scene::Holdings holdings, std::string& why_not) {
+  if (run.trace().recorded) {
+    why_not = why_no_holdings(run.trace());
+    return std::nullopt;
+  }
   if (!run.programs || holdings == Scene::Holdings::later) return std::nullopt;
   Result<Replay> replay = Replay::of(run.trace(), *run.programs);
   if (replay) return std::move(*replay);
@@ -37,7 +53,7 @@ ScenePointer Scene::finished(const Scene& unfinished) {
 Scene::Scene(std::shared_ptr<const Outcome> of, Holdings wanted, const FutureIndex& found)
     : played(std::move(of)),
       run(*played),
-      holdings(run.programs ? wanted : Holdings::found),
+      holdings(run.programs && !run.trace().recorded ? wanted : Holdings::found),
       no_replay(unfinished() ? "What ranks hold is still being computed." : run.no_programs),
       replay(replay_of(run, holdings, no_replay)),
       playback(run.trace(), replay ? replay->deposits() : std::span<const Deposit>{}),
@@ -56,7 +72,9 @@ std::vector<InFlight> Scene::in_flight(Time t) const {
 std::string Scene::sentence(Time t) const {
   if (narration) return narration->caption(t);
   const std::int64_t under_way = playback.under_way(t);
-  return fmt::format("{} {} under way", counted(under_way, "transfer"), under_way == 1 ? "is" : "are");
+  const std::string whose = run.trace().recorded ? " of " + ranks_text(*run.trace().recorded) : "";
+  return fmt::format("{}{} {} under way", counted(under_way, "transfer"), whose,
+                     under_way == 1 ? "is" : "are");
 }
 
 }  // namespace commlab

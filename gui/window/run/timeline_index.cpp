@@ -47,8 +47,11 @@ class Lanes {
 };
 
 void add_ranks(TimelineIndex& index, const Trace& trace) {
-  for (Rank r = 0; r < trace.collective.ranks; ++r) {
-    index.row_of.push_back(r);
+  const RankRange recorded = trace.recorded_ranks();
+  index.alike = trace.collective.ranks - recorded.ranks;
+  index.row_of.assign(trace.collective.ranks, -1);
+  for (Rank r = recorded.first; r < recorded.first + recorded.ranks; ++r) {
+    index.row_of[r] = static_cast<int>(index.rows.size());
     index.rows.push_back({.name = fmt::format("rank {}", r), .rank = r});
   }
 }
@@ -91,12 +94,13 @@ void add_arrivals(TimelineIndex& index, const Trace& trace) {
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(trace.transfers.size()); ++i) {
     const Transfer& t = of(trace, i);
     index.longest_arrival = std::max(index.longest_arrival, t.end - t.head);
-    for (const Rank to : trace.receivers(t)) index.rows[to].received.push_back(i);
+    for (const Rank to : trace.receivers(t))
+      if (const int row = index.row_of[to]; row >= 0) index.rows[row].received.push_back(i);
   }
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(trace.spans.size()); ++i) {
     const Span& span = trace.spans[i];
     index.longest_work = std::max(index.longest_work, span.end - span.start);
-    index.rows[span.rank].work.push_back(i);
+    index.rows[index.row_of[span.rank]].work.push_back(i);
   }
   for (TimelineRow& row : index.rows) {
     std::ranges::stable_sort(row.received, {}, [&](std::int32_t i) { return of(trace, i).end; });
@@ -164,10 +168,11 @@ TimelineIndex index_timeline(const Trace& trace, Rows rows) {
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(trace.transfers.size()); ++i) {
     const Transfer& t = of(trace, i);
     (t.reduces ? index.adds : index.copies) = true;
-    if (rows == Rows::ranks)
-      lanes[index.row(t, trace)].add(i, t.start, t.sent);
-    else if (t.route >= 0)
+    if (rows == Rows::ranks) {
+      if (const int row = index.row(t, trace); row >= 0) lanes[row].add(i, t.start, t.sent);
+    } else if (t.route >= 0) {
       for (const LinkId link : trace.routes[t.route]) lanes[index.row_of[link]].add(i, t.start, t.sent);
+    }
   }
   if (rows == Rows::ranks && index.row_of_copy.empty()) add_arrivals(index, trace);
   for (TimelineRow& row : index.rows) sum_up(row, trace);
@@ -215,6 +220,8 @@ std::string slowest_sentence(const TimelineIndex& index, std::size_t at_most) {
                   !ranks                      ? "links"
                   : index.row_of_copy.empty() ? "ranks"
                                               : "copies");
+  if (index.alike > 0)
+    sentence += fmt::format("; {} others do the same", with_commas(std::int64_t{index.alike}));
   std::vector<const TimelineRow*> rows;
   for (const TimelineRow& row : index.rows) rows.push_back(&row);
   std::ranges::stable_sort(rows, std::greater<>{}, &TimelineRow::busy_time);

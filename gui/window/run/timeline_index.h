@@ -57,6 +57,7 @@ struct TimelineIndex {
   std::vector<PhaseBand> phases;
   bool adds = false;  // some message is added where it arrives
   bool copies = false;
+  int alike = 0;  // ranks that were not recorded, because they do the same as those that have rows
 
   int row(const Transfer&, const Trace&) const;  // the row in which it is drawn (its first link's); -1: none
   int row_of_rank(Rank) const;                   // -1 if rows are links, or the rank only receives

@@ -14,6 +14,7 @@
 #include "core/base/units.h"
 #include "core/experiment/experiment.h"
 #include "core/plan/outcome.h"
+#include "core/plan/setup.h"
 #include "core/published/published.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/play/player.h"
@@ -63,11 +64,16 @@ struct LessonName {
   std::vector<std::string> after{};  // lessons to do before it: "6 What a message costs"
 };
 
-// The functions that the window calls. All except the lists may take long: they run in a worker thread,
-// report their progress, and end with an error soon after they are asked to stop.
+// The functions that the window calls. All except the lists and set_up may take long: they run in a worker
+// thread, report their progress, and end with an error soon after they are asked to stop.
 struct WindowTools {
   using Report = ReportProgress;
+  // What perform would run, and on which machine. Quick; may be null.
+  std::function<Result<Setup>(const Experiment&)> set_up;
   std::function<Result<Outcome>(const Experiment&, std::stop_token, const Report&)> perform;
+  // The same, of an experiment in which everything is chosen. Of many groups of ranks that all do the same,
+  // only this one is recorded. May be null.
+  std::function<Result<Outcome>(const Experiment&, int group, std::stop_token, const Report&)> perform_group;
   // Reads a trace from a file. If its experiment can be repeated here, the outcome also says what its
   // messages carried.
   std::function<Result<Outcome>(const std::filesystem::path&, std::stop_token)> open;

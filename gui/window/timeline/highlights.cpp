@@ -50,7 +50,7 @@ class OverBars : public TimelinePainter {
     constexpr std::size_t most_arrows = 8;
     const std::span<const Rank> receivers = trace_.receivers(t);
     for (std::size_t k = 0; k < std::min(receivers.size(), most_arrows); ++k)
-      arrow(*area, rows_.scene.row_of_rank(receivers[k]), x(t.end), line);
+      if (const int row = rows_.scene.row_of_rank(receivers[k]); row >= 0) arrow(*area, row, x(t.end), line);
   }
 
  private:

@@ -31,9 +31,10 @@ class GpuPainter {
                            holdings_.sectors() <= most_sectors &&
                            holdings_.sectors() * ranks() <= most_sectors_drawn;
     const bool counted = holdings_.known() && holdings_.chunks() * index(ranks()) <= most_chunks_counted;
-    for (int gpu = 0; gpu < static_cast<int>(layout_.places.size()); ++gpu) {
-      if (layout_.wiring.boxes[gpu].type != NodeType::gpu) break;
-      const BoxPlace& placed = layout_.places[gpu];
+    for (std::size_t box = 0; box < layout_.places.size(); ++box) {
+      if (layout_.wiring.boxes[box].type != NodeType::gpu) break;
+      const BoxPlace& placed = layout_.places[box];
+      const Rank gpu = layout_.first_rank + static_cast<Rank>(box);
       if (!placed.drawn()) continue;
       if (!layout_.round) {
         draw_cell(placed, gpu, counted);

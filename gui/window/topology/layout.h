@@ -46,6 +46,21 @@ struct TopologyLayout {
     Area area;
     PicturePoint label;  // the middle of the title
   };
+  // The groups of ranks of a run of which only one group was recorded: a row of small tiles, one of them open.
+  struct Groups {
+    Area area;             // empty: all ranks are drawn, or there is no room
+    std::string title;     // "1 of 128 equal nodes"
+    PicturePoint label;    // the middle of its left end
+    int count = 0;
+    int open = 0;
+    int columns = 0;
+    double side = 0;       // of a tile, with the gap to the next
+
+    Area tile(int n) const {
+      return {area.x + side * (n % columns), area.y + side * (n / columns), 0.84 * side, 0.84 * side};
+    }
+    bool drawn() const { return area.width > 0; }
+  };
   Area area;  // the whole picture
   TopologyDetail detail = TopologyDetail::labelled;
   bool round = true;             // GPUs are discs; false: squares
@@ -55,13 +70,20 @@ struct TopologyLayout {
   std::vector<bool> two_way;     // by wire: messages of the trace go in both directions
   std::vector<Tile> tiles;       // nodes of a cluster, leaves of a fat tree; may be none
   std::vector<int> tile_of;      // rank -> tile; empty if there are no tiles
+  Rank first_rank = 0;           // of the first GPU that is drawn
+  Groups groups;
   double radius = 0;             // radius of the GPUs
   double hole = 0;               // radius of the hole in the ring of chunks, for the label
   double token = 0;              // side of a transfer's mark
   double letters = 13;           // size of the smallest text
   double line = 1;               // factor on line widths
 
-  const BoxPlace& of_rank(Rank rank) const { return places[wiring.box_of[rank]]; }
+  // Not drawn for a rank that was not recorded.
+  const BoxPlace& of_rank(Rank rank) const {
+    static const BoxPlace nowhere;
+    const int box = wiring.box_of[rank];
+    return box < 0 ? nowhere : places[box];
+  }
   bool with_links() const {
     return detail <= (tiles.empty() ? TopologyDetail::coarse : TopologyDetail::plain);
   }

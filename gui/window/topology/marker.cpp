@@ -183,7 +183,10 @@ class Marker {
     std::vector<TopologyMarks::Flow> flows(tiles * tiles);  // from each tile to each
     for (const InFlight& flight : flights) {
       const Transfer& transfer = trace_.transfers[flight.transfer];
-      const int from = layout_.tile_of[transfer.from], to = layout_.tile_of[transfer.to];
+      const RankRange drawn = trace_.recorded_ranks();
+      if (!drawn.has(transfer.from) || !drawn.has(transfer.to)) continue;
+      const int from = layout_.tile_of[transfer.from - drawn.first];
+      const int to = layout_.tile_of[transfer.to - drawn.first];
       if (from == to) continue;
       TopologyMarks::Flow& flow = flows[index(from) * tiles + index(to)];
       flow = {from, to, flow.bytes_per_second + rate_of(transfer), flow.messages + 1};

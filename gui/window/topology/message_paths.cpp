@@ -25,6 +25,7 @@ class PathMaker {
   }
 
   MessagePath straight(Rank from, Rank to) && {
+    if (!layout_.of_rank(from).drawn() || !layout_.of_rank(to).drawn()) return {};
     const PicturePoint a = layout_.of_rank(from).area.center(), b = layout_.of_rank(to).area.center();
     const double length = distance(a, b);
     if (length <= 2 * layout_.radius) return {};

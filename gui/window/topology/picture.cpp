@@ -45,6 +45,7 @@ class TopologyPainter {
     draw_queues();
     draw_tokens();
     draw_rate_labels(canvas_, layout_, marks_, shown_);
+    draw_groups();
   }
 
  private:
@@ -91,6 +92,16 @@ class TopologyPainter {
         canvas_.frame(placed.area.inset(-line_width(2)), {.color = theme_.accent, .width = line_width(3)},
                       rounding);
       if (!placed.name.empty()) words(placed.label, placed.name, theme_.words);
+    }
+  }
+
+  // A tile for each group of ranks; the open one is the one that is drawn above.
+  void draw_groups() const {
+    const TopologyLayout::Groups& groups = layout_.groups;
+    if (!groups.drawn()) return;
+    canvas_.text(groups.label, groups.title, {.color = theme_.words, .size = layout_.letters});
+    for (int n = 0; n < groups.count; ++n) {
+      canvas_.fill(groups.tile(n), n == groups.open ? theme_.accent : theme_.edge);
     }
   }
 

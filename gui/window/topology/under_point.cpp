@@ -26,7 +26,8 @@ Selection topology_at(const TopologyLayout& layout, const TopologyMarks& marks, 
   const Trace& trace = shown.scene.trace();
   for (auto token = marks.tokens.rbegin(); token != marks.tokens.rend(); ++token)
     if (token->area.has(p)) return {.transfer = token->transfer};
-  for (Rank rank = 0; rank < trace.collective.ranks; ++rank) {
+  const RankRange drawn = trace.recorded_ranks();
+  for (Rank rank = drawn.first; rank < drawn.first + drawn.ranks; ++rank) {
     const Area& area = layout.of_rank(rank).area;
     const bool within = layout.round ? distance(area.center(), p) <= layout.radius : area.has(p);
     if (!within) continue;

@@ -59,7 +59,8 @@ class WirePainter {
   // False if it ends at a GPU on which no rank runs.
   bool is_used(const Wire& wire) const {
     const auto without_rank = [&](int box) {
-      return layout_.wiring.boxes[box].type == NodeType::gpu && box >= trace_.collective.ranks;
+      return layout_.wiring.boxes[box].type == NodeType::gpu &&
+             layout_.first_rank + box >= trace_.collective.ranks;
     };
     return !without_rank(wire.a) && !without_rank(wire.b);
   }

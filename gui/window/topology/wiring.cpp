@@ -12,6 +12,24 @@ namespace {
 
 using WireClass = std::tuple<LinkType, NodeType, NodeType>;
 
+// Of a run of which one group of ranks was recorded: the boxes of their nodes, and the switches of the
+// network that their messages use.
+std::vector<bool> boxes_of_group(const Trace& trace, const Topology& topology, const Wiring& whole) {
+  const RankRange group = trace.recorded_ranks();
+  const int per_node = std::max(1, topology.per_node);
+  const int first_node = group.first / per_node, last_node = (group.first + group.ranks - 1) / per_node;
+  std::vector<bool> kept;
+  for (const Box& box : whole.boxes)
+    kept.push_back(box.node >= 0 &&
+                   (topology.per_node == 0 || (box.node >= first_node && box.node <= last_node)));
+  for (NodeId gpu = 0; gpu < topology.gpus; ++gpu) kept[whole.box_of[gpu]] = group.has(gpu);
+  for (const std::vector<LinkId>& route : trace.routes)
+    for (const LinkId link : route)
+      for (const NodeId end : {topology.links[link].from, topology.links[link].to})
+        if (const int box = whole.box_of[end]; whole.boxes[box].node < 0) kept[box] = true;
+  return kept;
+}
+
 }  // namespace
 
 Topology topology_of(const Trace& trace) {
@@ -45,7 +63,18 @@ Wiring shown_part(const Trace& trace, const Topology& topology) {
     if (kept) kept_boxes[wire.a] = kept_boxes[wire.b] = true;
   }
   for (NodeId gpu = 0; gpu < topology.gpus; ++gpu) kept_boxes[whole.box_of[gpu]] = true;
-  return part_of_wiring(whole, kept_boxes, kept_wires);
+  if (!trace.recorded) return part_of_wiring(whole, kept_boxes, kept_wires);
+
+  const std::vector<bool> of_group = boxes_of_group(trace, topology, whole);
+  for (std::size_t box = 0; box < kept_boxes.size(); ++box) kept_boxes[box] = kept_boxes[box] && of_group[box];
+  for (std::size_t i = 0; i < kept_wires.size(); ++i)
+    kept_wires[i] = kept_wires[i] && of_group[whole.wires[i].a] && of_group[whole.wires[i].b];
+  Wiring part = part_of_wiring(whole, kept_boxes, kept_wires);
+  const int first_node = topology.per_node > 0 ? trace.recorded->first / topology.per_node : 0;
+  part.nodes = topology.per_node > 0 ? std::max(1, trace.recorded->ranks / topology.per_node) : 1;
+  for (Box& box : part.boxes)
+    if (box.node >= 0) box.node -= first_node;
+  return part;
 }
 
 std::vector<bool> two_way_wires(const Trace& trace, const Wiring& wiring) {

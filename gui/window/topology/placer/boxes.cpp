@@ -7,6 +7,7 @@ namespace commlab {
 Area room_for_boxes(const TopologyLayout& layout) {
   Area room = layout.area.inset(8);
   room.height -= layout.letters * 1.6;  // the legend
+  if (layout.groups.drawn()) room.height = layout.groups.label.y - layout.letters - room.y;
   return room;
 }
 

@@ -25,7 +25,8 @@ void place_node(TopologyLayout& layout, int node, const std::vector<int>& boxes,
   inside.height -= title;
   if (above) inside.y += title;
   place_rows(layout, plan_group(layout, boxes), inside, !above);
-  const std::string name = fmt::format("node {}", node);
+  const int per_node = gpus_in(layout) / layout.wiring.nodes;
+  const std::string name = fmt::format("node {}", layout.first_rank / per_node + node);
   const double y = above ? tile.y + layout.letters * 0.9 : tile.bottom() - layout.letters * 0.9;
   const double used = text_width(layout, name) + 16;
   layout.tiles.push_back(

@@ -37,14 +37,15 @@ void name_gpus(TopologyLayout& layout, const Trace& trace) {
   layout.hole = 0.6 * layout.radius;
   if (layout.detail != TopologyDetail::labelled) return;
   const int gpus = gpus_in(layout);
-  const int ranks = std::min(trace.collective.ranks, gpus);
+  const Rank first = layout.first_rank, last = first + gpus - 1;
+  const Rank last_rank = std::min(trace.collective.ranks - 1, last);
   const std::string_view of_rank = has_only_copies(trace)
-                                       ? longest_prefix(layout, {"GPU ", ""}, ranks - 1, widest_name)
-                                       : longest_prefix(layout, {"rank ", "r", ""}, ranks - 1, widest_name);
-  const std::string_view of_gpu = longest_prefix(layout, {"GPU ", ""}, gpus - 1, widest_without_ring);
+                                       ? longest_prefix(layout, {"GPU ", ""}, last_rank, widest_name)
+                                       : longest_prefix(layout, {"rank ", "r", ""}, last_rank, widest_name);
+  const std::string_view of_gpu = longest_prefix(layout, {"GPU ", ""}, last, widest_without_ring);
   for (int gpu = 0; gpu < gpus; ++gpu) {
-    const bool has_rank = gpu < ranks;
-    const std::string name = fmt::format("{}{}", has_rank ? of_rank : of_gpu, gpu);
+    const bool has_rank = first + gpu <= last_rank;
+    const std::string name = fmt::format("{}{}", has_rank ? of_rank : of_gpu, first + gpu);
     if (!fits_gpu(layout, name, has_rank ? 0.82 : 0.98)) continue;
     if (has_rank) layout.hole = std::max(layout.hole, half_diagonal(layout, name));
     name_box(layout, gpu, name, layout.places[gpu].area.center());

@@ -7,7 +7,7 @@ namespace commlab {
 BoxGroups groups_of(const Topology& topology, const Wiring& wiring) {
   BoxGroups groups;
   if (topology.per_node > 0 && topology.gpus > topology.per_node) {
-    groups.boxes.resize(topology.gpus / topology.per_node);
+    groups.boxes.resize(wiring.nodes);
     for (int id = 0; id < static_cast<int>(wiring.boxes.size()); ++id)
       if (wiring.boxes[id].node >= 0) groups.boxes[wiring.boxes[id].node].push_back(id);
     return groups;

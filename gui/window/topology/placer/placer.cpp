@@ -7,6 +7,7 @@
 #include "gui/window/topology/placer/clusters.h"
 #include "gui/window/topology/placer/gpu_names.h"
 #include "gui/window/topology/placer/gpus_alone.h"
+#include "gui/window/topology/placer/groups_of_ranks.h"
 #include "gui/window/topology/placer/groups.h"
 #include "gui/window/topology/placer/one_nvswitch.h"
 #include "gui/window/topology/placer/rows.h"
@@ -32,8 +33,9 @@ TopologyLayout blank_layout(const Trace& trace, const Topology& topology, const 
   layout.line = line;
   layout.area = area;
   layout.letters = letters;
+  layout.first_rank = trace.recorded_ranks().first;
   layout.wiring = shown_part(trace, topology);
-  layout.detail = detail_for(topology.gpus);
+  layout.detail = detail_for(gpus_in(layout));
   layout.two_way = two_way_wires(trace, layout.wiring);
   layout.places.resize(layout.wiring.boxes.size());
   layout.wires.resize(layout.wiring.wires.size());
@@ -75,6 +77,7 @@ void fit_token(TopologyLayout& layout) {
 TopologyLayout lay_out(const Trace& trace, const Area& area, double letters, double line) {
   const Topology topology = topology_of(trace);
   TopologyLayout layout = blank_layout(trace, topology, area, letters, line);
+  place_groups(layout, trace);
   const Area room = room_for_boxes(layout);
   if (room.width < 40 || room.height < 40) return layout;
   const ArcSide arcs = place_boxes(layout, groups_of(topology, layout.wiring));
