@@ -1,7 +1,11 @@
 #include "gui/window/window.h"
 
 #include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
 #include <random>
+#include <utility>
 
 #include <fmt/ranges.h>
 
@@ -12,6 +16,7 @@
 #include "gui/window/lesson/play.h"
 #include "gui/window/lesson/presenter.h"
 #include "gui/window/lesson/quiz.h"
+#include "gui/window/run/script_scene.h"
 #include "gui/window/screen/headless.h"
 #include "gui/window/screen/surface_glfw.h"
 #include "gui/window/session/named_in_run.h"
@@ -60,6 +65,40 @@ Status stand(Session& session, const std::string& at) {
   });
 }
 
+ScenePointer machine_at_rest(const Setup& setup) {
+  Topology topology = setup.machine ? setup.machine->topology : Topology{};
+  Outcome rest =
+      at_rest(std::move(topology), setup.experiment.machine, {.ranks = setup.collective.ranks});
+  rest.experiment = setup.experiment;
+  return std::make_shared<const Scene>(std::move(rest));
+}
+
+// The run is simulated beside the window, if that takes long; until it is there, its machine is shown at rest.
+// An error that is found at once is returned: then no window opens.
+Status load_beside(Session& session, const Experiment& experiment, const std::string& at) {
+  using namespace std::chrono_literals;
+  constexpr auto patience = 200ms;
+  const Result<Setup> setup = session.tools.set_up(experiment);
+  if (!setup) return tl::unexpected(setup.error());
+  const auto failed = std::make_shared<std::optional<Error>>();
+  session.worker.start("simulating", [&tools = session.tools, experiment, at, failed](
+                                         std::stop_token stop, const ReportProgress& report) {
+    Result<Outcome> played = tools.perform(experiment, std::move(stop), report);
+    ScenePointer scene = played ? first_scene(*std::move(played)) : nullptr;
+    return Worker::Apply([=, why = played ? Error{} : played.error()](Session& s) {
+      if (scene) show_scene(s, scene);
+      const Status done = scene ? stand(s, at) : tl::unexpected(why);
+      if (done) return;
+      *failed = done.error();
+      s.notice = done.error().message;
+    });
+  });
+  session.worker.wait_at_most(patience);
+  if (session.worker.poll(session)) return *failed ? Status(tl::unexpected(**failed)) : Status();
+  show_scene(session, machine_at_rest(*setup));
+  return {};
+}
+
 // Makes the first scene before there is a window: if what was asked for cannot be shown, no window opens.
 Status load(Session& session, const WindowRequest& request) {
   const std::stop_token never;
@@ -73,13 +112,17 @@ Status load(Session& session, const WindowRequest& request) {
     session.untouched = false;
     return stand(session, request.at);
   }
+  // A picture shows everything, and a condition may ask what ranks hold: both need the finished scene.
+  const bool at_once = !is_headless(request) && (request.at.empty() || parse_time(request.at));
+  if (at_once && request.experiment) {
+    session.untouched = false;
+    return load_beside(session, *request.experiment, request.at);
+  }
   Result<Outcome> played =
       !request.trace.empty()
           ? session.tools.open(request.trace, never)
           : session.tools.perform(request.experiment.value_or(first_experiment()), never, quiet);
   if (!played) return tl::unexpected(played.error());
-  // A picture shows everything, and a condition may ask what ranks hold: both need the finished scene.
-  const bool at_once = !is_headless(request) && (request.at.empty() || parse_time(request.at));
   show_scene(session,
              at_once ? first_scene(std::move(*played)) : std::make_shared<const Scene>(std::move(*played)));
   session.untouched = !request.experiment && request.trace.empty() && !request.lesson && !request.quiz;

@@ -1,10 +1,11 @@
 #include "gui/window/session/worker.h"
 
 #include <cassert>
-#include <chrono>
 #include <utility>
 
 namespace commlab {
+
+using namespace std::chrono_literals;
 
 void Worker::start(std::string what, Job job) {
   stop();
@@ -38,11 +39,7 @@ Worker::Progress Worker::progress() const {
 }
 
 bool Worker::poll(Session& session) {
-  if (!task_) return false;
-  {
-    const std::lock_guard guard(task_->lock);
-    if (!task_->done) return false;
-  }
+  if (!task_ || !is_done()) return false;
   thread_.join();
   const std::shared_ptr<Task> task = std::exchange(task_, nullptr);
   if (task->apply) task->apply(session);
@@ -50,12 +47,18 @@ bool Worker::poll(Session& session) {
 }
 
 void Worker::wait() const {
+  while (!is_done()) std::this_thread::sleep_for(1ms);
+}
+
+void Worker::wait_at_most(std::chrono::milliseconds patience) const {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (!is_done() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(1ms);
+}
+
+bool Worker::is_done() const {
   assert(busy() && "something is being computed");
-  using namespace std::chrono_literals;
-  for (;; std::this_thread::sleep_for(1ms)) {
-    const std::lock_guard guard(task_->lock);
-    if (task_->done) return;
-  }
+  const std::lock_guard guard(task_->lock);
+  return task_->done;
 }
 
 }  // namespace commlab

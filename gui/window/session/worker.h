@@ -2,6 +2,7 @@
 // A background thread, so that the window never stands still: one job at a time, with its progress and a way
 // to stop it. The window's own thread applies the result, between two frames.
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -36,6 +37,7 @@ class Worker {
   // Applies the result if there is one by now. Returns whether there was one.
   bool poll(Session&);
   void wait() const;  // until there is a result
+  void wait_at_most(std::chrono::milliseconds) const;
 
  private:
   struct Task {
@@ -45,6 +47,8 @@ class Worker {
     Apply apply;
     bool done = false;
   };
+  bool is_done() const;  // REQUIRES: busy().
+
   std::shared_ptr<Task> task_;
   std::jthread thread_;
 };
