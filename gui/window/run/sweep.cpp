@@ -33,7 +33,9 @@ std::vector<Bytes> plotted_sizes() {
   return sizes;
 }
 
-bool quick_to_sweep(const Outcome& run) { return run.models && run.trace().transfers.size() <= quick; }
+bool quick_to_sweep(const Outcome& run) {
+  return run.models && !run.trace().recorded && run.trace().transfers.size() <= quick;
+}
 
 void follow_run(SweepState& sweep, const Outcome& before, const Outcome& now) {
   if (same_curve(before, now)) return;
