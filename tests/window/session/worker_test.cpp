@@ -80,6 +80,20 @@ TEST(Worker, NobodyWaitsForAJobThatIsStoppedAndTheNextOneBeginsWhenItIsOver) {
   EXPECT_EQ(idle.session.answer, "alone");
 }
 
+TEST(Worker, IsWaitedForNoLongerThanAsked) {
+  Idle idle;
+  Worker& worker = idle.session.worker;
+  worker.start("working until it is stopped", [](std::stop_token stop, const ReportProgress&) {
+    while (!stop.stop_requested()) std::this_thread::yield();
+    return Worker::Apply{};
+  });
+
+  worker.wait_at_most(std::chrono::milliseconds(1));
+
+  EXPECT_TRUE(worker.busy());
+  EXPECT_FALSE(worker.poll(idle.session));
+}
+
 TEST(Worker, ANewJobTakesThePlaceOfTheOneBefore) {
   Idle idle;
   const auto say = [](const char* word) {
