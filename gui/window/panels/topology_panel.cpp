@@ -104,6 +104,13 @@ Area area_of(const Selection& thing, const TopologyLayout& layout, const Topolog
 void draw_words(Panel& panel, const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown) {
   const TopologyIndex& index = panel.session.topology.index();
   const Selection& hovered = shown.view.hovered;
+  if (const std::optional<int> group = panel.pointer.at ? group_at(layout, *panel.pointer.at) : std::nullopt) {
+    const int ranks = shown.scene.trace().recorded_ranks().ranks;
+    draw_hint_about(panel.canvas, shown.theme, panel.area, layout.groups.tile(*group),
+                    {fmt::format("ranks {}..{} do the same", *group * ranks, (*group + 1) * ranks - 1),
+                     "click to show them"});
+    return;
+  }
   if (panel.pointer.at && !hovered.empty()) {
     draw_hint_about(panel.canvas, shown.theme, panel.area, area_of(hovered, layout, marks, *panel.pointer.at),
                     topology_hint(index, marks, shown, hovered));

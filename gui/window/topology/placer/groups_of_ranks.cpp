@@ -11,8 +11,8 @@
 namespace commlab {
 namespace {
 
-constexpr double most_height = 0.28;  // of the picture
-constexpr double least_side = 4, most_side = 22;  // pixels
+constexpr double most_height = 0.12;  // of the picture; a last row may be more
+constexpr double least_side = 4, most_side = 18;  // pixels
 
 std::string title_of(const Trace& trace, int groups) {
   const RankRange& group = *trace.recorded;
@@ -36,7 +36,7 @@ void place_groups(TopologyLayout& layout, const Trace& trace) {
   groups.columns = std::max(1, static_cast<int>(room.width / groups.side));
   const int rows = (groups.count + groups.columns - 1) / groups.columns;
   const double height = rows * groups.side;
-  if (height > most_height * room.height + groups.side) return;
+  if (height > most_height * room.height + 2 * groups.side) return;
   groups.area = {room.x, room.bottom() - height, room.width, height};
   groups.title = title_of(trace, groups.count);
   groups.label = {room.x, groups.area.y - 0.9 * layout.letters};
