@@ -14,8 +14,8 @@ namespace commlab {
 namespace {
 
 auto facts_of(const Transfer& t) {
-  return std::tuple(t.start, t.from, t.to, t.channel, t.step, t.block, t.part, t.blocks, t.spacing.run, t.phase,
-                    t.reduces, t.bytes, t.ready, t.head, t.sent, t.end, t.overhead, t.alone);
+  return std::tuple(t.start, t.from, t.to, t.channel, t.step, t.block, t.part, t.blocks, t.spacing.run,
+                    t.phase, t.reduces, t.bytes, t.ready, t.head, t.sent, t.end, t.overhead, t.alone);
 }
 
 // Work, and the message that it is on.
@@ -108,7 +108,8 @@ TEST(GroupTrace, IsThePartOfTheWholeTraceThatTheGroupSees) {
     for (const int count : {2, 3, 4, 6}) {
       if (!worth_sanitizing(count)) continue;
       EXPECT_GT(compare_groups(nodes(node, count, {.nic = GBps(12)})), 0);
-      compare_groups(nodes(node, count, {.nic = GBps(12), .rails = true}), {.fused = true}, {.streaming = true});
+      compare_groups(nodes(node, count, {.nic = GBps(12), .rails = true}), {.fused = true},
+                     {.streaming = true});
       if (count > 2 && count % 2 == 0)
         compare_groups(nodes(node, count, {.nic = GBps(12), .nodes_per_leaf = 2, .oversubscription = 2}),
                        {.pieces = 3});
@@ -116,7 +117,26 @@ TEST(GroupTrace, IsThePartOfTheWholeTraceThatTheGroupSees) {
 }
 
 TEST(GroupTrace, OfASwitchHasSeveralGpus) {
-  for (const int gpus : {2, 5, 8, 12, 16, 17}) EXPECT_GT(compare_groups(machine(fmt::format("switch:{},25GB/s,1us", gpus))), 0);
+  for (const int gpus : {2, 5, 8, 12, 16, 17})
+    EXPECT_GT(compare_groups(machine(fmt::format("switch:{},25GB/s,1us", gpus))), 0);
+}
+
+// Once, its messages had the routes of one rank, because only one rank was placed.
+TEST(GroupTrace, OfAnExactRunIsTheWholeTrace) {
+  const Machine m = machine("switch:8,25GB/s,1us");
+  for (const Algorithm* a : algorithms_on(m)) {
+    const Collective c{.kind = a->collective, .ranks = 8, .count = 11'520};
+    if (a->collective == CollectiveKind::p2p) continue;
+    const Result<Programs> programs = programs_for(*a, c, {}, layout_on(m.topology, 8));
+    if (!programs) continue;
+    const Result<commlab::Run> whole = simulate(*programs, m, {.exact = true, .trace = true});
+    const Result<commlab::Run> asked = simulate(*programs, m, {.exact = true, .trace = true, .group = 0});
+    ASSERT_TRUE(whole && asked) << a->name;
+    const RankRange all{0, 8};
+    EXPECT_FALSE(asked->trace->recorded);
+    EXPECT_EQ(transfers_of(*asked->trace, all), transfers_of(*whole->trace, all)) << a->name;
+    EXPECT_EQ(asked->trace->routes, whole->trace->routes) << a->name;
+  }
 }
 
 TEST(GroupTrace, HasGroupsOfEquallyManyRanks) {
