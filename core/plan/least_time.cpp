@@ -23,10 +23,6 @@ std::pair<Rank, Rank> watched(const Schedule& s) {
   return {first, std::min({known, first + per_node, first + most_watched})};
 }
 
-bool is_admitted(const Members& who, int position) {
-  return position >= who.first && position < who.last && (position - who.first) % who.stride == 0;
-}
-
 // Whether the run of blocks that begins with `first` contains `block`.
 bool contains(const Move& move, int first, int block, int all) {
   const int distance = (block - first + all) % all;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "core/base/index.h"
 #include "core/programs/fuse.h"
@@ -204,24 +205,33 @@ class Lowerer {
   }
 
   // The admitted members for which a rank with a program sends or receives.
-  std::vector<int> members_of_interest(const Rule& rule) const {
+  std::vector<int> members_of_interest(const Rule& rule) {
     const Move& move = rule.move;
-    const auto& group = s_.ranks_of(rule.group);
-    const int members = static_cast<int>(group.size());
+    const int members = static_cast<int>(s_.ranks_of(rule.group).size());
     std::vector<int> found;
-    if (out_.frame != Frame::tile || move.who != Members{} || move.to.kind == Pattern::Kind::at) {
+    if (out_.frame != Frame::tile || move.who == only(move.who.first) || move.to.kind == Pattern::Kind::at) {
       for (int i = move.who.first; i < std::min(members, move.who.last); i += move.who.stride)
         found.push_back(i);
       return found;
     }
-    for (int i = 0; i < members; ++i)
-      if (is_stored(group[i])) {
-        found.push_back(i);
-        found.push_back(apply(inverse(move.to), i, members));
-      }
+    for (const int stored : stored_members(rule.group))
+      for (const int i : {stored, apply(inverse(move.to), stored, members)})
+        if (i >= 0 && i < members && is_admitted(move.who, i)) found.push_back(i);
     std::ranges::sort(found);
     found.erase(std::ranges::unique(found).begin(), found.end());
     return found;
+  }
+
+  // The positions of the group's ranks that get a program.
+  const std::vector<int>& stored_members(Group group) {
+    if (stored_members_.empty()) stored_members_.resize(s_.groups().size());
+    std::optional<std::vector<int>>& known = stored_members_[index(group.id)];
+    if (known) return *known;
+    known.emplace();
+    const std::vector<Rank>& ranks = s_.ranks_of(group);
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+      if (is_stored(ranks[i])) known->push_back(static_cast<int>(i));
+    return *known;
   }
 
   int block_of(const Rule& rule, Pattern pattern, int position) const {
@@ -307,6 +317,7 @@ class Lowerer {
   const Lowering& how_;
   Programs out_;
   std::vector<Rank> identity_ = identity(s_.ranks());
+  std::vector<std::optional<std::vector<int>>> stored_members_;  // by group, once it was asked for
 };
 
 }  // namespace

@@ -52,6 +52,9 @@ struct Members {
   bool operator==(const Members&) const = default;
 };
 constexpr Members only(int position) { return {position, position + 1}; }
+constexpr bool is_admitted(const Members& who, int position) {
+  return position >= who.first && position < who.last && (position - who.first) % who.stride == 0;
+}
 
 inline constexpr int every_share = -1;
 inline constexpr std::size_t most_rules = 1 << 24;  // of a schedule: 1.3 GB
