@@ -222,6 +222,7 @@ extern constinit const Algorithm p2p_multipath = {
     .supports = one_destination,
     .write = write,
     .needs = "one destination",
+    .looks_at_size = true,
 };
 
 }  // namespace commlab

@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "core/base/in_parallel.h"
@@ -11,6 +12,7 @@
 #include "core/plan/even_run.h"
 #include "core/plan/least_time.h"
 #include "core/plan/pieces.h"
+#include "core/plan/plan_store.h"
 #include "core/plan/planned_programs.h"
 #include "core/programs/native.h"
 #include "core/routes/multicast_tree.h"
@@ -48,6 +50,7 @@ struct Candidate {
   const Algorithm* algorithm;
   std::vector<Trial> trials;  // the most promising first; never empty
   std::size_t place;          // in the order of algorithms
+  bool tight = false;         // its least times are as near to the times as can be told without a simulation
   Time least() const { return trials.front().least; }
 };
 
@@ -62,22 +65,33 @@ int most_pieces_of(const Setup& setup, const Algorithm& algorithm) {
   return setup.experiment.pieces.value_or(algorithm.pieces ? most_pieces : 1);
 }
 
-// What cannot be written has no time to beat: its trial says why.
-Candidate candidate_of(const Setup& setup, const Algorithm& algorithm, std::size_t place, LeastTimes& times,
-                       const Predict& predict) {
+// What its schedule tells. What cannot be written has no time to beat: its trial says why.
+Candidate candidate_of(const Setup& setup, const Algorithm& algorithm, std::size_t place, LeastTimes& times) {
   Candidate candidate{&algorithm, {}, place};
-  PlannedPrograms planned(algorithm);
+  const PlanStore::Loan planned = plans_for(algorithm, setup.plans.get());
   for (const ProtocolChoice protocol : protocols_of(setup)) {
     const Setup chosen = with_protocol(setup, algorithm, protocol);
-    const Time bound = planned.schedule(chosen)
+    const Time least = planned->schedule(chosen)
                            .map([&](const Schedule& schedule) {
                              return times.of(chosen, schedule, most_pieces_of(setup, algorithm));
                            })
                            .value_or(Time{});
-    const Time least = std::max(bound, time_of_even_run(chosen, planned, predict));
     candidate.trials.push_back({protocol, least, candidate.trials.size()});
   }
   std::ranges::stable_sort(candidate.trials, {}, &Trial::least);
+  return candidate;
+}
+
+// The same, with what an easier simulation tells.
+Candidate tightened(const Setup& setup, Candidate candidate, const Predict& predict) {
+  const PlanStore::Loan planned = plans_for(*candidate.algorithm, setup.plans.get());
+  for (Trial& trial : candidate.trials) {
+    const Setup chosen = with_protocol(setup, *candidate.algorithm, trial.protocol);
+    trial.least = std::max(trial.least, time_of_even_run(chosen, *planned, predict));
+  }
+  std::ranges::sort(candidate.trials, {},
+                    [](const Trial& trial) { return std::pair(trial.least, trial.place); });
+  candidate.tight = true;
   return candidate;
 }
 
@@ -87,11 +101,11 @@ Result<Prediction> predict_one(const Setup& setup, const Candidate& candidate, c
   std::optional<Prediction> best;
   std::size_t place = 0;
   std::map<std::size_t, Error> refusals;  // by place
-  PlannedPrograms planned(algorithm);
+  const PlanStore::Loan planned = plans_for(algorithm, setup.plans.get());
   for (const Trial& trial : candidate.trials) {
     if (best && trial.least > best->time) break;
     const Setup chosen = with_protocol(setup, algorithm, trial.protocol);
-    Result<Pieces> pieces = fastest_pieces(chosen, planned, predict);
+    Result<Pieces> pieces = fastest_pieces(chosen, *planned, predict);
     if (!pieces) {
       refusals.emplace(trial.place, pieces.error());
       continue;
@@ -108,7 +122,7 @@ Result<Prediction> predict_one(const Setup& setup, const Candidate& candidate, c
 
 Result<Prediction> predict_one(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
   LeastTimes times(setup);
-  return predict_one(setup, candidate_of(setup, algorithm, 0, times, predict), predict);
+  return predict_one(setup, tightened(setup, candidate_of(setup, algorithm, 0, times), predict), predict);
 }
 
 // The result of a search for the fastest algorithm.
@@ -117,52 +131,84 @@ struct Search {
   int excluded = 0;                 // algorithms that cannot be as fast, which were not simulated
 };
 
-// Simulates this many candidates at a time. The number is fixed, so that the same candidates are simulated on
+// Looks at this many candidates at a time. The number is fixed, so that the same candidates are simulated on
 // any number of cores.
 constexpr std::size_t candidates_at_a_time = 2;
 
-// Simulates the algorithms whose least time is not above the best time so far. An error if none can run here.
-Result<Search> search(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
-                      const Planner& planner) {
-  LeastTimes times(setup);
-  std::vector<Candidate> candidates;
-  for (const Algorithm* algorithm : algorithms)
-    candidates.push_back(candidate_of(setup, *algorithm, candidates.size(), times, planner.predict));
-  std::ranges::stable_sort(candidates, {}, &Candidate::least);
+// Simulates the algorithms whose least time is not above the best time so far, the most promising first.
+class FastestSearch {
+ public:
+  FastestSearch(const Setup& setup, const Planner& planner) : setup_(setup), planner_(planner) {}
 
-  std::map<std::size_t, Prediction> found;  // by place
-  std::map<std::size_t, Error> refusals;
-  Time best = never;
-  std::size_t next = 0;
-  for (;;) {
-    std::size_t at_once = 0;
-    while (at_once < candidates_at_a_time && next + at_once < candidates.size() &&
-           candidates[next + at_once].least() <= best)
-      ++at_once;
-    if (at_once == 0) break;
+  // An error if none of them can run here.
+  Result<Search> among(const std::vector<const Algorithm*>& algorithms) {
+    LeastTimes times(setup_);
+    for (const Algorithm* algorithm : algorithms)
+      waiting_.push_back(candidate_of(setup_, *algorithm, waiting_.size(), times));
+    while (const std::size_t next = next_ones()) {
+      const std::span<Candidate> chosen = std::span(waiting_).first(next);
+      if (std::ranges::all_of(chosen, &Candidate::tight))
+        simulate(chosen);
+      else
+        tighten(chosen);
+    }
+    if (found_.empty()) return tl::unexpected(refusals_.begin()->second);
+    return result();
+  }
+
+ private:
+  // Puts the candidates in order, and returns how many of the first ones may be the fastest.
+  std::size_t next_ones() {
+    std::ranges::sort(waiting_, {}, [](const Candidate& c) { return std::pair(c.least(), c.place); });
+    std::size_t next = 0;
+    while (next < std::min(candidates_at_a_time, waiting_.size()) && waiting_[next].least() <= best_) ++next;
+    return next;
+  }
+
+  void tighten(std::span<Candidate> candidates) {
     in_parallel(
-        at_once, planner.cores,
-        [&](std::size_t i) { return predict_one(setup, candidates[next + i], planner.predict); },
+        candidates.size(), planner_.cores,
+        [&](std::size_t i) {
+          return candidates[i].tight ? candidates[i] : tightened(setup_, candidates[i], planner_.predict);
+        },
+        [&](std::size_t i, Candidate candidate) {
+          candidates[i] = std::move(candidate);
+          return true;
+        });
+  }
+
+  void simulate(std::span<const Candidate> candidates) {
+    in_parallel(
+        candidates.size(), planner_.cores,
+        [&](std::size_t i) { return predict_one(setup_, candidates[i], planner_.predict); },
         [&](std::size_t i, Result<Prediction> prediction) {
-          const std::size_t place = candidates[next + i].place;
           if (prediction) {
-            best = std::min(best, prediction->time);
-            found.emplace(place, *std::move(prediction));
+            best_ = std::min(best_, prediction->time);
+            found_.emplace(candidates[i].place, *std::move(prediction));
           } else {
-            refusals.emplace(place, prediction.error());
+            refusals_.emplace(candidates[i].place, prediction.error());
           }
           return true;
         });
-    next += at_once;
+    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(candidates.size()));
   }
-  if (found.empty()) return tl::unexpected(refusals.begin()->second);
-  Search result{.ordered = {}, .excluded = static_cast<int>(candidates.size() - next)};
-  for (auto& [place, prediction] : found) result.ordered.push_back(std::move(prediction));
-  std::ranges::stable_sort(result.ordered, [](const Prediction& a, const Prediction& b) {
-    return stands_before(a.time, *a.choice.algorithm, b.time, *b.choice.algorithm);
-  });
-  return result;
-}
+
+  Search result() {
+    Search result{.ordered = {}, .excluded = static_cast<int>(waiting_.size())};
+    for (auto& [place, prediction] : found_) result.ordered.push_back(std::move(prediction));
+    std::ranges::stable_sort(result.ordered, [](const Prediction& a, const Prediction& b) {
+      return stands_before(a.time, *a.choice.algorithm, b.time, *b.choice.algorithm);
+    });
+    return result;
+  }
+
+  const Setup& setup_;
+  const Planner& planner_;
+  std::vector<Candidate> waiting_;
+  std::map<std::size_t, Prediction> found_;  // by place
+  std::map<std::size_t, Error> refusals_;
+  Time best_ = never;
+};
 
 std::string why_fastest(const Search& search) {
   std::vector<std::string> parts{
@@ -195,7 +241,8 @@ bool has_pieces_to_choose(const Setup& setup, const Algorithm& algorithm) {
 Result<Choice> choose_automatically(const Setup& setup, const std::vector<const Algorithm*>& algorithms,
                                     const Planner& planner) {
   if (algorithms.size() == 1) return choose_protocol(setup, *algorithms.front(), planner.predict);
-  return search(on_known_machine(setup), algorithms, planner).map([&](const Search& found) {
+  const Setup known_setup = on_known_machine(setup);
+  return FastestSearch(known_setup, planner).among(algorithms).map([&](const Search& found) {
     Choice choice = found.ordered.front().choice;
     choice.why = why_fastest(found);
     if (known(setup)) return choice;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/plan/plan_store.h"
 #include "core/programs/native.h"
 #include "core/programs/programs_for.h"
 
@@ -54,27 +55,76 @@ Result<std::optional<Protocol>> usable_protocol(const Setup& setup, const Algori
   return protocol;
 }
 
+// The entry that `is_right` accepts, now the first of them; null if there is none.
+template <class Entry, class IsRight>
+Entry* found_in(std::vector<Entry>& kept, IsRight is_right) {
+  const auto found = std::ranges::find_if(kept, is_right);
+  if (found == kept.end()) return nullptr;
+  std::rotate(kept.begin(), found, found + 1);
+  return &kept.front();
+}
+
+// Keeps a new entry; drops those that nobody has asked for since, where all together have become too large.
+template <class Entry>
+Entry& kept_in(std::vector<Entry>& kept, Entry entry) {
+  constexpr std::ptrdiff_t most_entries = 4;    // protocols that stream or not, and pieces of two sizes
+  constexpr std::int64_t most_size = 1 << 18;  // together; the newest entry may be larger
+  kept.insert(kept.begin(), std::move(entry));
+  std::int64_t size = kept.front().size;
+  auto last = kept.begin() + 1;
+  while (last != kept.end() && last - kept.begin() < most_entries && (size += last->size) <= most_size) ++last;
+  kept.erase(last, kept.end());
+  return kept.front();
+}
+
+std::int64_t instructions_of(const Programs& programs) {
+  std::int64_t count = 0;
+  for (const Program& program : programs.programs)
+    for (const Lane& lane : program.lanes) count += static_cast<std::int64_t>(lane.code.size());
+  return count;
+}
+
+bool lower_the_same(Lowering a, const Lowering& b) {
+  a.elements = b.elements;
+  return a == b;
+}
+
 }  // namespace
 
 Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
   if (is_native(algorithm)) return native_programs(setup.collective);
-  return PlannedPrograms(algorithm).programs(setup);
+  return plans_for(algorithm, setup.plans.get())->programs(setup);
 }
 
 const Result<Programs>& PlannedPrograms::programs(const Setup& setup, Elements elements) {
   const Result<Plan> wanted = plan(setup, elements);
-  if (!wanted) return programs_ = tl::unexpected(wanted.error());
-  if (lowered_ == *wanted && programs_) return programs_;
-  lowered_ = *wanted;
-  return programs_ = schedule_by(*wanted).and_then([&](const Schedule& schedule) {
-    return programs_of_schedule(algorithm_, schedule, wanted->lowering, setup.budget);
-  });
+  if (!wanted) return no_programs_ = tl::unexpected(wanted.error());
+  const auto is_wanted = [&](const Kept<Programs>& kept) {
+    return write_the_same(kept.plan, *wanted) && lower_the_same(kept.plan.lowering, wanted->lowering);
+  };
+  if (Kept<Programs>* kept = found_in(programs_, is_wanted)) {
+    resize(*kept->value, wanted->collective.count, elements);
+    return kept->value;
+  }
+  const Result<Schedule>& schedule = schedule_by(*wanted);
+  if (!schedule) return no_programs_ = tl::unexpected(schedule.error());
+  Result<Programs> programs = programs_of_schedule(algorithm_, *schedule, wanted->lowering, setup.budget);
+  if (!programs) return no_programs_ = std::move(programs);
+  const std::int64_t size = instructions_of(*programs);
+  return kept_in(programs_, {*wanted, size, std::move(programs)}).value;
 }
 
 const Result<Schedule>& PlannedPrograms::schedule(const Setup& setup) {
   const Result<Plan> wanted = plan(setup, Elements::all);
-  if (!wanted) return schedule_ = tl::unexpected(wanted.error());
+  if (!wanted) return no_schedule_ = tl::unexpected(wanted.error());
   return schedule_by(*wanted);
+}
+
+std::int64_t PlannedPrograms::size() const {
+  std::int64_t size = 0;
+  for (const auto& kept : schedules_) size += kept.size;
+  for (const auto& kept : programs_) size += kept.size;
+  return size;
 }
 
 Result<PlannedPrograms::Plan> PlannedPrograms::plan(const Setup& setup, Elements elements) const {
@@ -84,13 +134,25 @@ Result<PlannedPrograms::Plan> PlannedPrograms::plan(const Setup& setup, Elements
   });
 }
 
+// Whether the algorithm writes the same schedule by both plans, but for the size.
+bool PlannedPrograms::write_the_same(const Plan& a, const Plan& b) const {
+  Collective collective = a.collective;
+  if (!algorithm_.looks_at_size) collective.count = b.collective.count;
+  return collective == b.collective && a.layout == b.layout && a.lowering.one_tile == b.lowering.one_tile;
+}
+
+// A tile's schedule may be refused for some ways to lower it (can_lower_a_tile), but channels and pieces
+// change nothing there.
 const Result<Schedule>& PlannedPrograms::schedule_by(const Plan& plan) {
-  const bool is_the_same = scheduled_ && scheduled_->collective == plan.collective &&
-                           scheduled_->layout == plan.layout &&
-                           scheduled_->lowering.one_tile == plan.lowering.one_tile;
-  if (is_the_same && schedule_) return schedule_;
-  scheduled_ = plan;
-  return schedule_ = checked_schedule(algorithm_, plan.collective, plan.lowering, plan.layout);
+  const auto is_wanted = [&](const Kept<Schedule>& kept) { return write_the_same(kept.plan, plan); };
+  if (Kept<Schedule>* kept = found_in(schedules_, is_wanted)) {
+    kept->value->resize(plan.collective.count);
+    return kept->value;
+  }
+  Result<Schedule> schedule = checked_schedule(algorithm_, plan.collective, plan.lowering, plan.layout);
+  if (!schedule) return no_schedule_ = std::move(schedule);
+  const auto size = static_cast<std::int64_t>(schedule->rules().size());
+  return kept_in(schedules_, {plan, size, std::move(schedule)}).value;
 }
 
 }  // namespace commlab

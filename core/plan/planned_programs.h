@@ -2,7 +2,8 @@
 // From a setup in which everything is chosen to the Programs that are verified, simulated and run: slots,
 // fusion, and how many of the rings are used follow from the protocol here, and nowhere else.
 
-#include <optional>
+#include <cstdint>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/plan/setup.h"
@@ -17,8 +18,8 @@ namespace commlab {
 // protocols.
 Result<Programs> programs_of(const Setup&, const Algorithm&);
 
-// Writes and lowers an algorithm for one setup after the other, and keeps what the next setup does not
-// change: most protocols need the same schedule, and those that stream the same programs.
+// Writes and lowers an algorithm for one setup after the other, and keeps what the next setups may not change:
+// most sizes and protocols need the same schedule and the same programs.
 class PlannedPrograms {
  public:
   explicit PlannedPrograms(const Algorithm& algorithm) : algorithm_(algorithm) {}  // keeps a reference
@@ -28,21 +29,31 @@ class PlannedPrograms {
   // collective.
   const Result<Programs>& programs(const Setup&, Elements = Elements::all);
   const Result<Schedule>& schedule(const Setup&);
+  // How much is kept: instructions and rules.
+  std::int64_t size() const;
 
  private:
+  // By which a schedule is written, and programs are lowered.
   struct Plan {
     Collective collective;
     Layout layout;
     Lowering lowering;
-    bool operator==(const Plan&) const = default;
+  };
+  template <class Value>
+  struct Kept {
+    Plan plan;
+    std::int64_t size;
+    Result<Value> value;  // no error
   };
   Result<Plan> plan(const Setup&, Elements) const;
   const Result<Schedule>& schedule_by(const Plan&);
+  bool write_the_same(const Plan&, const Plan&) const;
 
   const Algorithm& algorithm_;
-  std::optional<Plan> scheduled_, lowered_;  // by which schedule_ and programs_ were made
-  Result<Schedule> schedule_ = fail("no schedule was asked for");
-  Result<Programs> programs_ = fail("no programs were asked for");
+  std::vector<Kept<Schedule>> schedules_;  // the last one that was asked for comes first
+  std::vector<Kept<Programs>> programs_;
+  Result<Schedule> no_schedule_ = fail("no schedule was asked for");  // the last error
+  Result<Programs> no_programs_ = fail("no programs were asked for");
 };
 
 }  // namespace commlab

@@ -3,6 +3,7 @@
 // hardware, nor the files of this computer.
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -16,6 +17,8 @@
 #include "core/trace/trace.h"
 
 namespace commlab {
+
+class PlanStore;
 
 // Predicts how long programs take on a machine, by the experiment's protocol, link model and faults. Returns
 // an error if they cannot run there, or if prediction was asked to stop. Called from several threads at once.
@@ -36,6 +39,7 @@ struct Planner {
   std::function<Chain(const Trace&)> critical_path;  // for a simulated trace
   Budget budget{};                                   // what a run may cost on this computer
   int cores = 1;                                     // predictions that may run at the same time
+  std::shared_ptr<PlanStore> plans{};                // for all its setups; may be null
 
   const Backend& backend(BackendName) const;  // REQUIRES: there is one of that name.
 };

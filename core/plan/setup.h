@@ -2,6 +2,7 @@
 // What an experiment means here: every default filled in, its machine read, its collective checked. No
 // algorithm is chosen yet (choice.h).
 
+#include <memory>
 #include <optional>
 
 #include "core/base/error.h"
@@ -14,6 +15,8 @@
 
 namespace commlab {
 
+class PlanStore;
+
 // More threads or processes, or memory of a GPU, than a computer may have.
 inline constexpr int most_ranks_here = 4096;
 
@@ -23,6 +26,7 @@ struct Setup {
   Collective collective;
   Layout layout;  // what algorithms may know about the machine
   Budget budget;  // what its programs and their run may cost
+  std::shared_ptr<PlanStore> plans{};  // keeps its schedules and programs for the next setup; may be null
 };
 
 // An error is one sentence: unknown machine, too many ranks, sizes that do not fit.

@@ -66,15 +66,18 @@ bool runs_follow_order(const Schedule& s) {
   return runs;
 }
 
-Partition partition_of(const Schedule& s, const Lowering& how) {
-  Partition cut{elements_of(s.collective()), s.blocks(), s.shares() * how.channels * how.pieces,
-                s.partition_rule()};
-  switch (how.elements) {
+Partition with_only(Elements elements, Partition whole) {
+  switch (elements) {
     case Elements::all: break;
-    case Elements::even: return cut.evened();
-    case Elements::none: cut.elements = 0;
+    case Elements::even: return whole.evened();
+    case Elements::none: whole.elements = 0;
   }
-  return cut;
+  return whole;
+}
+
+Partition partition_of(const Schedule& s, const Lowering& how) {
+  return with_only(how.elements, {elements_of(s.collective()), s.blocks(),
+                                  s.shares() * how.channels * how.pieces, s.partition_rule()});
 }
 
 Pattern inverse(Pattern to) { return to.kind == Pattern::Kind::shift ? shift(-to.by) : to; }
@@ -321,6 +324,12 @@ class Lowerer {
 };
 
 }  // namespace
+
+void resize(Programs& programs, std::int64_t count, Elements elements) {
+  programs.collective.count = count;
+  programs.partition.elements = elements_of(programs.collective);
+  programs.partition = with_only(elements, programs.partition);
+}
 
 bool can_lower_a_tile(const Schedule& s, const Lowering& how) {
   const BlockTurn turn = s.turn();

@@ -34,6 +34,10 @@ struct Lowering {
 // Returns an error if channels or pieces are < 1, or if a move reads or writes a block that its rank lacks.
 Result<Programs> lower(const Schedule&, const Lowering&);
 
+// Makes them the programs of another count, or of other elements: only sizes of messages change.
+// REQUIRES: the algorithm that wrote their schedule does not look at the size.
+void resize(Programs&, std::int64_t count, Elements);
+
 // Whether the programs of a tile can be made from a schedule that has only the first tile: ranks are in
 // order, and the blocks of each move turn together.
 bool can_lower_a_tile(const Schedule&, const Lowering&);

@@ -27,6 +27,7 @@ struct Algorithm {
   std::string_view needs = {};  // the condition of `supports`, in words: "a power-of-two number of ranks"
   // Checks the parts that the user names (Layout::parts). Null if the algorithm is not composed of parts.
   Status (*check_parts)(const Collective&, const Layout&) = nullptr;
+  bool looks_at_size = false;    // its moves depend on the collective's count
   bool needs_multicast = false;  // a switch that stores to many and reduces (Topology::multicast)
   // The number of pieces by the formula of a pipelined algorithm; ratio = S beta / alpha.
   // Null: the vector travels in one piece.

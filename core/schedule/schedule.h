@@ -146,6 +146,9 @@ class Schedule {
   // Whether a move of that member is kept.
   bool keeps(Group, int member, Pattern to) const;
 
+  // Makes it the schedule of another count. REQUIRES: the algorithm does not look at the size.
+  void resize(std::int64_t count) { collective_.count = count; }
+
   // A note to the user: what the algorithm found out about the machine, and decided.
   void note(std::string text) { notes_.push_back(std::move(text)); }
   void phase(std::string_view name);

@@ -44,7 +44,8 @@ Result<Prediction> fastest(const Ground& ground, const Collective& collective) {
                     .machine = ground.machine,
                     .collective = collective,
                     .layout = ground.layout,
-                    .budget = ground.tools.budget};
+                    .budget = ground.tools.budget,
+                    .plans = ground.tools.plans};
   return fastest_of(setup, nccl_candidates(collective, ground.setting, ground.layout),
                     ground.tools.planner().predict);
 }

@@ -29,7 +29,8 @@ Planner Tools::planner() const {
                             const Experiment& experiment) { return predict(programs, machine, experiment); },
           .critical_path = critical_path,
           .budget = budget,
-          .cores = cores};
+          .cores = cores,
+          .plans = plans};
 }
 
 }  // namespace commlab

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include "core/experiment/run.h"
 #include "core/machine/machine.h"
 #include "core/machine_text/computer.h"
+#include "core/plan/plan_store.h"
 #include "core/plan/planner.h"
 #include "core/programs/budget.h"
 #include "core/programs/programs.h"
@@ -72,6 +74,7 @@ struct Tools {
   std::filesystem::path machine_folder;
   std::filesystem::path measurement_folder;
   std::filesystem::path lesson_folder{};  // with folders data/ (measurements) and scripts/
+  std::shared_ptr<PlanStore> plans = std::make_shared<PlanStore>();  // of all experiments
   std::stop_token stop{};  // asks predictions to give up; they return an error of Fault::runtime soon after
 
   // REQUIRES: there is a backend of this name.
