@@ -183,6 +183,67 @@ Time LeastTimes::longest_way(const Schedule& s, const Protocol& protocol, bool s
   return last;
 }
 
+// Follows all blocks of the first tile's ranks, and of them only what goes with the first share.
+Time LeastTimes::longest_way_of_tiles(const Schedule& s, const Protocol& protocol, bool streams, int parts) {
+  const int tile = s.tile(), tiles = s.ranks() / tile;
+  const BlockTurn turn = s.turn();
+  if (turn.run > 0 && std::int64_t{tiles} * turn.by % turn.run != 0) return {};
+  const Partition partition = partition_of(s, parts);
+  const std::int64_t least = partition.elements / partition.blocks / partition.parts;
+  const std::int64_t bytes = streams ? 0 : least * size_of(s.collective().dtype);
+
+  struct Arrival {
+    std::size_t place;  // in held
+    Time at;
+    bool adds;
+  };
+  constexpr int buffers = 3;
+  std::vector<Time> held(index(tile) * index(s.blocks()) * buffers);  // since when each place has its value
+  const auto place = [&](Rank rank, int block, Buffer buffer) {
+    const int seen = turn.turned(block, tiles - rank / tile);  // by the same rank of the first tile
+    return (index(rank % tile) * index(s.blocks()) + index(seen)) * buffers + index(static_cast<int>(buffer));
+  };
+  std::vector<std::vector<int>> positions(s.groups().size());  // of the first tile's ranks
+  for (std::size_t g = 0; g < positions.size(); ++g)
+    for (int i = 0; i < static_cast<int>(s.groups()[g].size()); ++i)
+      if (s.groups()[g][index(i)] < tile) positions[g].push_back(i);
+  std::vector<Arrival> arrivals;  // of this step
+  Time last;
+  const auto end_step = [&] {
+    for (const Arrival& a : arrivals) {
+      held[a.place] = a.adds ? std::max(held[a.place], a.at) : a.at;
+      last = std::max(last, a.at);
+    }
+    arrivals.clear();
+  };
+  int step = 0;
+  for (const Rule& rule : s.rules()) {
+    if (rule.step != step) end_step();
+    step = rule.step;
+    const Move& move = rule.move;
+    if (move.share > 0 || (move.into_block && *move.into_block != move.block)) continue;
+    const std::vector<Rank>& group = s.ranks_of(rule.group);
+    const int members = static_cast<int>(group.size());
+    for (const int i : positions[index(rule.group.id)]) {
+      const int j = apply(move.to, i, members);
+      if (!is_admitted(move.who, i) || j < 0 || j >= members) continue;
+      const Rank from = group[index(i)], to = group[index(j)];
+      const bool reduces = move.combine == Combine::reduce;
+      const int first = s.block_of(rule.group, move.block, i, move.blocks);
+      const auto block = [&](int k) { return (first + move.spacing.offset(k)) % s.blocks(); };
+      Time at;  // a message leaves when all its blocks are there
+      for (int k = 0; k < move.blocks; ++k) at = std::max(at, held[place(from, block(k), move.from)]);
+      if (from != to) at += cost(way(from, to), protocol, bytes);
+      for (int k = 0; reduces && k < move.blocks; ++k)
+        at = std::max(at, held[place(to, block(k), move.with)]);
+      for (int k = 0; k < move.blocks; ++k)
+        arrivals.push_back({place(to, block(k), move.into), at, reduces && move.with == move.into});
+    }
+  }
+  end_step();
+  return last;
+}
+
 Time LeastTimes::of(const Setup& setup, const Schedule& schedule, int pieces) {
   const Experiment& e = setup.experiment;
   const std::int64_t parts = std::int64_t{e.channels} * pieces;
@@ -197,7 +258,9 @@ Time LeastTimes::of(const Setup& setup, const Schedule& schedule, int pieces) {
   if (e.launch == LaunchMode::graph) launch -= std::min(launch, machine_.launching.graph_saves);
   Time least = traffic(schedule, protocol, e.link_model != LinkModel::ideal);
   const bool is_simulated_once = ranks_do_the_same(schedule) && e.link_model != LinkModel::fifo;
-  if (!is_simulated_once && !schedule.has_only_first_tile())
+  if (schedule.has_only_first_tile())
+    least = std::max(least, longest_way_of_tiles(schedule, protocol, streams, static_cast<int>(parts)));
+  else if (!is_simulated_once)
     least = std::max(least, longest_way(schedule, protocol, streams, static_cast<int>(parts)));
   return launch + least;
 }

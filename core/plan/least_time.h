@@ -9,7 +9,8 @@
 // time is never shorter. The costs of a message are those of sim/engine: overhead + latency + bytes /
 // narrowest link of its route; the bytes count only once where a protocol passes them on as they arrive.
 //
-// No way is looked for where all ranks do the same: to find it takes longer than to simulate one of them.
+// Where all ranks do the same, no way is looked for: to find it takes longer than to simulate one of them. Where
+// tiles do the same, what leaves the first tile goes on there, as what comes from the tile before.
 
 #include <cstdint>
 #include <unordered_map>
@@ -52,6 +53,7 @@ class LeastTimes {
   Time cost(const Way&, const Protocol&, std::int64_t bytes) const;
   Time traffic(const Schedule&, const Protocol&, bool links_are_shared);
   Time longest_way(const Schedule&, const Protocol&, bool streams, int parts);
+  Time longest_way_of_tiles(const Schedule&, const Protocol&, bool streams, int parts);
 
   const Machine& machine_;
   Router router_;

@@ -62,14 +62,14 @@ TEST(LeastTimes, AreNeverAboveTheSimulatedTime) {
     const Planner planner = planner_for(machine, tools);
     for (const CollectiveKind kind : all_collective_kinds) {
       if (kind == CollectiveKind::p2p) continue;
-      for (const int ranks : {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 17}) {
+      for (const int ranks : {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 17, 24}) {
         if (ranks > machine.topology.gpus) continue;
         for (const Bytes size : {Bytes{4}, KiB(20), MiB(64)}) {
           Experiment experiment{.collective = kind, .machine = name, .ranks = ranks, .size = size};
           experiment.link_model = ranks % 3 == 0   ? LinkModel::ideal
                                   : ranks % 3 == 1 ? LinkModel::fair
                                                    : LinkModel::fifo;
-          if (ranks == 8 || ranks == 16 || ranks == 17) experiment.link_model = LinkModel::fair;
+          if (ranks == 8 || ranks >= 16) experiment.link_model = LinkModel::fair;
           experiment.channels = ranks % 4 == 1 ? 2 : 1;
           if (ranks % 5 == 2) experiment.slow = {"gpu0:2x"};
           experiment.exact = ranks % 5 == 3;
