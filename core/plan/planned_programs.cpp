@@ -68,7 +68,7 @@ Entry* found_in(std::vector<Entry>& kept, IsRight is_right) {
 template <class Entry>
 Entry& kept_in(std::vector<Entry>& kept, Entry entry) {
   constexpr std::ptrdiff_t most_entries = 4;    // protocols that stream or not, and pieces of two sizes
-  constexpr std::int64_t most_size = 1 << 18;  // together; the newest entry may be larger
+  constexpr std::int64_t most_size = 3 << 18;  // together; the newest entry may be larger
   kept.insert(kept.begin(), std::move(entry));
   std::int64_t size = kept.front().size;
   auto last = kept.begin() + 1;
