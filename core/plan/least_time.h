@@ -9,8 +9,8 @@
 // time is never shorter. The costs of a message are those of sim/engine: overhead + latency + bytes /
 // narrowest link of its route; the bytes count only once where a protocol passes them on as they arrive.
 //
-// Where all ranks do the same, no way is looked for: to find it takes longer than to simulate one of them. Where
-// tiles do the same, what leaves the first tile goes on there, as what comes from the tile before.
+// Where all ranks do the same, no way is looked for: to find it takes longer than to simulate one of them.
+// Where tiles do the same, what leaves the first tile goes on there, as what comes from the tile before.
 
 #include <cstdint>
 #include <unordered_map>

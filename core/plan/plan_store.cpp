@@ -19,16 +19,15 @@ void PlanStore::Return::operator()(PlannedPrograms* lent) const {
   auto& kept = store->kept_;
   kept.push_back(std::move(plans));
   std::int64_t size = 0;
-  const auto too_many = std::find_if(kept.rbegin(), kept.rend(), [&](const auto& known) {
-    return (size += known->size()) > most_kept;
-  });
+  const auto too_many = std::find_if(kept.rbegin(), kept.rend(),
+                                     [&](const auto& known) { return (size += known->size()) > most_kept; });
   kept.erase(kept.begin(), too_many.base());
 }
 
 PlanStore::Loan PlanStore::lend(const Algorithm& algorithm) {
   const std::lock_guard lock(mutex_);
-  const auto known = std::ranges::find_if(
-      kept_, [&](const auto& plans) { return &plans->algorithm() == &algorithm; });
+  const auto known =
+      std::ranges::find_if(kept_, [&](const auto& plans) { return &plans->algorithm() == &algorithm; });
   if (known == kept_.end()) return Loan(new PlannedPrograms(algorithm), {this});
   Loan loan(known->release(), {this});
   kept_.erase(known);

@@ -67,12 +67,13 @@ Entry* found_in(std::vector<Entry>& kept, IsRight is_right) {
 // Keeps a new entry; drops those that nobody has asked for since, where all together have become too large.
 template <class Entry>
 Entry& kept_in(std::vector<Entry>& kept, Entry entry) {
-  constexpr std::ptrdiff_t most_entries = 4;    // protocols that stream or not, and pieces of two sizes
+  constexpr std::ptrdiff_t most_entries = 4;   // protocols that stream or not, and pieces of two sizes
   constexpr std::int64_t most_size = 3 << 18;  // together; the newest entry may be larger
   kept.insert(kept.begin(), std::move(entry));
   std::int64_t size = kept.front().size;
   auto last = kept.begin() + 1;
-  while (last != kept.end() && last - kept.begin() < most_entries && (size += last->size) <= most_size) ++last;
+  while (last != kept.end() && last - kept.begin() < most_entries && (size += last->size) <= most_size)
+    ++last;
   kept.erase(last, kept.end());
   return kept.front();
 }

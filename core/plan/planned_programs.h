@@ -18,8 +18,8 @@ namespace commlab {
 // protocols.
 Result<Programs> programs_of(const Setup&, const Algorithm&);
 
-// Writes and lowers an algorithm for one setup after the other, and keeps what the next setups may not change:
-// most sizes and protocols need the same schedule and the same programs.
+// Writes and lowers an algorithm for one setup after the other, and keeps what the next setups may not
+// change: most sizes and protocols need the same schedule and the same programs.
 class PlannedPrograms {
  public:
   explicit PlannedPrograms(const Algorithm& algorithm) : algorithm_(algorithm) {}  // keeps a reference

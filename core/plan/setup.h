@@ -24,8 +24,8 @@ struct Setup {
   Experiment experiment;           // as the user asked, with defaults filled in
   std::optional<Machine> machine;  // nullopt: this computer, before it was calibrated
   Collective collective;
-  Layout layout;  // what algorithms may know about the machine
-  Budget budget;  // what its programs and their run may cost
+  Layout layout;                       // what algorithms may know about the machine
+  Budget budget;                       // what its programs and their run may cost
   std::shared_ptr<PlanStore> plans{};  // keeps its schedules and programs for the next setup; may be null
 };
 

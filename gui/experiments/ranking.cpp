@@ -139,6 +139,23 @@ Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const Re
   return ranking;
 }
 
+std::vector<TimeOfAlgorithm> times_of_all(const Setup& setup, const Tools& all_tools) {
+  Tools tools = all_tools;
+  tools.budget = setup.budget;
+  const std::vector<const Algorithm*> algorithms = algorithms_for(setup.collective.kind);
+  std::vector<TimeOfAlgorithm> times;
+  in_parallel(
+      algorithms.size(), tools.cores, [&](std::size_t i) { return time_of(setup, *algorithms[i], tools); },
+      [&](std::size_t i, const Result<Time>& time) {
+        if (time) times.push_back({algorithms[i], *time});
+        return true;
+      });
+  std::ranges::stable_sort(times, [](const TimeOfAlgorithm& a, const TimeOfAlgorithm& b) {
+    return stands_before(a.time, *a.algorithm, b.time, *b.algorithm);
+  });
+  return times;
+}
+
 Result<Race> race_algorithms(const Setup& setup, const std::vector<Bytes>& sizes, const Tools& tools,
                              const ReportProgress& report) {
   assert(!sizes.empty() && "at least one size");

@@ -35,6 +35,14 @@ struct Ranking {
 // Ranks at one size. An error: no algorithm can do it, or the experiment has mistakes.
 Result<Ranking> rank_algorithms(const Setup&, const Tools&, const ReportProgress&);
 
+// How long each algorithm takes at one size, the fastest first. Left out are those that cannot run here, or
+// have more transfers than the setup's budget allows.
+struct TimeOfAlgorithm {
+  const Algorithm* algorithm;
+  Time time;
+};
+std::vector<TimeOfAlgorithm> times_of_all(const Setup&, const Tools&);
+
 // Every algorithm's time at every size.
 struct Race {
   struct Runner {

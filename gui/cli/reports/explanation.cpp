@@ -12,6 +12,7 @@
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
 #include "gui/cli/reports/other_ways.h"
+#include "gui/experiments/ranking.h"
 
 namespace commlab {
 namespace {
@@ -19,22 +20,13 @@ namespace {
 const Link& link_of(const Topology& topology, LinkId id) { return topology.links[id]; }
 
 // Why this algorithm: the times of all others on the same machine.
-Result<std::string> alternatives(const Setup& setup, const Outcome& told, const Tools& tools) {
-  Setup all = setup;
-  all.experiment.algorithm = "all";
-  const Result<Performance> performance = perform_all(all, tools.planner(), only_the_time());
-  if (!performance) return tl::unexpected(performance.error());
-  if (performance->outcomes.size() < 2) return std::string{};
-
-  std::vector<const Outcome*> ordered;
-  for (const Outcome& outcome : performance->outcomes) ordered.push_back(&outcome);
-  std::stable_sort(ordered.begin(), ordered.end(), [](const Outcome* a, const Outcome* b) {
-    return stands_before(a->run.finish, *a->algorithm, b->run.finish, *b->algorithm);
-  });
+std::string alternatives(const Setup& setup, const Outcome& told, const Tools& tools) {
+  const std::vector<TimeOfAlgorithm> times = times_of_all(setup, tools);
+  if (times.size() < 2) return {};
   Table table({{""}, {"", right}, {""}});
-  for (const Outcome* outcome : ordered)
-    table.add({std::string(outcome->algorithm->name), to_human(outcome->run.finish),
-               outcome->algorithm == told.algorithm ? "<- this one" : ""});
+  for (const auto& [algorithm, time] : times)
+    table.add(
+        {std::string(algorithm->name), to_human(time), algorithm == told.algorithm ? "<- this one" : ""});
   return "\nWhy this algorithm? What each would take here:\n" + table.rows_only();
 }
 
