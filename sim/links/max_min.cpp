@@ -21,10 +21,17 @@ Rate MaxMin::cap_of(const FlowTable::Flow& flow) const {
 }
 
 void MaxMin::rate(std::vector<std::uint32_t>& touched, Rate slowest_touch, Time now) {
+  const Rate least = slowest_change(touched, slowest_touch);
   mark_ += 2;
-  collect(touched, slowest_change(touched, slowest_touch), now);
+  rated_flows_.clear();
+  rated_links_.clear();
+  for (const std::uint32_t id : touched) {
+    table_.links[id].touched = table_.links[id].entered = false;
+    add_link(id, now);
+  }
   touched.clear();
-  raise(now);
+  rate_nearby(least, now);
+  for (const std::uint32_t id : rated_flows_) set_rate(id, now);
   for (const std::uint32_t id : rated_links_) set_clock(id);
   tell_first_ends();
 }
@@ -43,17 +50,40 @@ Rate MaxMin::slowest_change(const std::vector<std::uint32_t>& touched, Rate slow
   return slowest;
 }
 
-// Collects all flows of at least this rate that are joined to a touched link by shared links and other flows
-// of at least this rate. Also collects the links of these flows, with the capacity that slower flows leave.
-void MaxMin::collect(const std::vector<std::uint32_t>& touched, Rate least, Time now) {
-  rated_flows_.clear();
-  rated_links_.clear();
-  for (const std::uint32_t id : touched) {
-    table_.links[id].touched = table_.links[id].entered = false;
-    add_link(id, now);
+// Rates the flows on the touched links, then those that do not fit to them, and so on. If that leads far,
+// rates all flows, and for a while does so at once.
+void MaxMin::rate_nearby(Rate least, Time now) {
+  constexpr int most_rounds = 6;
+  constexpr int longest_while = 64;
+  const std::size_t touched = rated_links_.size();
+  if (rate_all_next_ > 0) {
+    --rate_all_next_;
+    return rate_all(least, now);
   }
-  for (std::size_t i = 0; i < rated_links_.size(); ++i) collect_flows(rated_links_[i], least, now);
-  rising_ = rated_flows_.size();
+  for (std::size_t i = 0; i < touched; ++i) add_flows(rated_links_[i], least, now);
+  for (int round = 0; round < most_rounds; ++round) {
+    begin_anew();
+    for (const std::uint32_t id : rated_links_) set_rest(id, least);
+    raise();
+    const std::size_t rated = rated_flows_.size();
+    if (all_fit(now)) {
+      after_a_failure_ = 1;
+      return;
+    }
+    if (rated_flows_.size() == rated) break;
+  }
+  rate_all_next_ = after_a_failure_;
+  after_a_failure_ = std::min(2 * after_a_failure_, longest_while);
+  rate_all(least, now);
+}
+
+// Rates all flows of at least this rate that are joined to a touched link by shared links and other flows of
+// at least this rate.
+void MaxMin::rate_all(Rate least, Time now) {
+  for (std::size_t i = 0; i < rated_links_.size(); ++i) add_flows(rated_links_[i], least, now);
+  begin_anew();
+  for (const std::uint32_t id : rated_links_) set_rest(id, least);
+  raise();
 }
 
 void MaxMin::add_link(std::uint32_t id, Time now) {
@@ -61,30 +91,102 @@ void MaxMin::add_link(std::uint32_t id, Time now) {
   if (link.mark == mark_) return;
   link.mark = mark_;
   link.pace.set_time(now);
-  link.next_rate = unlimited;
   rated_links_.push_back(id);
 }
 
-void MaxMin::collect_flows(std::uint32_t id, Rate least, Time now) {
-  FlowTable::Link& link = table_.links[id];
-  link.left = link.capacity;
-  link.unrated = 0;
-  for (const FlowTable::Crossing& crossing : link.active) {
-    FlowTable::Flow& flow = table_.flows[crossing.flow];
+void MaxMin::add_flow(std::uint32_t id, Time now) {
+  FlowTable::Flow& flow = table_.flows[id];
+  flow.mark = mark_;
+  rated_flows_.push_back(id);
+  for (const FlowTable::Hop& hop : table_.hops_of(flow)) add_link(hop.link, now);
+}
+
+// Adds the link's flows of at least this rate, and of those that have none yet.
+void MaxMin::add_flows(std::uint32_t id, Rate least, Time now) {
+  for (const FlowTable::Crossing& crossing : table_.links[id].active) {
+    const FlowTable::Flow& flow = table_.flows[crossing.flow];
     const Rate rate_now = table_.rate_of(flow);
-    if (0 < rate_now && rate_now < least) {
-      link.left -= rate_now;
-      continue;
-    }
-    ++link.unrated;
-    if (rises(flow)) continue;
-    flow.mark = mark_;
-    rated_flows_.push_back(crossing.flow);
-    for (const FlowTable::Hop& hop : table_.hops_of(flow)) add_link(hop.link, now);
+    if (!is_rated(flow) && (rate_now == 0 || rate_now >= least)) add_flow(crossing.flow, now);
   }
 }
 
-void MaxMin::raise(Time now) {
+// All flows that were added rise from 0 once more.
+void MaxMin::begin_anew() {
+  mark_ += 2;
+  for (const std::uint32_t id : rated_flows_) table_.flows[id].mark = mark_;
+  for (const std::uint32_t id : rated_links_) table_.links[id].mark = mark_;
+  rising_ = rated_flows_.size();
+}
+
+// What the flows that keep their rates leave of the link's capacity.
+void MaxMin::set_rest(std::uint32_t id, Rate least) {
+  FlowTable::Link& link = table_.links[id];
+  link.next_rate = unlimited;
+  link.left = link.capacity;
+  link.unrated = 0;
+  link.keeps_rates = false;
+  for (const FlowTable::Crossing& crossing : link.active) {
+    const FlowTable::Flow& flow = table_.flows[crossing.flow];
+    if (rises(flow)) {
+      ++link.unrated;
+      continue;
+    }
+    const Rate rate_now = table_.rate_of(flow);
+    if (link.capacity == unlimited) continue;
+    link.left -= rate_now;
+    link.keeps_rates |= rate_now >= least;
+  }
+}
+
+// Whether the flows that keep their rates fit to the new rates of others. Adds those that do not.
+bool MaxMin::all_fit(Time now) {
+  bool fit = true;
+  const std::size_t links = rated_links_.size();
+  for (std::size_t i = 0; i < links; ++i)
+    if (table_.links[rated_links_[i]].keeps_rates) fit &= flows_fit(rated_links_[i], now);
+  return fit;
+}
+
+bool MaxMin::flows_fit(std::uint32_t id, Time now) {
+  FlowTable::Link& link = table_.links[id];
+  const Rate level = level_of(id);
+  const Rate found = std::exchange(link.next_rate, level);  // without those that keep their rates
+  const bool level_fits =
+      (level == unlimited || rates_on_link_.back() == level) && (found == unlimited || found == level);
+  bool fit = level_fits;
+  for (const FlowTable::Crossing& crossing : link.active) {
+    const FlowTable::Flow& flow = table_.flows[crossing.flow];
+    if (is_rated(flow)) continue;
+    const Rate rate_now = table_.rate_of(flow);
+    const bool has_level = flow.pace != id || rate_now == level;
+    if (has_level && (level_fits || rate_now < std::min(found, level))) continue;
+    add_flow(crossing.flow, now);
+    fit = false;
+  }
+  return fit;
+}
+
+// The rate at which the link is full, by the rates that its flows have or are to get; unlimited if it is not
+// full. Leaves the rates in rates_on_link_, the slowest first.
+Rate MaxMin::level_of(std::uint32_t id) {
+  const FlowTable::Link& link = table_.links[id];
+  rates_on_link_.clear();
+  for (const FlowTable::Crossing& crossing : link.active) {
+    const FlowTable::Flow& flow = table_.flows[crossing.flow];
+    rates_on_link_.push_back(is_rated(flow) ? flow.next_rate : table_.rate_of(flow));
+  }
+  std::ranges::sort(rates_on_link_);
+  Rate left = link.capacity;
+  auto rising = static_cast<Rate>(rates_on_link_.size());
+  for (std::size_t i = 0; i < rates_on_link_.size();) {
+    const Rate rate = rates_on_link_[i];
+    if (const Rate share = std::max<Rate>(1, left / rising); share <= rate) return share;
+    for (; i < rates_on_link_.size() && rates_on_link_[i] == rate; ++i, --rising) left -= rate;
+  }
+  return unlimited;
+}
+
+void MaxMin::raise() {
   link_levels_.clear();
   caps_.clear();
   next_cap_ = 0;
@@ -95,7 +197,7 @@ void MaxMin::raise(Time now) {
     if (const Rate cap = cap_of(table_.flows[id]); cap != unlimited) caps_.push_back({cap, id});
   std::ranges::make_heap(link_levels_, higher);
   std::ranges::sort(caps_, {}, [](const Level& cap) { return std::pair(cap.rate, cap.what); });
-  while (rising_ > 0) hold_back_at(next_level(), now);
+  while (rising_ > 0) hold_back_at(next_level());
 }
 
 // The rate at which the next links (chosen_) are full, or the next flows reach their caps. Links that are
@@ -123,42 +225,50 @@ Rate MaxMin::next_level() {
   return level;
 }
 
-void MaxMin::hold_back_at(Rate level, Time now) {
+void MaxMin::hold_back_at(Rate level) {
   for (const std::uint32_t id : chosen_) table_.links[id].next_rate = level;
   for (const std::uint32_t id : chosen_)
     for (const FlowTable::Crossing& crossing : table_.links[id].active)
-      if (rises(table_.flows[crossing.flow])) hold_back(crossing.flow, id, level, now);
+      if (rises(table_.flows[crossing.flow])) hold_back(crossing.flow, id, level);
   for (; next_cap_ < caps_.size() && caps_[next_cap_].rate == level; ++next_cap_)
     if (rises(table_.flows[caps_[next_cap_].what]))
-      hold_back(caps_[next_cap_].what, FlowTable::own_pace, level, now);
+      hold_back(caps_[next_cap_].what, FlowTable::own_pace, level);
   if (level < unlimited) return;
   for (const std::uint32_t id : rated_flows_)  // flows that no link and no cap holds back
-    if (rises(table_.flows[id])) hold_back(id, FlowTable::own_pace, level, now);
+    if (rises(table_.flows[id])) hold_back(id, FlowTable::own_pace, level);
 }
 
-// The flow's rate rises no more. If several links hold the flow back, it keeps the pace that it has.
-void MaxMin::hold_back(std::uint32_t id, std::uint32_t by, Rate level, Time now) {
+// The flow's rate rises no more.
+void MaxMin::hold_back(std::uint32_t id, std::uint32_t by, Rate level) {
   FlowTable::Flow& flow = table_.flows[id];
   ++flow.mark;
   --rising_;
+  flow.next_pace = by;
+  flow.next_rate = level;
   for (const FlowTable::Hop& hop : table_.hops_of(flow)) {
     FlowTable::Link& link = table_.links[hop.link];
     --link.unrated;
     if (link.capacity != unlimited) link.left -= level;
   }
-  if (by == FlowTable::own_pace) {
-    if (flow.pace == FlowTable::own_pace && flow.rate == level) return;
+}
+
+// The flow has its new rate from now on. If several links hold it back, it keeps the pace that it has.
+void MaxMin::set_rate(std::uint32_t id, Time now) {
+  FlowTable::Flow& flow = table_.flows[id];
+  const Rate rate = flow.next_rate;
+  if (flow.next_pace == FlowTable::own_pace) {
+    if (flow.pace == FlowTable::own_pace && flow.rate == rate) return;
     flow.left = left_of(flow, now);
     flow.since = now;
-    flow.rate = level;
+    flow.rate = rate;
     table_.set_pace(flow, FlowTable::own_pace);
-    due_.push_back({id, table_.stamp_of(flow), now + duration_of(flow.left, level)});
+    due_.push_back({id, table_.stamp_of(flow), now + duration_of(flow.left, rate)});
     return;
   }
-  if (flow.pace != FlowTable::own_pace && table_.links[flow.pace].next_rate == level) return;
-  flow.left = left_of(flow, now) + table_.links[by].pace.reading();
-  table_.set_pace(flow, by);
-  table_.links[by].pace.join({.due = flow.left, .flow = id, .ticket = flow.ticket});
+  if (flow.pace != FlowTable::own_pace && table_.links[flow.pace].next_rate == rate) return;
+  flow.left = left_of(flow, now) + table_.links[flow.next_pace].pace.reading();
+  table_.set_pace(flow, flow.next_pace);
+  table_.links[flow.next_pace].pace.join({.due = flow.left, .flow = id, .ticket = flow.ticket});
 }
 
 FlowWork MaxMin::left_of(const FlowTable::Flow& flow, Time now) const {

@@ -6,7 +6,16 @@
 // whose entries may be too low, but never too high, finds the next link.
 //
 // Flows slower than the slowest flow that came or left keep their rates, because the same links are full at
-// the same levels. Only the rates of the other flows are computed again.
+// the same levels. Of the others, first only those on a touched link get new rates. These are the right ones
+// if all flows still fit together:
+//
+//   - on each link, the flows that are slower than the link's level leave this level to each of the others;
+//   - a link that is not full leaves more than its rate to each flow;
+//   - each flow has its cap, or the level of a full link.
+//
+// Then progressive filling, which finds these rates in the order of levels, would stop each flow where it is.
+// Where a link's flows do not fit together, they get new rates, too. If that spreads, all flows do that
+// shared links join to a touched one.
 
 #include <cstdint>
 #include <vector>
@@ -37,14 +46,25 @@ class MaxMin {
   bool has_place(const Pace::Place& place) const { return table_.flows[place.flow].ticket == place.ticket; }
   bool rises(const FlowTable::Flow& flow) const { return flow.mark == mark_; }
 
+  // Whether the flow gets a new rate.
+  bool is_rated(const FlowTable::Flow& flow) const { return flow.mark == mark_ || flow.mark == mark_ + 1; }
+
   Rate slowest_change(const std::vector<std::uint32_t>& touched, Rate slowest_touch) const;
-  void collect(const std::vector<std::uint32_t>& touched, Rate least, Time now);
+  void rate_nearby(Rate least, Time now);
+  void rate_all(Rate least, Time now);
+  void add_flows(std::uint32_t link, Rate least, Time now);
+  void add_flow(std::uint32_t flow, Time now);
   void add_link(std::uint32_t link, Time now);
-  void collect_flows(std::uint32_t link, Rate least, Time now);
-  void raise(Time now);
+  bool all_fit(Time now);
+  bool flows_fit(std::uint32_t link, Time now);
+  Rate level_of(std::uint32_t link);
+  void begin_anew();
+  void set_rest(std::uint32_t link, Rate least);
+  void raise();
   Rate next_level();
-  void hold_back_at(Rate level, Time now);
-  void hold_back(std::uint32_t flow, std::uint32_t pace, Rate level, Time now);
+  void hold_back_at(Rate level);
+  void hold_back(std::uint32_t flow, std::uint32_t pace, Rate level);
+  void set_rate(std::uint32_t flow, Time now);
   FlowWork left_of(const FlowTable::Flow&, Time now) const;
   void set_clock(std::uint32_t link);
   void tell_first_ends();
@@ -60,6 +80,9 @@ class MaxMin {
   std::size_t next_cap_ = 0;
   std::vector<std::uint32_t> chosen_;  // links that are full at one level, or whose first ends are reported
   std::size_t rising_ = 0;             // flows that have no new rate yet
+  std::vector<Rate> rates_on_link_;
+  int rate_all_next_ = 0;    // for so many changes, rates are not looked for nearby first
+  int after_a_failure_ = 1;  // the next value of rate_all_next_, once nearby was not enough
 };
 
 }  // namespace commlab

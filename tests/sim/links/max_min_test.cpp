@@ -195,6 +195,38 @@ TEST(MaxMin, RatesAreThoseOfPlainProgressiveFilling) {
   }
 }
 
+// Many links and short routes, so that a change reaches few flows: their rates are found nearby. Where links
+// are slow, what a division leaves over counts.
+Case sparse_case(std::uint64_t seed) {
+  Random random(seed);
+  Case all{.links = {}, .processors = random.chance(20) ? 2 : 0, .messages = {}};
+  const int links = 12 + random.below(30);
+  const int speeds = random.chance(50) ? 1 : 4;  // equal links fill at equal levels
+  const bool slow = random.chance(50);
+  for (int l = 0; l < links; ++l)
+    all.links.push_back(slow ? Bandwidth{1 + random.below(speeds)} : GBps(3 + random.below(speeds)));
+  const int messages = links + random.below(2 * links);
+  for (int m = 0; m < messages; ++m) {
+    const int first = random.below(links);
+    const int second = (first + 1 + random.below(3)) % links;
+    all.messages.push_back(
+        {.links = {first, second},
+         .processor = all.processors > 0 && random.chance(10) ? random.below(2) : Flows::no_processor,
+         .bytes = 1 + random.below(speeds == 1 ? 3 : 3000),
+         .stretch = 1 << 20,
+         .cap = random.chance(20) ? rate_of(GBps(1 + random.below(3))) : unlimited,
+         .start = Time{random.below(10) * std::int64_t{slow ? 500'000'000'000 : 50'000}}});
+  }
+  return all;
+}
+
+TEST(MaxMin, RatesFoundNearbyAreThoseOfPlainProgressiveFilling) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const Case all = sparse_case(seed);
+    ASSERT_EQ(ends_of(all), PlainMaxMin(all).ends()) << "seed " << seed;
+  }
+}
+
 // All to all over a switch, every message a little longer by a random amount: no two end together, and each
 // end changes many rates.
 TEST(MaxMin, HoldsWhereEveryEndChangesRatesAllOver) {
