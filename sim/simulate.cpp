@@ -157,9 +157,9 @@ Status check_asked(const Programs& programs, const SimulateOptions& options, boo
   return {};
 }
 
-// A lane of one rank with its state and its flow (measured: 335 bytes), and a transfer of a trace with its
+// A lane of one rank with its state and its flow (measured: 350 bytes), and a transfer of a trace with its
 // place in the records (measured: 300).
-constexpr Bytes of_a_lane{335};
+constexpr Bytes of_a_lane{350};
 constexpr Bytes of_a_traced_transfer{300};
 
 // `tiles`: the number of tiles of which only the first is simulated. `recorded`: every transfer is recorded.

@@ -37,7 +37,7 @@ struct FlowTable {
     std::uint32_t stamp = 0;
     // While rates are found:
     std::uint32_t mark = 0;
-    bool keeps_rates = false;   // flows on it keep their rates, as long as nothing speaks against it
+    bool keeps_rates = false;   // some of its flows keep their rates, if these fit
     std::uint32_t unrated = 0;  // flows on it that have no new rate yet
     Rate left = 0;              // capacity that rated flows leave
     Rate next_rate = unlimited;
@@ -65,8 +65,7 @@ struct FlowTable {
     std::uint32_t ticket = 0;
     // While rates are found:
     std::uint32_t mark = 0;
-    std::uint32_t next_pace = own_pace;
-    Rate next_rate = 0;
+    std::uint32_t place = 0;  // among those that get new rates
   };
   // A flow whose end is known unless something changes: an event to post. The event is still valid when it
   // comes if `stamp` is still the flow's stamp.

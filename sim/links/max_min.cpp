@@ -31,7 +31,7 @@ void MaxMin::rate(std::vector<std::uint32_t>& touched, Rate slowest_touch, Time 
   }
   touched.clear();
   rate_nearby(least, now);
-  for (const std::uint32_t id : rated_flows_) set_rate(id, now);
+  for (const NewRate& found : rated_flows_) set_rate(found, now);
   for (const std::uint32_t id : rated_links_) set_clock(id);
   tell_first_ends();
 }
@@ -97,7 +97,8 @@ void MaxMin::add_link(std::uint32_t id, Time now) {
 void MaxMin::add_flow(std::uint32_t id, Time now) {
   FlowTable::Flow& flow = table_.flows[id];
   flow.mark = mark_;
-  rated_flows_.push_back(id);
+  flow.place = static_cast<std::uint32_t>(rated_flows_.size());
+  rated_flows_.push_back({.flow = id});
   for (const FlowTable::Hop& hop : table_.hops_of(flow)) add_link(hop.link, now);
 }
 
@@ -113,7 +114,7 @@ void MaxMin::add_flows(std::uint32_t id, Rate least, Time now) {
 // All flows that were added rise from 0 once more.
 void MaxMin::begin_anew() {
   mark_ += 2;
-  for (const std::uint32_t id : rated_flows_) table_.flows[id].mark = mark_;
+  for (const NewRate& rated : rated_flows_) table_.flows[rated.flow].mark = mark_;
   for (const std::uint32_t id : rated_links_) table_.links[id].mark = mark_;
   rising_ = rated_flows_.size();
 }
@@ -173,7 +174,7 @@ Rate MaxMin::level_of(std::uint32_t id) {
   rates_on_link_.clear();
   for (const FlowTable::Crossing& crossing : link.active) {
     const FlowTable::Flow& flow = table_.flows[crossing.flow];
-    rates_on_link_.push_back(is_rated(flow) ? flow.next_rate : table_.rate_of(flow));
+    rates_on_link_.push_back(is_rated(flow) ? rated_flows_[flow.place].rate : table_.rate_of(flow));
   }
   std::ranges::sort(rates_on_link_);
   Rate left = link.capacity;
@@ -193,8 +194,9 @@ void MaxMin::raise() {
   for (const std::uint32_t id : rated_links_)
     if (table_.links[id].unrated > 0 && table_.links[id].capacity != unlimited)
       link_levels_.push_back({table_.links[id].share(), id});
-  for (const std::uint32_t id : rated_flows_)
-    if (const Rate cap = cap_of(table_.flows[id]); cap != unlimited) caps_.push_back({cap, id});
+  for (const NewRate& rated : rated_flows_)
+    if (const Rate cap = cap_of(table_.flows[rated.flow]); cap != unlimited)
+      caps_.push_back({cap, rated.flow});
   std::ranges::make_heap(link_levels_, higher);
   std::ranges::sort(caps_, {}, [](const Level& cap) { return std::pair(cap.rate, cap.what); });
   while (rising_ > 0) hold_back_at(next_level());
@@ -234,8 +236,8 @@ void MaxMin::hold_back_at(Rate level) {
     if (rises(table_.flows[caps_[next_cap_].what]))
       hold_back(caps_[next_cap_].what, FlowTable::own_pace, level);
   if (level < unlimited) return;
-  for (const std::uint32_t id : rated_flows_)  // flows that no link and no cap holds back
-    if (rises(table_.flows[id])) hold_back(id, FlowTable::own_pace, level);
+  for (const NewRate& rated : rated_flows_)  // flows that no link and no cap holds back
+    if (rises(table_.flows[rated.flow])) hold_back(rated.flow, FlowTable::own_pace, level);
 }
 
 // The flow's rate rises no more.
@@ -243,8 +245,7 @@ void MaxMin::hold_back(std::uint32_t id, std::uint32_t by, Rate level) {
   FlowTable::Flow& flow = table_.flows[id];
   ++flow.mark;
   --rising_;
-  flow.next_pace = by;
-  flow.next_rate = level;
+  rated_flows_[flow.place] = {.flow = id, .pace = by, .rate = level};
   for (const FlowTable::Hop& hop : table_.hops_of(flow)) {
     FlowTable::Link& link = table_.links[hop.link];
     --link.unrated;
@@ -253,10 +254,10 @@ void MaxMin::hold_back(std::uint32_t id, std::uint32_t by, Rate level) {
 }
 
 // The flow has its new rate from now on. If several links hold it back, it keeps the pace that it has.
-void MaxMin::set_rate(std::uint32_t id, Time now) {
+void MaxMin::set_rate(const NewRate& found, Time now) {
+  const auto [id, pace, rate] = found;
   FlowTable::Flow& flow = table_.flows[id];
-  const Rate rate = flow.next_rate;
-  if (flow.next_pace == FlowTable::own_pace) {
+  if (pace == FlowTable::own_pace) {
     if (flow.pace == FlowTable::own_pace && flow.rate == rate) return;
     flow.left = left_of(flow, now);
     flow.since = now;
@@ -266,9 +267,9 @@ void MaxMin::set_rate(std::uint32_t id, Time now) {
     return;
   }
   if (flow.pace != FlowTable::own_pace && table_.links[flow.pace].next_rate == rate) return;
-  flow.left = left_of(flow, now) + table_.links[flow.next_pace].pace.reading();
-  table_.set_pace(flow, flow.next_pace);
-  table_.links[flow.next_pace].pace.join({.due = flow.left, .flow = id, .ticket = flow.ticket});
+  flow.left = left_of(flow, now) + table_.links[pace].pace.reading();
+  table_.set_pace(flow, pace);
+  table_.links[pace].pace.join({.due = flow.left, .flow = id, .ticket = flow.ticket});
 }
 
 FlowWork MaxMin::left_of(const FlowTable::Flow& flow, Time now) const {

@@ -42,6 +42,12 @@ class MaxMin {
     std::uint32_t what;
   };
 
+  struct NewRate {
+    std::uint32_t flow;
+    std::uint32_t pace = FlowTable::own_pace;
+    Rate rate = 0;
+  };
+
   Rate cap_of(const FlowTable::Flow&) const;
   bool has_place(const Pace::Place& place) const { return table_.flows[place.flow].ticket == place.ticket; }
   bool rises(const FlowTable::Flow& flow) const { return flow.mark == mark_; }
@@ -64,7 +70,7 @@ class MaxMin {
   Rate next_level();
   void hold_back_at(Rate level);
   void hold_back(std::uint32_t flow, std::uint32_t pace, Rate level);
-  void set_rate(std::uint32_t flow, Time now);
+  void set_rate(const NewRate&, Time now);
   FlowWork left_of(const FlowTable::Flow&, Time now) const;
   void set_clock(std::uint32_t link);
   void tell_first_ends();
@@ -74,7 +80,7 @@ class MaxMin {
   Earliest clocks_;         // for each link that holds flows back: when the first flow ends
   std::uint32_t mark_ = 0;  // marks flows that rise, and links that they cross; mark_ + 1: rated
   std::vector<std::uint32_t> rated_links_;  // those whose rates can have changed
-  std::vector<std::uint32_t> rated_flows_;
+  std::vector<NewRate> rated_flows_;
   std::vector<Level> link_levels_;  // a heap, the lowest in front; a share may be higher by now
   std::vector<Level> caps_;         // caps of flows, lowest first
   std::size_t next_cap_ = 0;
