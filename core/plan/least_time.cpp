@@ -1,7 +1,6 @@
 #include "core/plan/least_time.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "core/base/index.h"
@@ -45,6 +44,53 @@ std::int64_t on_the_wire(std::int64_t bytes, const Protocol& protocol) {
 Partition partition_of(const Schedule& s, int parts) {
   return {elements_of(s.collective()), s.blocks(), s.shares() * parts, s.partition_rule()};
 }
+
+constexpr std::size_t buffers = 3;
+
+// Since when each place of memory has its value. What a step sends is what its source held before the step.
+class Arrivals {
+ public:
+  explicit Arrivals(std::size_t places) : held_(places) {}
+
+  Time at(std::size_t place) const { return held_[place]; }
+  // REQUIRES: steps never go back.
+  void begin_step(int step) {
+    if (step != std::exchange(step_, step)) end_step();
+  }
+  // In this step. `adds`: to what is there, which comes no later.
+  void add(std::size_t place, Time at, bool adds) { arriving_.push_back({place, at, adds}); }
+  // Of all steps.
+  Time last() {
+    end_step();
+    return last_;
+  }
+
+ private:
+  struct Arrival {
+    std::size_t place;
+    Time at;
+    bool adds;
+  };
+  void end_step() {
+    for (const Arrival& a : arriving_) {
+      held_[a.place] = a.adds ? std::max(held_[a.place], a.at) : a.at;
+      last_ = std::max(last_, a.at);
+    }
+    arriving_.clear();
+  }
+
+  std::vector<Time> held_;
+  std::vector<Arrival> arriving_;
+  int step_ = 0;
+  Time last_;
+};
+
+// Only of the first share, where data keep their place.
+bool can_be_followed(const Move& move) {
+  return move.share <= 0 && move.into_block.value_or(move.block) == move.block;
+}
+
+bool adds(const Move& move) { return move.combine == Combine::reduce && move.with == move.into; }
 
 }  // namespace
 
@@ -140,30 +186,14 @@ Time LeastTimes::longest_way(const Schedule& s, const Protocol& protocol, bool s
   const Partition partition = partition_of(s, parts);
   const std::int64_t least = partition.block(followed).size() / partition.parts;
   const std::int64_t bytes = streams ? 0 : least * size_of(s.collective().dtype);
-
-  struct Arrival {
-    Rank to;
-    Buffer into;
-    Time at;
-    bool adds;
+  const auto place = [](Rank rank, Buffer buffer) {
+    return index(rank) * buffers + index(static_cast<int>(buffer));
   };
-  std::vector<std::array<Time, 3>> held(index(s.ranks()));  // since when each rank's buffers have their value
-  std::vector<Arrival> arrivals;                            // of this step
-  Time last;
-  const auto end_step = [&] {
-    for (const Arrival& a : arrivals) {
-      Time& value = held[index(a.to)][index(static_cast<int>(a.into))];
-      value = a.adds ? std::max(value, a.at) : a.at;
-      last = std::max(last, a.at);
-    }
-    arrivals.clear();
-  };
-  int step = 0;
+  Arrivals arrivals(index(s.ranks()) * buffers);
   for (const Rule& rule : s.rules()) {
-    if (rule.step != step) end_step();
-    step = rule.step;
+    arrivals.begin_step(rule.step);
     const Move& move = rule.move;
-    if (move.share > 0 || (move.into_block && *move.into_block != move.block)) continue;
+    if (!can_be_followed(move)) continue;
     const std::vector<Rank>& group = s.ranks_of(rule.group);
     const int members = static_cast<int>(group.size());
     for (int i = move.who.first; i < std::min(members, move.who.last); i += move.who.stride) {
@@ -172,15 +202,13 @@ Time LeastTimes::longest_way(const Schedule& s, const Protocol& protocol, bool s
       const int j = apply(move.to, i, members);
       if (j < 0 || j >= members) continue;
       const Rank from = group[index(i)], to = group[index(j)];
-      Time at = held[index(from)][index(static_cast<int>(move.from))];
+      Time at = arrivals.at(place(from, move.from));
       if (from != to) at += cost(way(from, to), protocol, bytes);
-      if (move.combine == Combine::reduce)
-        at = std::max(at, held[index(to)][index(static_cast<int>(move.with))]);
-      arrivals.push_back({to, move.into, at, move.combine == Combine::reduce && move.with == move.into});
+      if (move.combine == Combine::reduce) at = std::max(at, arrivals.at(place(to, move.with)));
+      arrivals.add(place(to, move.into), at, adds(move));
     }
   }
-  end_step();
-  return last;
+  return arrivals.last();
 }
 
 // Follows all blocks of the first tile's ranks, and of them only what goes with the first share.
@@ -191,14 +219,6 @@ Time LeastTimes::longest_way_of_tiles(const Schedule& s, const Protocol& protoco
   const Partition partition = partition_of(s, parts);
   const std::int64_t least = partition.elements / partition.blocks / partition.parts;
   const std::int64_t bytes = streams ? 0 : least * size_of(s.collective().dtype);
-
-  struct Arrival {
-    std::size_t place;  // in held
-    Time at;
-    bool adds;
-  };
-  constexpr int buffers = 3;
-  std::vector<Time> held(index(tile) * index(s.blocks()) * buffers);  // since when each place has its value
   const auto place = [&](Rank rank, int block, Buffer buffer) {
     const int seen = turn.turned(block, tiles - rank / tile);  // by the same rank of the first tile
     return (index(rank % tile) * index(s.blocks()) + index(seen)) * buffers + index(static_cast<int>(buffer));
@@ -207,41 +227,28 @@ Time LeastTimes::longest_way_of_tiles(const Schedule& s, const Protocol& protoco
   for (std::size_t g = 0; g < positions.size(); ++g)
     for (int i = 0; i < static_cast<int>(s.groups()[g].size()); ++i)
       if (s.groups()[g][index(i)] < tile) positions[g].push_back(i);
-  std::vector<Arrival> arrivals;  // of this step
-  Time last;
-  const auto end_step = [&] {
-    for (const Arrival& a : arrivals) {
-      held[a.place] = a.adds ? std::max(held[a.place], a.at) : a.at;
-      last = std::max(last, a.at);
-    }
-    arrivals.clear();
-  };
-  int step = 0;
+  Arrivals arrivals(index(tile) * index(s.blocks()) * buffers);
   for (const Rule& rule : s.rules()) {
-    if (rule.step != step) end_step();
-    step = rule.step;
+    arrivals.begin_step(rule.step);
     const Move& move = rule.move;
-    if (move.share > 0 || (move.into_block && *move.into_block != move.block)) continue;
+    if (!can_be_followed(move)) continue;
     const std::vector<Rank>& group = s.ranks_of(rule.group);
     const int members = static_cast<int>(group.size());
     for (const int i : positions[index(rule.group.id)]) {
       const int j = apply(move.to, i, members);
       if (!is_admitted(move.who, i) || j < 0 || j >= members) continue;
       const Rank from = group[index(i)], to = group[index(j)];
-      const bool reduces = move.combine == Combine::reduce;
       const int first = s.block_of(rule.group, move.block, i, move.blocks);
       const auto block = [&](int k) { return (first + move.spacing.offset(k)) % s.blocks(); };
       Time at;  // a message leaves when all its blocks are there
-      for (int k = 0; k < move.blocks; ++k) at = std::max(at, held[place(from, block(k), move.from)]);
+      for (int k = 0; k < move.blocks; ++k) at = std::max(at, arrivals.at(place(from, block(k), move.from)));
       if (from != to) at += cost(way(from, to), protocol, bytes);
-      for (int k = 0; reduces && k < move.blocks; ++k)
-        at = std::max(at, held[place(to, block(k), move.with)]);
-      for (int k = 0; k < move.blocks; ++k)
-        arrivals.push_back({place(to, block(k), move.into), at, reduces && move.with == move.into});
+      for (int k = 0; move.combine == Combine::reduce && k < move.blocks; ++k)
+        at = std::max(at, arrivals.at(place(to, block(k), move.with)));
+      for (int k = 0; k < move.blocks; ++k) arrivals.add(place(to, block(k), move.into), at, adds(move));
     }
   }
-  end_step();
-  return last;
+  return arrivals.last();
 }
 
 Time LeastTimes::of(const Setup& setup, const Schedule& schedule, int pieces) {
