@@ -4,8 +4,8 @@
 // fairly (see sim/links/max_min.h). A rate changes only when a flow starts or ends in its neighbourhood.
 //
 // A flow that is alone on its links gets its rate at once. Where flows meet, resolve() computes their rates
-// once for each moment, after all events of this moment. It considers only flows whose rates can have
-// changed: flows that are not slower than the slowest change, and that shared links join to a change.
+// once for each moment, after all events of this moment. It begins with the flows on the links that changed,
+// and goes on only where rates no longer fit together (see sim/links/max_min.h).
 
 #include <algorithm>
 #include <cstdint>

@@ -22,7 +22,7 @@ Rate MaxMin::cap_of(const FlowTable::Flow& flow) const {
 
 void MaxMin::rate(std::vector<std::uint32_t>& touched, Rate slowest_touch, Time now) {
   const Rate least = slowest_change(touched, slowest_touch);
-  mark_ += 2;
+  take_new_mark();
   rated_flows_.clear();
   rated_links_.clear();
   for (const std::uint32_t id : touched) {
@@ -111,9 +111,19 @@ void MaxMin::add_flows(std::uint32_t id, Rate least, Time now) {
   }
 }
 
+// No old mark may be taken for a new one when the numbers begin again.
+void MaxMin::take_new_mark() {
+  if (mark_ > UINT32_MAX - 4) {
+    for (FlowTable::Flow& flow : table_.flows) flow.mark = 0;
+    for (FlowTable::Link& link : table_.links) link.mark = 0;
+    mark_ = 0;
+  }
+  mark_ += 2;
+}
+
 // All flows that were added rise from 0 once more.
 void MaxMin::begin_anew() {
-  mark_ += 2;
+  take_new_mark();
   for (const NewRate& rated : rated_flows_) table_.flows[rated.flow].mark = mark_;
   for (const std::uint32_t id : rated_links_) table_.links[id].mark = mark_;
   rising_ = rated_flows_.size();

@@ -64,6 +64,7 @@ class MaxMin {
   bool all_fit(Time now);
   bool flows_fit(std::uint32_t link, Time now);
   Rate level_of(std::uint32_t link);
+  void take_new_mark();
   void begin_anew();
   void set_rest(std::uint32_t link, Rate least);
   void raise();
