@@ -1,7 +1,7 @@
 #include "core/plan/plan_store.h"
 
 #include <algorithm>
-#include <numeric>
+#include <iterator>
 
 namespace commlab {
 namespace {
@@ -26,11 +26,11 @@ void PlanStore::Return::operator()(PlannedPrograms* lent) const {
 
 PlanStore::Loan PlanStore::lend(const Algorithm& algorithm) {
   const std::lock_guard lock(mutex_);
-  const auto known =
-      std::ranges::find_if(kept_, [&](const auto& plans) { return &plans->algorithm() == &algorithm; });
-  if (known == kept_.end()) return Loan(new PlannedPrograms(algorithm), {this});
+  const auto known = std::find_if(kept_.rbegin(), kept_.rend(),
+                                  [&](const auto& plans) { return &plans->algorithm() == &algorithm; });
+  if (known == kept_.rend()) return Loan(new PlannedPrograms(algorithm), {this});
   Loan loan(known->release(), {this});
-  kept_.erase(known);
+  kept_.erase(std::prev(known.base()));
   return loan;
 }
 
