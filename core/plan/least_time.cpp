@@ -31,6 +31,10 @@ bool contains(const Move& move, int first, int block, int all) {
   return in_run < move.spacing.run && run * move.spacing.run + in_run < move.blocks;
 }
 
+std::uint64_t ends(Rank from, Rank to) {
+  return static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
+}
+
 Time time_for(std::int64_t bytes, std::int64_t bytes_per_second) {
   const __int128 ps = static_cast<__int128>(bytes) * 1'000'000'000'000 / bytes_per_second;
   return {static_cast<std::int64_t>(std::min<__int128>(ps, never.ps / 4))};
@@ -107,8 +111,7 @@ bool has_least_time(const Setup& setup, const Schedule& schedule) {
 LeastTimes::LeastTimes(const Setup& setup) : machine_(*setup.machine), router_(machine_.topology) {}
 
 const LeastTimes::Way& LeastTimes::way(Rank from, Rank to) {
-  const std::uint64_t ends = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
-  const auto [found, is_new] = ways_.try_emplace(ends);
+  const auto [found, is_new] = ways_.try_emplace(ends(from, to));
   Way& way = found->second;
   if (!is_new) return way;
   const Result<std::vector<LinkId>> route = router_.route(from, to);
@@ -160,16 +163,15 @@ Time LeastTimes::traffic(const Schedule& s, const Protocol& protocol, bool links
         elements +=
             move.share == every_share ? whole.block(here).size() : whole.chunk(here, move.share).size();
       }
-      const std::uint64_t ends =
-          static_cast<std::uint64_t>(group[index(i)]) << 32 | static_cast<std::uint32_t>(group[index(j)]);
       // A flow ends when less than 2^-20 of a byte is left, which a byte less for each block covers.
-      sent[ends] += Bytes{std::max<std::int64_t>(0, elements * element - 1)};
+      sent[ends(group[index(i)], group[index(j)])] +=
+          Bytes{std::max<std::int64_t>(0, elements * element - 1)};
     }
   }
   Time longest;
   std::unordered_map<LinkId, Bytes> on_link;
-  for (const auto& [ends, bytes] : sent) {
-    const Way& along = way(static_cast<Rank>(ends >> 32), static_cast<Rank>(ends & 0xffffffff));
+  for (const auto& [pair, bytes] : sent) {
+    const Way& along = way(static_cast<Rank>(pair >> 32), static_cast<Rank>(pair & 0xffffffff));
     if (along.narrowest == 0) continue;
     if (links_are_shared)
       for (const LinkId link : along.links) on_link[link] += bytes;
@@ -227,6 +229,16 @@ Time LeastTimes::longest_way_of_tiles(const Schedule& s, const Protocol& protoco
   for (std::size_t g = 0; g < positions.size(); ++g)
     for (int i = 0; i < static_cast<int>(s.groups()[g].size()); ++i)
       if (s.groups()[g][index(i)] < tile) positions[g].push_back(i);
+  // Tiles do the same, but their links may differ.
+  std::unordered_map<std::uint64_t, Time> costs;  // by the ends of a message of the first tile
+  const auto cost_in_any_tile = [&](Rank from, Rank to) {
+    const auto [known, is_new] = costs.try_emplace(ends(from, to), never);
+    for (int t = 0; is_new && t < tiles; ++t) {
+      const Way& there = way((from + t * tile) % s.ranks(), (to + t * tile) % s.ranks());
+      known->second = std::min(known->second, cost(there, protocol, bytes));
+    }
+    return known->second;
+  };
   Arrivals arrivals(index(tile) * index(s.blocks()) * buffers);
   for (const Rule& rule : s.rules()) {
     arrivals.begin_step(rule.step);
@@ -242,7 +254,7 @@ Time LeastTimes::longest_way_of_tiles(const Schedule& s, const Protocol& protoco
       const auto block = [&](int k) { return (first + move.spacing.offset(k)) % s.blocks(); };
       Time at;  // a message leaves when all its blocks are there
       for (int k = 0; k < move.blocks; ++k) at = std::max(at, arrivals.at(place(from, block(k), move.from)));
-      if (from != to) at += cost(way(from, to), protocol, bytes);
+      if (from != to) at += cost_in_any_tile(from, to);
       for (int k = 0; move.combine == Combine::reduce && k < move.blocks; ++k)
         at = std::max(at, arrivals.at(place(to, block(k), move.with)));
       for (int k = 0; k < move.blocks; ++k) arrivals.add(place(to, block(k), move.into), at, adds(move));

@@ -10,7 +10,8 @@
 // narrowest link of its route; the bytes count only once where a protocol passes them on as they arrive.
 //
 // Where all ranks do the same, no way is looked for: to find it takes longer than to simulate one of them.
-// Where tiles do the same, what leaves the first tile goes on there, as what comes from the tile before.
+// Where tiles do the same, what leaves the first tile goes on there, as what comes from the tile before, and
+// a message costs what it costs between the tiles where it is the fastest.
 
 #include <cstdint>
 #include <unordered_map>
