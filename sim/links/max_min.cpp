@@ -50,10 +50,11 @@ Rate MaxMin::slowest_change(const std::vector<std::uint32_t>& touched, Rate slow
   return slowest;
 }
 
-// Rates the flows on the touched links, then those that do not fit to them, and so on. If that leads far,
-// rates all flows, and for a while does so at once.
+// Rates the flows on the touched links, then those that do not fit to them, and so on. If that leads far, or
+// to many flows, rates all flows, and for a while does so at once.
 void MaxMin::rate_nearby(Rate least, Time now) {
   constexpr int most_rounds = 6;
+  constexpr std::size_t most_times_more = 8;
   constexpr int longest_while = 64;
   const std::size_t touched = rated_links_.size();
   if (rate_all_next_ > 0) {
@@ -61,7 +62,8 @@ void MaxMin::rate_nearby(Rate least, Time now) {
     return rate_all(least, now);
   }
   for (std::size_t i = 0; i < touched; ++i) add_flows(rated_links_[i], least, now);
-  for (int round = 0; round < most_rounds; ++round) {
+  const std::size_t most_flows = most_times_more * rated_flows_.size();
+  for (int round = 0; round < most_rounds && rated_flows_.size() <= most_flows; ++round) {
     begin_anew();
     for (const std::uint32_t id : rated_links_) set_rest(id, least);
     raise();
