@@ -473,7 +473,7 @@ TEST(Simulate, LanesThatNeedTooMuchMemoryAreRefused) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::runtime);
   EXPECT_EQ(refused.error().message,
-            "too little memory: all_to_all direct over 8 ranks needs 21.4 KB, but only 10 KiB are free");
+            "too little memory: all_to_all direct over 8 ranks needs 22.4 KB, but only 10 KiB are free");
 }
 
 }  // namespace
