@@ -63,7 +63,7 @@ class Arrivals {
   }
   // In this step. `adds`: to what is there, which comes no later.
   void add(std::size_t place, Time at, bool adds) { arriving_.push_back({place, at, adds}); }
-  // Of all steps.
+  // The latest time of all steps.
   Time last() {
     end_step();
     return last_;
