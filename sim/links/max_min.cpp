@@ -68,7 +68,7 @@ void MaxMin::rate_nearby(Rate least, Time now) {
     for (const std::uint32_t id : rated_links_) set_rest(id, least);
     raise();
     const std::size_t rated = rated_flows_.size();
-    if (all_fit(now)) {
+    if (all_fit(least, now)) {
       after_a_failure_ = 1;
       return;
     }
@@ -151,16 +151,18 @@ void MaxMin::set_rest(std::uint32_t id, Rate least) {
   }
 }
 
-// Whether the flows that keep their rates fit to the new rates of others. Adds those that do not.
-bool MaxMin::all_fit(Time now) {
+// Whether the flows that keep their rates fit to the new rates of others. Adds those that do not, but none
+// that is slower than this rate: where new rates are still wrong it may seem not to fit, but it keeps its
+// rate.
+bool MaxMin::all_fit(Rate least, Time now) {
   bool fit = true;
   const std::size_t links = rated_links_.size();
   for (std::size_t i = 0; i < links; ++i)
-    if (table_.links[rated_links_[i]].keeps_rates) fit &= flows_fit(rated_links_[i], now);
+    if (table_.links[rated_links_[i]].keeps_rates) fit &= flows_fit(rated_links_[i], least, now);
   return fit;
 }
 
-bool MaxMin::flows_fit(std::uint32_t id, Time now) {
+bool MaxMin::flows_fit(std::uint32_t id, Rate least, Time now) {
   FlowTable::Link& link = table_.links[id];
   const Rate level = level_of(id);
   const Rate found = std::exchange(link.next_rate, level);  // without those that keep their rates
@@ -169,8 +171,8 @@ bool MaxMin::flows_fit(std::uint32_t id, Time now) {
   bool fit = level_fits;
   for (const FlowTable::Crossing& crossing : link.active) {
     const FlowTable::Flow& flow = table_.flows[crossing.flow];
-    if (is_rated(flow)) continue;
     const Rate rate_now = table_.rate_of(flow);
+    if (is_rated(flow) || rate_now < least) continue;
     const bool has_level = flow.pace != id || rate_now == level;
     if (has_level && (level_fits || rate_now < std::min(found, level))) continue;
     add_flow(crossing.flow, now);

@@ -61,8 +61,8 @@ class MaxMin {
   void add_flows(std::uint32_t link, Rate least, Time now);
   void add_flow(std::uint32_t flow, Time now);
   void add_link(std::uint32_t link, Time now);
-  bool all_fit(Time now);
-  bool flows_fit(std::uint32_t link, Time now);
+  bool all_fit(Rate least, Time now);
+  bool flows_fit(std::uint32_t link, Rate least, Time now);
   Rate level_of(std::uint32_t link);
   void take_new_mark();
   void begin_anew();
