@@ -52,7 +52,7 @@ ValueId Contributions::combined(ValueId a, ValueId b) {
 }
 
 // The runs that pass the last rank come first, then the others; one run may be cut in two.
-ValueId Contributions::turned(ValueId id, int by, int ranks, int parts) {
+ValueId Contributions::turned(ValueId id, int by, int ranks, int chunk) {
   Value value = at(id);
   const std::uint32_t before = value.first_run;
   value.first_run = static_cast<std::uint32_t>(runs_.size());
@@ -64,7 +64,7 @@ ValueId Contributions::turned(ValueId id, int by, int ranks, int parts) {
       if (first < last) append(value.first_run, {first, last, old.times});
     }
   value.runs = static_cast<std::uint32_t>(runs_.size()) - value.first_run;
-  if (value.chunk != mixed) value.chunk = (value.chunk + by * parts) % (ranks * parts);
+  value.chunk = chunk;
   values_.push_back(value);
   return static_cast<ValueId>(values_.size()) - 1;
 }

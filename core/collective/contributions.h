@@ -33,9 +33,9 @@ class Contributions {
   // `name`: what stands for the contribution in expressions.
   ValueId of_rank(Rank, int chunk, std::uint64_t name);
   ValueId combined(ValueId, ValueId);
-  // The same, of the ranks and the block that are `by` further, cyclically; each of as many blocks as ranks
-  // has `parts` chunks. The expression stays: names do not turn.
-  ValueId turned(ValueId, int by, int ranks, int parts);
+  // The same, of the ranks that are `by` further, cyclically, and of another chunk. The expression stays:
+  // names do not turn.
+  ValueId turned(ValueId, int by, int ranks, int chunk);
 
   int chunk(ValueId id) const { return at(id).chunk; }
   bool repeats(ValueId id) const { return at(id).repeats; }

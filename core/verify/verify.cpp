@@ -17,7 +17,7 @@
 #include "core/verify/symbolic_history.h"
 #include "core/verify/symbolic_memory.h"
 #include "core/verify/verify_deadlock.h"
-#include "core/verify/verify_one_rank.h"
+#include "core/verify/verify_one_tile.h"
 #include "core/verify/verify_story.h"
 
 namespace commlab {
@@ -210,12 +210,16 @@ class SymbolicRun {
 Result<Proof> prove(const Programs& programs, const ProofOptions& options) {
   const std::string what = fmt::format("a proof of {} {} over {} ranks", name_of(programs.collective.kind),
                                        programs.algorithm, programs.collective.ranks);
-  if (Status ok = check_memory(options.budget, what, blocks_moved(programs), of_a_block); !ok)
-    return tl::unexpected(ok.error());
+  const auto fits = [&](std::int64_t blocks) {
+    return check_memory(options.budget, what, blocks, of_a_block);
+  };
+  const std::int64_t blocks = blocks_moved(programs);
+  if (Status ok = fits(blocks / std::max(1, programs.sharers())); !ok) return tl::unexpected(ok.error());
   if (Status ok = check_form(programs); !ok) return tl::unexpected(ok.error());
   const int slots = options.slots < 0 ? programs.slots : options.slots;
   if (slots < 0) return fail("the programs declare {} slots; expected 0 or more", slots);
-  if (proved_by_one_rank(programs, slots)) return Proof{};
+  if (proved_by_one_tile(programs, slots)) return Proof{};
+  if (Status ok = fits(blocks); !ok) return tl::unexpected(ok.error());
   return SymbolicRun(programs).run(slots);
 }
 
