@@ -136,11 +136,8 @@ Status check_groups(const Programs& programs, const Machine& machine, LinkModel 
     return fail("{} {} stores to many ranks at once, but fifo links cannot do that; choose fair or ideal",
                 name_of(programs.collective.kind), programs.algorithm);
   for (const std::vector<Rank>& group : programs.groups)
-    if (!multicast_tree(machine.topology, group))
-      return fail(
-          "{} has no switch that joins {} and can multicast and reduce, which {} {} needs; choose another "
-          "algorithm, or a machine with such a switch, as switch:8,450GB/s,350ns,multicast",
-          machine.name, ranks_to_text(group), name_of(programs.collective.kind), programs.algorithm);
+    if (Status ok = check_multicast(machine, group, programs.collective.kind, programs.algorithm); !ok)
+      return ok;
   return {};
 }
 

@@ -20,21 +20,28 @@
 namespace commlab {
 namespace {
 
-// Without a machine, multicast counts as missing.
-bool has_what_it_needs(const Algorithm& algorithm, const Setup& setup) {
-  if (!algorithm.needs_multicast) return true;
+bool known(const Setup& setup) {
+  return setup.machine && setup.collective.ranks <= setup.machine->topology.gpus;
+}
+
+// An error if the machine is known to lack what the algorithm needs.
+Status check_needs(const Algorithm& algorithm, const Setup& setup) {
+  if (!algorithm.needs_multicast || !known(setup)) return {};
   std::vector<Rank> everyone(static_cast<std::size_t>(setup.collective.ranks));
   std::iota(everyone.begin(), everyone.end(), 0);
-  return setup.machine && setup.collective.ranks <= setup.machine->topology.gpus &&
-         multicast_tree(setup.machine->topology, everyone);
+  return check_multicast(*setup.machine, everyone, algorithm.collective, algorithm.name);
+}
+
+// Without a machine, multicast counts as missing.
+bool is_able(const Algorithm& algorithm, const Setup& setup) {
+  return algorithm.supports(setup.collective) && (known(setup) || !algorithm.needs_multicast) &&
+         check_needs(algorithm, setup);
 }
 
 // Never empty: of every collective, one algorithm supports any number of ranks and needs no multicast.
 std::vector<const Algorithm*> able(const Setup& setup) {
   std::vector<const Algorithm*> algorithms = algorithms_for(setup.collective.kind);
-  std::erase_if(algorithms, [&](const Algorithm* algorithm) {
-    return !algorithm->supports(setup.collective) || !has_what_it_needs(*algorithm, setup);
-  });
+  std::erase_if(algorithms, [&](const Algorithm* algorithm) { return !is_able(*algorithm, setup); });
   return algorithms;
 }
 
@@ -69,7 +76,7 @@ int most_pieces_of(const Setup& setup, const Algorithm& algorithm) {
 Candidate candidate_of(const Setup& setup, const Algorithm& algorithm, std::size_t place, LeastTimes& times) {
   Candidate candidate{&algorithm, {}, place};
   const PlanStore::Loan planned = plans_for(algorithm, setup.plans.get());
-  for (const ProtocolChoice protocol : protocols_of(setup)) {
+  for (const ProtocolChoice protocol : protocols_of(setup, algorithm)) {
     const Setup chosen = with_protocol(setup, algorithm, protocol);
     const Time least = planned->schedule(chosen)
                            .map([&](const Schedule& schedule) {
@@ -226,9 +233,6 @@ std::string why_fastest(const Search& search) {
 
 // A machine that stands for this computer if it was not calibrated, or not for so many ranks.
 std::string guess(const Setup& setup) { return fmt::format("switch:{},4GB/s,10us", setup.collective.ranks); }
-bool known(const Setup& setup) {
-  return setup.machine && setup.collective.ranks <= setup.machine->topology.gpus;
-}
 Setup on_known_machine(Setup setup) {
   if (!known(setup)) setup.machine = machine_from_spec(guess(setup)).value();
   return setup;
@@ -285,9 +289,14 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
   std::vector<Choice> choices;
   if (has_native) choices.push_back(native);
   for (const Algorithm* algorithm : algorithms_for(setup.collective.kind)) {
-    // An algorithm that cannot run here has no fastest protocol; perform() says why.
-    const Result<Choice> choice = choose_protocol(setup, *algorithm, planner.predict);
-    choices.push_back(choice.value_or(Choice{algorithm, "", setup.experiment.protocol}));
+    Result<Choice> choice = check_needs(*algorithm, setup).and_then([&] {
+      return choose_protocol(setup, *algorithm, planner.predict);
+    });
+    choices.push_back(choice ? *std::move(choice)
+                             : Choice{.algorithm = algorithm,
+                                      .why = {},
+                                      .protocol = setup.experiment.protocol,
+                                      .refusal = choice.error()});
   }
   return choices;
 }
@@ -299,20 +308,20 @@ Result<Choice> choose_algorithm(const Setup& setup, const Planner& planner) {
   });
 }
 
-std::vector<ProtocolChoice> protocols_of(const Setup& setup) {
+std::vector<ProtocolChoice> protocols_of(const Setup& setup, const Algorithm& algorithm) {
   const Experiment& e = setup.experiment;
   const bool on_a_model = setup.machine && e.on == BackendName::sim;
   if (e.protocol != ProtocolChoice::automatic || !on_a_model || setup.collective.kind == CollectiveKind::p2p)
     return {e.protocol};
   std::vector<ProtocolChoice> choices;
   for (const Protocol& protocol : setup.machine->protocols)
-    if (!protocol.streams() || e.link_model != LinkModel::fifo)
+    if (can_use(algorithm, protocol) && (!protocol.streams() || e.link_model != LinkModel::fifo))
       choices.push_back(value_in(protocol_choices, protocol.name, "protocol").value());
   return choices.empty() ? std::vector{e.protocol} : choices;
 }
 
 Result<Choice> choose_protocol(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
-  const std::vector<ProtocolChoice> protocols = protocols_of(setup);
+  const std::vector<ProtocolChoice> protocols = protocols_of(setup, algorithm);
   if (protocols.size() == 1 && !has_pieces_to_choose(setup, algorithm))
     return Choice{&algorithm, "", protocols.front(), setup.experiment.pieces.value_or(1)};
   return predict_one(on_known_machine(setup), algorithm, predict).map([](Prediction only) {

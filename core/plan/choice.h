@@ -2,6 +2,7 @@
 // The algorithm, the protocol and the number of pieces: as the user asked, or the fastest in prediction.
 // Every command, lesson, script and picture chooses here.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,8 @@ struct Choice {
   std::string why;
   ProtocolChoice protocol;  // automatic if the machine has no protocols
   int pieces = 1;
-  std::string why_pieces{};  // reason for the number of pieces; only for a pipelined algorithm
+  std::string why_pieces{};        // reason for the number of pieces; only for a pipelined algorithm
+  std::optional<Error> refusal{};  // `all`: why it cannot run here, if a protocol was to be chosen for it
 };
 
 // The algorithm that was named; auto: the fastest in prediction, or the library's own collective; all: every
@@ -28,9 +30,9 @@ Result<std::vector<Choice>> choose_algorithms(const Setup&, const Planner&);
 // The same if only one algorithm makes sense: `all` is an error.
 Result<Choice> choose_algorithm(const Setup&, const Planner&);
 
-// The protocols to choose from: those of the machine, or the one that was named; automatic if the machine
-// has none. The link model fifo excludes protocols that stream.
-std::vector<ProtocolChoice> protocols_of(const Setup&);
+// The protocols to choose from: those of the machine that the algorithm can use, or the one that was named;
+// automatic if the machine has none. The link model fifo excludes protocols that stream.
+std::vector<ProtocolChoice> protocols_of(const Setup&, const Algorithm&);
 // The algorithm with its fastest protocol, and its number of pieces.
 Result<Choice> choose_protocol(const Setup&, const Algorithm&, const Predict&);
 

@@ -49,7 +49,7 @@ Result<std::optional<Protocol>> usable_protocol(const Setup& setup, const Algori
   }
   if (e.route.kind == RouteChoice::Kind::relayed && algorithm.name == "direct")
     return fail("--route {}: algorithm direct does not relay; choose --algorithm relay", e.route.relays);
-  if (algorithm.needs_multicast && protocol && protocol->streams())
+  if (protocol && !can_use(algorithm, *protocol))
     return fail("--protocol {}: {} stores whole pieces through a switch; choose simple, or leave it out",
                 protocol->name, algorithm.name);
   return protocol;
@@ -91,6 +91,10 @@ bool lower_the_same(Lowering a, const Lowering& b) {
 }
 
 }  // namespace
+
+bool can_use(const Algorithm& algorithm, const Protocol& protocol) {
+  return !algorithm.needs_multicast || !protocol.streams();
+}
 
 Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
   if (is_native(algorithm)) return native_programs(setup.collective);

@@ -13,9 +13,11 @@
 
 namespace commlab {
 
-// An error if the algorithm cannot be written for these ranks, this route or this protocol (multicast stores
-// whole pieces, so it cannot use a protocol that streams). REQUIRES: settled (choice.h), or a machine without
-// protocols.
+// Multicast stores whole pieces, so it cannot use a protocol that streams.
+bool can_use(const Algorithm&, const Protocol&);
+
+// An error if the algorithm cannot be written for these ranks, this route or this protocol. REQUIRES: settled
+// (choice.h), or a machine without protocols.
 Result<Programs> programs_of(const Setup&, const Algorithm&);
 
 // Writes and lowers an algorithm for one setup after the other, and keeps what the next setups may not

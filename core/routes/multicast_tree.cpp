@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/index.h"
+#include "core/collective/contributions.h"
 
 namespace commlab {
 namespace {
@@ -50,6 +51,15 @@ std::optional<MulticastTree> multicast_tree(const Topology& topology, std::span<
     return tree;
   }
   return std::nullopt;
+}
+
+Status check_multicast(const Machine& machine, std::span<const Rank> gpus, CollectiveKind kind,
+                       std::string_view algorithm) {
+  if (multicast_tree(machine.topology, gpus)) return {};
+  return fail(
+      "{} has no switch that joins {} and can multicast and reduce, which {} {} needs; choose another "
+      "algorithm, or a machine with such a switch, as switch:8,450GB/s,350ns,multicast",
+      machine.name, ranks_to_text(std::vector<Rank>(gpus.begin(), gpus.end())), name_of(kind), algorithm);
 }
 
 }  // namespace commlab

@@ -9,9 +9,12 @@
 
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/collective/collective.h"
+#include "core/machine/machine.h"
 #include "core/machine/topology.h"
 
 namespace commlab {
@@ -25,5 +28,9 @@ struct MulticastTree {
 // The tree of the first NVSwitch that is joined to each of the GPUs both ways; nullopt if there is none, or
 // if the topology's switches cannot multicast.
 std::optional<MulticastTree> multicast_tree(const Topology&, std::span<const Rank> gpus);
+
+// An error if the machine has no such tree, which the algorithm needs.
+Status check_multicast(const Machine&, std::span<const Rank> gpus, CollectiveKind,
+                       std::string_view algorithm);
 
 }  // namespace commlab

@@ -78,7 +78,7 @@ TEST(LeastTimes, AreNeverAboveTheSimulatedTime) {
           if (!setup) continue;
           LeastTimes times(*setup);
           for (const Algorithm* algorithm : algorithms_for(kind))
-            for (const ProtocolChoice protocol : protocols_of(*setup)) {
+            for (const ProtocolChoice protocol : protocols_of(*setup, *algorithm)) {
               const int pieces = algorithm->pieces ? 4 : 1;
               const auto found = timed(*setup, *algorithm, protocol, pieces, planner, times);
               if (!found) continue;
@@ -101,7 +101,7 @@ Result<Prediction> fastest_of_all(const Setup& setup, const Planner& planner) {
   for (const Algorithm* algorithm : algorithms_for(setup.collective.kind)) {
     if (!algorithm->supports(setup.collective)) continue;
     std::optional<Prediction> own;
-    for (const ProtocolChoice protocol : protocols_of(setup)) {
+    for (const ProtocolChoice protocol : protocols_of(setup, *algorithm)) {
       Setup chosen = settled(setup, {algorithm, "", protocol});
       chosen.experiment.pieces = setup.experiment.pieces;
       PlannedPrograms planned(*algorithm);

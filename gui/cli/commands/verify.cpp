@@ -45,6 +45,10 @@ Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tool
   Judgement judgement;
   const ProofOptions options{.slots = slots.value_or(-1), .budget = setup.budget};
   for (const Choice& choice : *choices) {
+    if (choice.refusal) {
+      judgement.refused.push_back({choice.algorithm, *choice.refusal});
+      continue;
+    }
     const Result<Programs> programs = programs_of(settled(setup, choice), *choice.algorithm);
     if (!programs) {
       judgement.refused.push_back({choice.algorithm, programs.error()});
