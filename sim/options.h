@@ -16,6 +16,12 @@ namespace commlab {
 // Above this many transfers a run is recorded only if its trace is asked for: memory stays small.
 inline constexpr std::int64_t most_recorded = 200'000;
 
+// Where equal tiles of ranks send chunks of odd sizes, all tiles are simulated in runs of up to so many
+// transfers: by the recurrence, or by the engine. In a larger run, every chunk gets the size of the largest
+// one, so that one tile stands for all.
+inline constexpr std::int64_t most_recurred_of_odd_sizes = 100'000'000;
+inline constexpr std::int64_t most_of_odd_sizes = 200'000;
+
 struct SimulateOptions {
   LinkModel links = LinkModel::fair;
   bool exact = false;      // simulate every rank and every transfer, without shortcuts

@@ -207,19 +207,45 @@ Result<Placed> place_every_rank(const Programs& programs, const Topology& topolo
   return place(programs, topology).map([](Placement all) { return Placed{std::move(all), std::nullopt}; });
 }
 
+std::optional<Tiles> tiles_of(const Programs& programs, const Machine& machine, const Topology& topology,
+                              const SimulateOptions& options) {
+  if (!may_be_folded(machine, options)) return std::nullopt;
+  return equal_tiles(topology, programs.collective.ranks, programs.repeat());
+}
+
+// The first tile, if it may stand for the others.
+Result<std::optional<Placed>> place_one_tile(const Programs& programs, const Topology& topology,
+                                             const SimulateOptions& options,
+                                             const std::optional<Tiles>& tiles) {
+  if (!tiles || options.exact) return std::nullopt;
+  std::optional<Placement> first = place_first_tile(programs, topology, *tiles);
+  if (!first) return std::nullopt;
+  if (const Status fits = check_cost(programs, tiles->count, options.trace, options); !fits)
+    return tl::unexpected(fits.error());
+  return Placed{*std::move(first), tiles};
+}
+
 Result<Placed> place_lanes(const Programs& programs, const Machine& machine, const Topology& topology,
                            const SimulateOptions& options) {
-  auto tiles = may_be_folded(machine, options)
-                   ? equal_tiles(topology, programs.collective.ranks, programs.repeat())
-                   : std::optional<Tiles>();
-  if (tiles && !options.exact) {
-    const Status fits = check_cost(programs, tiles->count, options.trace, options);
-    std::optional<Placement> first = place_first_tile(programs, topology, *tiles);
-    if (first && !fits) return tl::unexpected(fits.error());
-    if (first) return Placed{*std::move(first), std::move(tiles)};
-    tiles.reset();
-  }
-  return place_every_rank(programs, topology, options, tiles);
+  const std::optional<Tiles> tiles = tiles_of(programs, machine, topology, options);
+  Result<std::optional<Placed>> one = place_one_tile(programs, topology, options, tiles);
+  if (!one) return tl::unexpected(one.error());
+  if (*one) return **std::move(one);
+  return place_every_rank(programs, topology, options, options.exact ? tiles : std::nullopt);
+}
+
+// Whether equal ranks or tiles differ only by the sizes of what they send, and the simulation of all of them
+// takes long.
+bool is_large_and_odd(const Programs& programs, const SimulateOptions& options) {
+  if (options.exact || programs.frame == Frame::absolute) return false;
+  const int repeat = programs.repeat();
+  return repeat > std::ssize(programs.programs) &&
+         programs.transfers() / programs.collective.ranks * repeat > most_of_odd_sizes;
+}
+
+Programs with_equal_chunks(Programs programs) {
+  programs.partition = programs.partition.rounded_up();
+  return programs;
 }
 
 RunSetting with_placement(const RunSetting& run, const Placement& placement) {
@@ -250,6 +276,7 @@ class TimedCalls {
 
   // What the last play has shown. REQUIRES for all: time() was called.
 
+  bool is_recurred() const { return recurred_.has_value(); }
   // The tiles of which only the first was played.
   const std::optional<Tiles>& tiles() const { return every_rank_ ? no_tiles_ : tiles_; }
   // What it moved over a link.
@@ -327,6 +354,43 @@ std::vector<LinkUse> busiest_first(const TimedCalls& calls, std::size_t links) {
   return uses;
 }
 
+// A run, and whether the recurrence has found it.
+struct Timed {
+  Run run;
+  bool is_recurred;
+};
+
+// Times the calls, and tells what they have shown.
+Result<Timed> time_calls(const RunSetting& setting, const Placed& placed) {
+  const Programs& programs = setting.programs;
+  const SimulateOptions& options = setting.options;
+  TimedCalls calls(setting, placed.tiles);
+  const Result<Time> finish = calls.time();
+  if (!finish) return tl::unexpected(finish.error());
+  if (*finish == never) return tl::unexpected(too_long(programs, setting.machine));
+
+  Run run{.backend = "sim",
+          .finish = *finish,
+          .times = {*finish},
+          .simulated_ranks = calls.tiles() ? std::optional(calls.tiles()->ranks) : std::nullopt,
+          .transfers = programs.transfers(),
+          .split = calls.split()};
+  run.links = busiest_first(calls, setting.topology.links.size());
+  if (std::optional<Trace> trace = calls.record(*finish)) {
+    run.split = critical_path(*trace).split;
+    if (options.trace) {
+      if (calls.tiles())
+        trace = trace_of_group(*trace, programs, placed.placement, *calls.tiles(),
+                               group_of_ranks(*calls.tiles(), *options.group));
+      put_in_order(*trace);
+      run.idle = idle_times(*trace);
+      run.trace = std::move(trace);
+    }
+  }
+  if (bytes_moved(run) == endless) return tl::unexpected(too_many_bytes(programs, setting.machine));
+  return Timed{std::move(run), calls.is_recurred()};
+}
+
 }  // namespace
 
 Result<Run> simulate(const Programs& programs, const Machine& machine, const SimulateOptions& options) {
@@ -339,41 +403,34 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
 
   const std::optional<Topology> faulty = with_faults(machine.topology, options.faults);
   const Topology& topology = faulty ? *faulty : machine.topology;
-  const Result<Placed> placed = place_lanes(programs, machine, topology, options);
-  if (!placed) return tl::unexpected(placed.error());
-  TimedCalls calls({.programs = programs,
-                    .machine = machine,
-                    .topology = topology,
-                    .placement = placed->placement,
-                    .options = options,
-                    .costs = costs_of(programs, machine, *protocol, options.launch),
-                    .protocol = *protocol,
-                    .streaming = streaming},
-                   placed->tiles);
-  const Result<Time> finish = calls.time();
-  if (!finish) return tl::unexpected(finish.error());
-  if (*finish == never) return tl::unexpected(too_long(programs, machine));
-
-  Run run{.backend = "sim",
-          .finish = *finish,
-          .times = {*finish},
-          .simulated_ranks = calls.tiles() ? std::optional(calls.tiles()->ranks) : std::nullopt,
-          .transfers = programs.transfers(),
-          .split = calls.split()};
-  run.links = busiest_first(calls, topology.links.size());
-  if (std::optional<Trace> trace = calls.record(*finish)) {
-    run.split = critical_path(*trace).split;
-    if (options.trace) {
-      if (calls.tiles())
-        trace = trace_of_group(*trace, programs, placed->placement, *calls.tiles(),
-                               group_of_ranks(*calls.tiles(), *options.group));
-      put_in_order(*trace);
-      run.idle = idle_times(*trace);
-      run.trace = std::move(trace);
+  const auto timed = [&](const Programs& timed_programs, const Placed& placed) {
+    return time_calls({.programs = timed_programs,
+                       .machine = machine,
+                       .topology = topology,
+                       .placement = placed.placement,
+                       .options = options,
+                       .costs = costs_of(programs, machine, *protocol, options.launch),
+                       .protocol = *protocol,
+                       .streaming = streaming},
+                      placed);
+  };
+  if (is_large_and_odd(programs, options)) {
+    const Programs even = with_equal_chunks(programs);
+    const Result<std::optional<Placed>> one =
+        place_one_tile(even, topology, options, tiles_of(even, machine, topology, options));
+    if (!one) return tl::unexpected(one.error());
+    if (*one) {
+      Result<Timed> rounded = timed(even, **one);
+      if (!rounded) return tl::unexpected(rounded.error());
+      if (!rounded->is_recurred || programs.transfers() > most_recurred_of_odd_sizes) {
+        rounded->run.rounded_up = true;
+        return std::move(rounded->run);
+      }
     }
   }
-  if (bytes_moved(run) == endless) return tl::unexpected(too_many_bytes(programs, machine));
-  return run;
+  return place_lanes(programs, machine, topology, options)
+      .and_then([&](const Placed& placed) { return timed(programs, placed); })
+      .map([](Timed found) { return std::move(found.run); });
 }
 
 }  // namespace commlab

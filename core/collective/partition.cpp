@@ -39,6 +39,13 @@ Partition Partition::evened() const {
   return even;
 }
 
+Partition Partition::rounded_up() const {
+  const auto pieces = [](std::int64_t n, std::int64_t size) { return n / size + (n % size != 0); };
+  Partition even = *this;
+  even.elements = pieces(pieces(elements, blocks), parts) * parts * blocks;
+  return even;
+}
+
 ElementRange stored(const Collective& c, const Partition& p, Buffer buffer, Rank rank) {
   if (buffer == Buffer::scratch || !has_blocks(c.kind))
     return holds(c, buffer, rank, 0) ? ElementRange{0, p.elements} : ElementRange{};

@@ -30,6 +30,7 @@ struct Partition {
   ElementRange chunk(int block, int part) const;  // REQUIRES: 0 <= block < blocks, 0 <= part < parts.
   bool uniform() const;                           // every chunk has the same size
   Partition evened() const;                       // with as many elements that all have that of the smallest
+  Partition rounded_up() const;                   // or that of the largest
 };
 
 // The elements of the full vector that the rank's buffer stores; empty if the rank has no such buffer. A

@@ -46,6 +46,7 @@ struct Run {
   bool checked = false;                 // the result equals the reference: bitwise, unless `rounded`
   bool rounded = false;                 // equal except for rounding: the library adds in its own order
   std::optional<int> simulated_ranks = {};  // so many ranks stood for all others, which do the same
+  bool rounded_up = false;  // because every chunk got the size of the largest one: a large run of odd sizes
   std::int64_t transfers = 0;
   std::vector<LinkUse> links;  // busiest first; simulators only
   std::vector<Time> idle;      // per rank: time with none of its transfers under way; simulators only

@@ -9,10 +9,11 @@
 
 namespace commlab {
 
-// Which elements the programs move. What is left out makes messages shorter, and never takes one away.
+// Which elements the programs move. More or fewer of them change the sizes of messages, but not their number.
 enum class Elements : std::uint8_t {
   all,
-  even,  // so many that every chunk has the size of the smallest one
+  even,        // so many that every chunk has the size of the smallest one
+  rounded_up,  // so many that every chunk has the size of the largest one
   none,
 };
 

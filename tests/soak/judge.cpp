@@ -76,6 +76,7 @@ Judgement compare_with_exact(const Outcome& outcome, const Planner& planner, Jud
   if (!quick) return finding("it runs, but cannot be predicted: " + quick.error().message);
   const Result<Run> exact = planner.predict(*outcome.programs, *outcome.machine, whole);
   if (!exact) return finding("it runs, but not with --exact: " + exact.error().message);
+  if (quick->rounded_up) return judgement;  // it is not exact
   judgement.exact = quick->simulated_ranks.has_value();
   for (const Run* const run : {&outcome.run, &*quick})
     if (const auto wrong = difference(*run, *exact)) return finding(*wrong);

@@ -44,6 +44,7 @@ Json outcome_json(const Outcome& o) {
             {"verified", or_null(o.verified)}};
   if (const std::string where = where_text(o.run); !where.empty()) json["where"] = where;
   if (o.run.simulated_ranks) json["simulated_ranks"] = *o.run.simulated_ranks;
+  if (o.run.rounded_up) json["chunks_rounded_up"] = true;
   if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);
   if (o.run.estimate) json["estimate_us"] = microseconds_of(*o.run.estimate);
   if (!o.run.notes.empty()) json["reported"] = fmt::format("{}", fmt::join(o.run.notes, "; "));

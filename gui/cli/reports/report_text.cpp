@@ -24,6 +24,15 @@ std::string verified_text(const Outcome& o) {
                      : "NO: commlab verify tells why";
 }
 
+// REQUIRES: not all ranks were simulated.
+std::string simulated_text(const Outcome& o) {
+  const std::string ranks = fmt::format("{} of {} ranks", *o.run.simulated_ranks, o.collective().ranks);
+  if (o.run.rounded_up)
+    return ranks +
+           ", which stand for all others if all chunks are as large as the largest (--exact: as they are)";
+  return ranks + ", which stand for all others (--exact: every rank)";
+}
+
 std::string time_text(const Outcome& o) {
   const Measurement measured = measure(o.collective(), o.run);
   if (o.run.times.size() < 2) return to_human(measured.median);
@@ -120,9 +129,7 @@ std::string page(const Outcome& o) {
   if (!is_native(*o.algorithm))
     text += fact("steps",
                  fmt::format("{}, with {} in all", o.programs->steps, counted(o.run.transfers, "transfer")));
-  if (o.run.simulated_ranks)
-    text += fact("simulated", fmt::format("{} of {} ranks, which stand for all others (--exact: every rank)",
-                                          *o.run.simulated_ranks, collective.ranks));
+  if (o.run.simulated_ranks) text += fact("simulated", simulated_text(o));
   text += fact("verified", verified_text(o));
   if (o.one_order == false && order_matters(o.collective()))
     text += fact("", "but the last bits of sums differ between ranks; commlab verify tells why");
