@@ -70,7 +70,6 @@ Partition with_only(Elements elements, Partition whole) {
   switch (elements) {
     case Elements::all: break;
     case Elements::even: return whole.evened();
-    case Elements::rounded_up: return whole.rounded_up();
     case Elements::none: whole.elements = 0;
   }
   return whole;

@@ -9,11 +9,10 @@
 
 namespace commlab {
 
-// Which elements the programs move. More or fewer of them change the sizes of messages, but not their number.
+// Which elements the programs move. What is left out makes messages shorter, and never takes one away.
 enum class Elements : std::uint8_t {
   all,
-  even,        // so many that every chunk has the size of the smallest one
-  rounded_up,  // so many that every chunk has the size of the largest one
+  even,  // so many that every chunk has the size of the smallest one
   none,
 };
 

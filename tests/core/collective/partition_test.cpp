@@ -28,20 +28,26 @@ TEST(Partition, EvenBlocksDifferByAtMostOneElement) {
   for (int b = 0; b < 8; ++b) EXPECT_TRUE(p.block(b).size() == 125 || p.block(b).size() == 126) << b;
 }
 
-TEST(Partition, EvenedHasChunksOfTheSizeOfTheSmallest) {
+TEST(Partition, EvenedHasChunksOfTheSizeOfTheSmallestAndRoundedUpOfTheLargest) {
   for (const PartitionRule rule : {PartitionRule::even, PartitionRule::blocked})
     for (const std::int64_t elements : {0, 1, 2, 7, 8, 1'003, 5'040})
       for (int blocks = 1; blocks <= 9; ++blocks)
         for (int parts = 1; parts <= 4; ++parts) {
           const Partition p{elements, blocks, parts, rule};
-          std::int64_t smallest = elements;
+          std::int64_t smallest = elements, largest = 0;
           for (int b = 0; b < blocks; ++b)
-            for (int part = 0; part < parts; ++part)
+            for (int part = 0; part < parts; ++part) {
               smallest = std::min(smallest, p.chunk(b, part).size());
+              largest = std::max(largest, p.chunk(b, part).size());
+            }
           const Partition even = p.evened();
           ASSERT_TRUE(even.uniform());
           ASSERT_EQ(even.elements, smallest * blocks * parts);
           ASSERT_EQ(even.chunk(blocks - 1, parts - 1).size(), smallest);
+          const Partition up = p.rounded_up();
+          ASSERT_TRUE(up.uniform());
+          ASSERT_EQ(up.elements, largest * blocks * parts);
+          ASSERT_EQ(up.chunk(blocks - 1, parts - 1).size(), largest);
         }
 }
 
