@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/base/index.h"
+#include "core/programs/turning.h"
 
 namespace commlab {
 namespace {
@@ -24,7 +25,8 @@ class FormChecker {
       return no("there are {} programs for {} ranks; expected {}", found, ranks_, expected);
     for (std::size_t group = 0; group < p_.groups.size(); ++group)
       if (Status ok = check_group(static_cast<int>(group)); !ok) return ok;
-    for (Rank rank = 0; rank < ranks_; ++rank)
+    tile_ = one_tile_tells() ? static_cast<int>(found) : ranks_;
+    for (Rank rank = 0; rank < tile_; ++rank)
       for (std::size_t lane = 0; lane < p_.of(rank).lanes.size(); ++lane)
         if (Status ok = check_lane(rank, static_cast<int>(lane)); !ok) return ok;
     return {};
@@ -34,6 +36,11 @@ class FormChecker {
   template <class... Args>
   static tl::unexpected<Error> no(fmt::format_string<Args...> text, Args&&... args) {
     return fail(Fault::no, text, std::forward<Args>(args)...);
+  }
+
+  // Whether what is right for the ranks of one tile is right for all. Sizes of blocks may still differ.
+  bool one_tile_tells() const {
+    return turn_of(p_) && (p_.scratch_blocks == 0 || p_.scratch_blocks == p_.partition.blocks);
   }
 
   // Positions and blocks are those of the collective.
@@ -181,16 +188,23 @@ class FormChecker {
     return reduces(i.op) ? check_size(rank, i, i.with) : Status{};
   }
 
-  Status check_size(Rank rank, const Instruction& i, const Operand& operand) const {
+  // Also for the same rank of all other tiles. Blocks that are equal stay so when they turn.
+  Status check_size(Rank first, const Instruction& i, const Operand& operand) const {
     for (int k = 0; k < i.blocks; ++k) {
-      const int from = p_.block(rank, i, operand, k), to = p_.block(rank, i, i.target, k);
-      if (from == to) continue;
-      const auto elements = p_.partition.chunk(from, i.part).size();
-      const auto room = p_.partition.chunk(to, i.part).size();
-      if (elements != room)
-        return no("takes {} elements of block {} onto {} elements of block {}; expected as many", elements,
-                  from, room, to);
+      if (p_.block(first, i, operand, k) == p_.block(first, i, i.target, k)) continue;
+      for (Rank rank = first; rank < ranks_; rank += tile_)
+        if (Status ok = check_size(p_.block(rank, i, operand, k), p_.block(rank, i, i.target, k), i.part);
+            !ok)
+          return ok;
     }
+    return {};
+  }
+  Status check_size(int from, int to, int part) const {
+    const auto elements = p_.partition.chunk(from, part).size();
+    const auto room = p_.partition.chunk(to, part).size();
+    if (elements != room)
+      return no("takes {} elements of block {} onto {} elements of block {}; expected as many", elements,
+                from, room, to);
     return {};
   }
 
@@ -220,6 +234,7 @@ class FormChecker {
   const Programs& p_;
   const int ranks_;
   const bool uniform_;
+  int tile_ = 0;  // the ranks to check; those of other tiles do the same
   std::set<std::tuple<std::string_view, Rank, Rank, int>> ends_;
   std::set<std::tuple<Rank, int, int>> barriers_;
 };

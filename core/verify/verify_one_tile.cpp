@@ -9,24 +9,10 @@
 
 #include "core/base/index.h"
 #include "core/collective/contributions.h"
+#include "core/programs/turning.h"
 
 namespace commlab {
 namespace {
-
-bool is_relative(const Instruction& i) {
-  return (!has_source(i.op) || i.source.relative) && (!has_target(i.op) || i.target.relative) &&
-         (!reduces(i.op) || i.with.relative);
-}
-
-// How blocks turn from one tile to the next, where all that one tile does turns with them.
-std::optional<BlockTurn> turn_of(const Programs& p) {
-  if (!p.order.empty() || !p.groups.empty()) return std::nullopt;
-  if (p.frame == Frame::tile) return p.turn;
-  if (p.frame != Frame::shift || p.partition.blocks != p.collective.ranks) return std::nullopt;
-  for (const Lane& lane : p.programs[0].lanes)
-    if (!std::ranges::all_of(lane.code, is_relative)) return std::nullopt;
-  return BlockTurn{.run = p.collective.ranks, .by = 1};
-}
 
 // For every block, how many turns it is away from the first one of those that become it. Nothing if a block
 // comes back before all tiles had their turn, or does not come back then.
@@ -44,20 +30,9 @@ std::optional<std::vector<int>> turns_of_blocks(BlockTurn turn, int blocks, int 
   return turns;
 }
 
-// Whether what a tile brings, and what it is promised, turns as its blocks do.
-bool has_turning_promise(const Collective& c, BlockTurn turn, int tile) {
-  switch (c.kind) {
-    case CollectiveKind::all_reduce: return true;
-    case CollectiveKind::all_gather:
-    case CollectiveKind::reduce_scatter:
-    case CollectiveKind::all_to_all: return turn == BlockTurn{.run = c.ranks, .by = tile};
-    default: return false;
-  }
-}
-
 class OneTile {
  public:
-  // `turns`: turns_of_blocks(turn). REQUIRES: has_turning_promise().
+  // `turn`: turn_of(programs); `turns`: turns_of_blocks(turn).
   OneTile(const Programs& programs, int slots, BlockTurn turn, std::vector<int> turns)
       : p_(programs),
         slots_(slots),
@@ -117,7 +92,7 @@ class OneTile {
 
   std::size_t chunks() const { return index(p_.partition.blocks) * index(p_.partition.parts); }
   int chunk(int block, int part) const { return block * p_.partition.parts + part; }
-  int tiles() const { return p_.collective.ranks / tile_; }
+  int tiles() const { return p_.sharers(); }
 
   void join_lanes(Rank rank) {
     const std::vector<Lane>& lanes = p_.programs[index(rank)].lanes;
@@ -327,10 +302,8 @@ class OneTile {
 bool proved_by_one_tile(const Programs& programs, int slots) {
   const std::optional<BlockTurn> turn = turn_of(programs);
   if (slots == 0 || !turn) return false;
-  const int tile = static_cast<int>(programs.programs.size());
-  if (!has_turning_promise(programs.collective, *turn, tile)) return false;
   std::optional<std::vector<int>> turns =
-      turns_of_blocks(*turn, programs.partition.blocks, programs.collective.ranks / tile);
+      turns_of_blocks(*turn, programs.partition.blocks, programs.sharers());
   return turns && OneTile(programs, slots, *turn, *std::move(turns)).proves();
 }
 
