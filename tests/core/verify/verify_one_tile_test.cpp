@@ -104,6 +104,7 @@ std::vector<void (*)(Programs&, Instruction&)> mistakes() {
 TEST(VerifyOneTile, FindsTheMistakesThatAllTilesMake) {
   int found = 0;
   const auto check = [&](const Programs& wrong, const std::string& what) {
+    ASSERT_EQ(check_form(wrong).has_value(), check_form(expanded(wrong)).has_value()) << what;
     if (!check_form(wrong)) return;
     const Status all = verify(expanded(wrong));
     const Status one = verify(wrong);
