@@ -55,7 +55,7 @@ void add_proof(Outcome& outcome, const Budget& budget) {
 }
 
 std::string badge_of(const Run& run, const Backend& backend) {
-  if (backend.models) return "simulated";
+  if (backend.models) return run.rounded_up ? "simulated, chunks rounded up" : "simulated";
   const std::string where = where_text(run);
   return "measured: " + (where.empty() ? backend.title : where);
 }

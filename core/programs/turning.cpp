@@ -12,7 +12,8 @@ bool is_relative(const Instruction& i) {
 
 std::optional<BlockTurn> turn_of_operands(const Programs& p) {
   if (!p.order.empty() || !p.groups.empty() || p.programs.empty()) return std::nullopt;
-  if (p.frame == Frame::tile) return p.turn;
+  const bool turns_whole_runs = p.turn.run == 0 || (p.turn.run > 0 && p.partition.blocks % p.turn.run == 0);
+  if (p.frame == Frame::tile) return turns_whole_runs ? std::optional(p.turn) : std::nullopt;
   if (p.frame != Frame::shift || p.partition.blocks != p.collective.ranks) return std::nullopt;
   for (const Lane& lane : p.programs[0].lanes)
     if (!std::ranges::all_of(lane.code, is_relative)) return std::nullopt;

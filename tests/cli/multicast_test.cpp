@@ -19,6 +19,23 @@ TEST(Multicast, IsRefusedByNameOnAMachineWithoutASwitchForIt) {
   EXPECT_THAT(said.err, HasSubstr("hcm8 has no switch that joins ranks 0..7 and can multicast"));
 }
 
+// It was said of a protocol that nobody had asked for.
+TEST(Multicast, IsWhatIsMissingWhereTheMachineHasProtocols) {
+  const Said said = commlab("run all_reduce --machine '2x dgx-h100' --algorithm nvls");
+
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("2x dgx-h100 has no switch that joins ranks 0..15 and can multicast"));
+}
+
+TEST(Multicast, IsNotProvedWithAllWhereItCannotRun) {
+  const Said said = commlab("verify all_reduce --machine hcm8");
+
+  EXPECT_EQ(said.status, 0);
+  EXPECT_THAT(said.out, HasSubstr("not here"));
+  EXPECT_THAT(said.out, HasSubstr("hcm8 has no switch that joins ranks 0..7 and can multicast"));
+  EXPECT_THAT(said.out, Not(HasSubstr("proved: all_reduce nvls")));
+}
+
 TEST(Multicast, IsNoChoiceOfAutoThereAndAllSaysWhy) {
   const Said all = commlab("run all_reduce --machine hcm8 --algorithm all --size 64KiB");
   const Said chosen = commlab("run broadcast --machine switch:4,450GB/s,350ns --algorithm auto");

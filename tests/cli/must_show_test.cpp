@@ -242,5 +242,13 @@ TEST(ARankThatNeverArrives, EndsInAnErrorWithinTheDeadline) {
   EXPECT_EQ(commlab("run all_reduce --algorithm ring --absent 3").status, 3);
 }
 
+TEST(OddSizes, OfALargeRunAreRoundedUpAndTheReportSaysSo) {
+  const std::string run = "run all_reduce --machine '64x dgx-h100' --algorithm two-shot --size 1234567B";
+  const Said said = commlab(run);
+  EXPECT_THAT(said.out,
+              HasSubstr("8 of 512 ranks, which stand for all others if all chunks are as large as"));
+  EXPECT_EQ(commlab_json(run)["chunks_rounded_up"], true);
+}
+
 }  // namespace
 }  // namespace commlab
