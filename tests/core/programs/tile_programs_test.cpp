@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/programs/programs_for.h"
-#include "core/routes/nccl_rings.h"
 #include "core/verify/verify.h"
+#include "tests/core/layout_of_nodes.h"
 
 namespace commlab {
 namespace {
@@ -57,11 +57,6 @@ void expect_equal(const Programs& p, const Programs& q) {
 }
 
 // Rings that enter every node at another rank, as on a cluster.
-Layout of_nodes(int nodes, int per_node) {
-  Topology topology{.gpus = nodes * per_node, .per_node = per_node};
-  return {.rings = nccl_rings(topology, nodes * per_node), .per_node = per_node};
-}
-
 template <class Check>
 void for_all(Check check) {
   for (const Algorithm* a : algorithms())

@@ -7,18 +7,13 @@
 
 #include "core/programs/check_programs.h"
 #include "core/programs/programs_for.h"
-#include "core/routes/nccl_rings.h"
 #include "core/schedule/algorithm.h"
 #include "core/verify/verify.h"
+#include "tests/core/layout_of_nodes.h"
 #include "tests/sanitized.h"
 
 namespace commlab {
 namespace {
-
-Layout of_nodes(int nodes, int per_node) {
-  const Topology topology{.gpus = nodes * per_node, .per_node = per_node};
-  return {.rings = nccl_rings(topology, nodes * per_node), .per_node = per_node};
-}
 
 // Calls check(programs, what) for the programs of every algorithm in which all ranks, or tiles of them, do
 // the same: on one node, and on nodes of 2 to 4 ranks.
