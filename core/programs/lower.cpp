@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/base/index.h"
 #include "core/programs/fuse.h"
@@ -192,9 +194,8 @@ class Lowerer {
     out_.programs.reserve(n);
     for (auto& mine : actions) {
       ProgramWriter program = writer();
-      for (const Action& action : mine) program.add(action);
+      for (const Action& action : std::exchange(mine, std::vector<Action>())) program.add(action);
       out_.programs.push_back(finish(std::move(program)));
-      mine = {};
     }
     return {};
   }
