@@ -48,10 +48,9 @@ struct FlowTable {
     std::uint32_t link;
     std::uint32_t place;  // among the link's active ones
   };
-  struct Route {
+  struct Hops {  // of a route: first to last - 1
     std::uint32_t first;
-    std::uint32_t count;
-    std::int32_t processor;  // its number among the links, or no_processor
+    std::uint32_t last;
   };
   struct Flow {
     FlowWork left =
@@ -75,9 +74,11 @@ struct FlowTable {
     Time end;
   };
 
+  std::uint32_t routes() const { return static_cast<std::uint32_t>(first_hop.size()) - 1; }
+  Hops hops_of_route(std::uint32_t route) const { return {first_hop[route], first_hop[route + 1]}; }
   std::span<const Hop> hops_of(const Flow& flow) const {
-    const Route& route = routes[flow.route];
-    return {hops.data() + route.first, route.count};
+    const auto [first, last] = hops_of_route(flow.route);
+    return {hops.data() + first, last - first};
   }
   Rate rate_of(const Flow& flow) const {
     return flow.pace == own_pace ? flow.rate : links[flow.pace].pace.rate();
@@ -95,7 +96,7 @@ struct FlowTable {
 
   std::vector<Link> links;
   std::vector<Hop> hops;
-  std::vector<Route> routes;
+  std::vector<std::uint32_t> first_hop = {0};  // per route; one more entry at the end
   std::vector<Flow> flows;
 };
 

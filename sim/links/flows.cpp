@@ -21,26 +21,22 @@ Flows::Flows(const std::vector<Bandwidth>& links, int processors)
       max_min_(table_, due_) {}
 
 std::uint32_t Flows::add_route(std::span<const std::int32_t> links, int processor) {
-  FlowTable::Route route{.first = static_cast<std::uint32_t>(table_.hops.size()),
-                         .count = static_cast<std::uint32_t>(links.size()),
-                         .processor = no_processor};
   for (const std::int32_t link : links) {
     assert(0 <= link && static_cast<std::uint32_t>(link) < first_processor_ && "there is such a link");
     table_.hops.push_back({.link = static_cast<std::uint32_t>(link)});
   }
   if (processor != no_processor) {
-    route.processor = static_cast<std::int32_t>(first_processor_) + processor;
-    assert(route.processor < static_cast<std::int32_t>(table_.links.size()) && "there is such a processor");
-    table_.hops.push_back({.link = static_cast<std::uint32_t>(route.processor)});
-    ++route.count;
+    const std::uint32_t link = first_processor_ + static_cast<std::uint32_t>(processor);
+    assert(link < table_.links.size() && "there is such a processor");
+    table_.hops.push_back({.link = link});
   }
-  table_.routes.push_back(route);
-  return static_cast<std::uint32_t>(table_.routes.size()) - 1;
+  table_.first_hop.push_back(static_cast<std::uint32_t>(table_.hops.size()));
+  return table_.routes() - 1;
 }
 
 bool Flows::in_use(std::uint32_t route) const {
-  const FlowTable::Route& r = table_.routes[route];
-  for (std::uint32_t hop = r.first; hop < r.first + r.count; ++hop) {
+  const auto [first, last] = table_.hops_of_route(route);
+  for (std::uint32_t hop = first; hop < last; ++hop) {
     const FlowTable::Hop& h = table_.hops[hop];
     const auto& active = table_.links[h.link].active;
     if (h.place < active.size() && active[h.place].hop == hop) return true;
@@ -49,8 +45,7 @@ bool Flows::in_use(std::uint32_t route) const {
 }
 
 void Flows::start(std::uint32_t id, std::uint32_t route, const Load& load, Time now) {
-  assert(id < table_.flows.size() && route < table_.routes.size() &&
-         "there are such a flow and such a route");
+  assert(id < table_.flows.size() && route < table_.routes() && "there are such a flow and such a route");
   assert(!in_use(route) && "no flow under way is on the route");
   FlowTable::Flow& flow = table_.flows[id];
   table_.set_pace(flow, FlowTable::own_pace);
@@ -60,10 +55,10 @@ void Flows::start(std::uint32_t id, std::uint32_t route, const Load& load, Time 
   flow.since = now;
   flow.rate = 0;
 
-  const FlowTable::Route r = table_.routes[route];
+  const auto [first, last] = table_.hops_of_route(route);
   bool alone = true;
   Rate rate = flow.cap;
-  for (std::uint32_t hop = r.first; hop < r.first + r.count; ++hop) {
+  for (std::uint32_t hop = first; hop < last; ++hop) {
     alone &= enter(id, hop, now);
     FlowTable::Link& link = table_.links[table_.hops[hop].link];
     link.bytes += Bytes{load.bytes};
@@ -80,7 +75,7 @@ void Flows::start(std::uint32_t id, std::uint32_t route, const Load& load, Time 
     return;
   }
   slowest_touch_ = std::min(slowest_touch_, flow.cap);
-  for (std::uint32_t hop = r.first; hop < r.first + r.count; ++hop) {
+  for (std::uint32_t hop = first; hop < last; ++hop) {
     table_.links[table_.hops[hop].link].entered = true;
     touch(table_.hops[hop].link);
   }
@@ -89,11 +84,11 @@ void Flows::start(std::uint32_t id, std::uint32_t route, const Load& load, Time 
 void Flows::stop(std::uint32_t id, Time now) {
   assert(id < table_.flows.size() && "there is such a flow");
   FlowTable::Flow& flow = table_.flows[id];
-  assert((in_use(flow.route) || table_.routes[flow.route].count == 0) && "the flow is under way");
+  assert((in_use(flow.route) || table_.hops_of(flow).empty()) && "the flow is under way");
   const Rate was = table_.rate_of(flow);
   table_.set_pace(flow, FlowTable::own_pace);
-  const FlowTable::Route r = table_.routes[flow.route];
-  for (std::uint32_t hop = r.first; hop < r.first + r.count; ++hop) leave(hop, now);
+  const auto [first, last] = table_.hops_of_route(flow.route);
+  for (std::uint32_t hop = first; hop < last; ++hop) leave(hop, now);
   if (!touched_.empty()) slowest_touch_ = std::min(slowest_touch_, was);
 }
 

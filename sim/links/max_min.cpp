@@ -4,6 +4,8 @@
 #include <span>
 #include <utility>
 
+#include "core/base/scratch.h"
+
 namespace commlab {
 namespace {
 
@@ -11,19 +13,19 @@ constexpr auto higher = [](const auto& a, const auto& b) { return a.rate > b.rat
 
 }  // namespace
 
-// A flow that shares its processor runs only for its share of the time, so its cap is divided.
+// A flow that shares its processor runs only for its share of the time, so its cap is divided. The last link
+// of a route may be a processor (Flows::add_route).
 Rate MaxMin::cap_of(const FlowTable::Flow& flow) const {
   if (flow.cap == unlimited) return unlimited;
-  const std::int32_t processor = table_.routes[flow.route].processor;
-  if (processor == FlowTable::no_processor) return flow.cap;
-  const auto sharers = static_cast<Rate>(table_.links[processor].active.size());
+  const std::span hops = table_.hops_of(flow);
+  if (hops.empty() || table_.links[hops.back().link].capacity != unlimited) return flow.cap;
+  const auto sharers = static_cast<Rate>(table_.links[hops.back().link].active.size());
   return std::max<Rate>(1, flow.cap / sharers);
 }
 
 void MaxMin::rate(std::vector<std::uint32_t>& touched, Rate slowest_touch, Time now) {
   const Rate least = slowest_change(touched, slowest_touch);
   take_new_mark();
-  rated_flows_.clear();
   rated_links_.clear();
   for (const std::uint32_t id : touched) {
     table_.links[id].touched = table_.links[id].entered = false;
@@ -32,6 +34,7 @@ void MaxMin::rate(std::vector<std::uint32_t>& touched, Rate slowest_touch, Time 
   touched.clear();
   rate_nearby(least, now);
   for (const NewRate& found : rated_flows_) set_rate(found, now);
+  clear_scratch(rated_flows_);
   for (const std::uint32_t id : rated_links_) set_clock(id);
   tell_first_ends();
 }
