@@ -55,9 +55,6 @@ class GroupTrace {
   Lanes lanes_of(Rank rank) const {
     return {placement_.first_lane[place_of(rank)], placement_.first_lane[place_of(rank) + 1]};
   }
-  const Lane& stored(Rank rank, std::size_t lane) const {
-    return programs_.of(rank).lanes[placement_.lanes[lane].lane];
-  }
 
   // The copies of every link of the first tile, in the order of tiles: a part has a larger number than the
   // same part of an earlier tile, and a smaller one than the shared switches.
@@ -77,7 +74,8 @@ class GroupTrace {
     return links[copies_[of_first][0]].to == links[copies_[of_first][1]].to;
   }
 
-  // Of the links of a message, those of the group: the sender's up to the shared switch, the receiver's below.
+  // The group's links among those of a message: the sender's up to the shared switch, the receiver's below
+  // it.
   std::vector<LinkId> route(std::size_t lane, Rank from, Rank to) const {
     std::vector<LinkId> links;
     Rank end = from;
@@ -90,13 +88,13 @@ class GroupTrace {
 
   // Adds the messages that `from` sends to `to` on this lane. Returns their numbers in the trace.
   std::vector<std::int32_t> add_messages(Trace& trace, std::size_t lane, Rank from, Rank to) const {
-    const PlacedLane& target = placement_.lanes[placement_.lanes[lane].target];
-    const Instruction* receive = target.code;
+    const std::span code = placement_.lanes[placement_.lanes[lane].target].code();
+    auto receive = code.begin();
     trace.routes.push_back(route(lane, from, to));
     std::vector<std::int32_t> added;
     for (const std::int32_t i : messages_[lane]) {
       while (!receives(receive->op)) ++receive;
-      assert(receive < target.code + target.length && "every message is received");
+      assert(receive < code.end() && "every message is received");
       Transfer t = first_.transfers[i];
       t.from = from;
       t.to = to;
@@ -122,7 +120,7 @@ class GroupTrace {
     const auto [from, to] = lanes_of(rank);
     for (std::size_t lane = from; lane < to; ++lane) {
       if (placement_.lanes[lane].target < 0) continue;
-      const Rank peer = programs_.peer(rank, stored(rank, lane).send_peer);
+      const Rank peer = programs_.peer(rank, placement_.lanes[lane].stored->send_peer);
       std::vector<std::int32_t> added = add_messages(trace, lane, rank, peer);
       if (group_.has(peer)) arrivals(peer, index(placement_.lanes[lane].target)) = std::move(added);
     }
@@ -133,7 +131,7 @@ class GroupTrace {
     for (std::size_t lane = from; lane < to; ++lane) {
       const std::int32_t source = placement_.lanes[lane].source;
       if (source < 0) continue;
-      const Rank peer = programs_.peer(rank, stored(rank, lane).recv_peer);
+      const Rank peer = programs_.peer(rank, placement_.lanes[lane].stored->recv_peer);
       if (!group_.has(peer)) arrivals(rank, lane) = add_messages(trace, index(source), peer, rank);
     }
   }

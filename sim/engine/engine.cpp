@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/scratch.h"
 #include "sim/engine/stuck.h"
 #include "sim/engine/too_large.h"
 
@@ -32,7 +33,7 @@ Engine::Engine(const RunSetting& run)
       finish_(run.costs.launch) {
   if (!fifo_links() || loads_.any_work() || run.machine.work.wake > Time{})
     flows_.reserve(run.placement.lanes.size());
-  for (const PlacedLane& placed : run.placement.lanes) instructions_ += run.calls * placed.length;
+  for (const PlacedLane& placed : run.placement.lanes) instructions_ += run.calls * std::ssize(placed.code());
 }
 
 Result<Time> Engine::run() {
@@ -74,7 +75,7 @@ void Engine::wake_lanes() {
 
 void Engine::post_due() {
   for (const Flows::Due& due : flows_.due()) post(due.end, due.flow, flow_ends, due.stamp);
-  flows_.due().clear();
+  clear_scratch(flows_.due());
 }
 
 // Now and then reports how far the run is, and asks whether to stop.
@@ -99,7 +100,7 @@ void Engine::handle(const EventQueue::Event& event) {
       advance(event.lane);
       break;
     case head_arrived:
-      ++lanes_[lanes_[event.lane].source].heads;
+      lanes_.count_head(lanes_[event.lane].source);
       if (lanes_[event.lane].state == State::waits_for_message) advance(event.lane);
       break;
     case arrived: message_arrived(event.lane); break;
@@ -116,7 +117,7 @@ void Engine::handle(const EventQueue::Event& event) {
 void Engine::advance(std::uint32_t lane) {
   RunningLane& self = lanes_[lane];
   if (self.asleep && has_to_wake(lane)) return;
-  while (self.next != self.end) {
+  while (self.left > 0) {
     const Instruction& i = *self.next;
     if (!lanes_.dependencies_are_kept(lane)) return;
     if (recorder_ && !receives(i.op)) recorder_->instruction_is_ready(lane, queue_.now());

@@ -68,8 +68,8 @@ class CostsOfRanks {
   const Link& link(LinkId id) const { return run_.topology.links[id]; }
 
   LaneCosts of(const PlacedLane& placed) {
-    const Lane& lane = run_.programs.of(placed.rank).lanes[placed.lane];
-    const Time latency = lane.group == no_group ? placed.latency + run_.costs.latency : placed.latency;
+    const Time latency =
+        placed.stored->group == no_group ? placed.latency + run_.costs.latency : placed.latency;
     LaneCosts costs{
         .latency = latency,
         .overhead = run_.costs.overhead,
@@ -91,10 +91,10 @@ class CostsOfRanks {
       return factor;
     };
     double slowest = of_gpu(placed.rank);
-    if (placed.length == 0 || !shares(placed.code->op)) return slowest;
-    const Lane& lane = run_.programs.of(placed.rank).lanes[placed.lane];
-    if (placed.code->op == Opcode::load_reduce && !slow_gpus.empty())
-      for (const Rank member : run_.programs.members(lane.group)) slowest = std::max(slowest, of_gpu(member));
+    if (placed.code().empty() || !shares(placed.code()[0].op)) return slowest;
+    if (placed.code()[0].op == Opcode::load_reduce && !slow_gpus.empty())
+      for (const Rank member : run_.programs.members(placed.stored->group))
+        slowest = std::max(slowest, of_gpu(member));
     return slowest / run_.machine.multicast.efficiency;
   }
 

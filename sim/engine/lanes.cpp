@@ -12,14 +12,14 @@ Lanes::Lanes(const RunSetting& run, Recorder* recorder) : run_(run), recorder_(r
   ranks_.resize(placement.first_lane.size() - 1, {.calls_left = run.calls - 1});
   arrived_.resize(placement.barriers.size());
   lanes_.reserve(placement.lanes.size());
+  if (run.streaming) heads_.resize(placement.lanes.size());
   for (const PlacedLane& placed : placement.lanes) {
-    lanes_.push_back({.next = placed.code,
-                      .end = placed.code + placed.length,
+    lanes_.push_back({.next = placed.code().data(),
+                      .left = static_cast<std::int32_t>(placed.code().size()),
                       .target = placed.target,
-                      .source = placed.source,
-                      .place = placement.place_of(placed)});
+                      .source = placed.source});
     if (std::ranges::count(absent, placed.rank) > 0) lanes_.back().state = State::absent;
-    ++ranks_[lanes_.back().place].lanes_at_work;
+    ++ranks_[placement.place_of(placed)].lanes_at_work;
   }
 }
 
@@ -50,7 +50,8 @@ void Lanes::arrive_at_barrier(std::uint32_t lane) {
 
 std::optional<std::pair<std::uint32_t, std::uint32_t>> Lanes::end_lane(std::uint32_t lane) {
   lanes_[lane].state = State::done;
-  const std::int32_t its_rank = lanes_[lane].place;
+  if (run_.calls == 1) return std::nullopt;
+  const Rank its_rank = run_.placement.place_of(run_.placement.lanes[lane]);
   RankState& rank = ranks_[its_rank];
   if (--rank.lanes_at_work > 0 || rank.calls_left == 0) return std::nullopt;
   --rank.calls_left;
@@ -58,7 +59,9 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> Lanes::end_lane(std::uint
   const std::uint32_t last = run_.placement.first_lane[its_rank + 1];
   rank.lanes_at_work = static_cast<std::int32_t>(last - first);
   for (std::uint32_t l = first; l < last; ++l) {
-    lanes_[l].next = run_.placement.lanes[l].code;
+    const std::span code = run_.placement.lanes[l].code();
+    lanes_[l].next = code.data();
+    lanes_[l].left = static_cast<std::int32_t>(code.size());
     lanes_[l].done = 0;
     lanes_[l].asleep = true;
     lanes_[l].state = State::held;

@@ -30,12 +30,10 @@ struct RunningLane {
     absent
   };
   const Instruction* next;
-  const Instruction* end;
+  std::int32_t left;  // instructions from `next` on
   std::int32_t target;
   std::int32_t source;
-  std::int32_t place;        // of its rank, as in Placement::first_lane
   std::int32_t sent = 0;     // messages sent on the connection, or moves on the lane's group
-  std::int32_t heads = 0;    //   of these: the first byte has arrived
   std::int32_t arrived = 0;  //   of these: the last byte has arrived. At a barrier: arrivals that are known
   std::int32_t taken = 0;    //   of these: the slot is free again. At a barrier: waits that are over
   std::int32_t done = 0;     // instructions that are done
@@ -61,9 +59,9 @@ class Lanes {
   bool dependencies_are_kept(std::uint32_t lane) {
     const RunningLane& self = lanes_[lane];
     if (self.next->dependencies == 0) return true;
-    const Program& program = run_.programs.of(run_.placement.lanes[lane].rank);
-    const std::int32_t first = run_.placement.first_lane[self.place];
-    for (const Dependency& d : program.depends_on(*self.next)) {
+    const PlacedLane& placed = run_.placement.lanes[lane];
+    const std::int32_t first = run_.placement.first_lane[run_.placement.place_of(placed)];
+    for (const Dependency& d : run_.programs.of(placed.rank).depends_on(*self.next)) {
       RunningLane& other = lanes_[first + d.lane];
       if (other.done > d.index) continue;
       lanes_[lane].next_waiter = std::exchange(other.first_waiter, static_cast<std::int32_t>(lane));
@@ -78,11 +76,13 @@ class Lanes {
   bool message_is_there(std::uint32_t lane) {
     const RunningLane& self = lanes_[lane];
     const RunningLane& source = lanes_[self.source];
-    const std::int32_t there = run_.streaming && sends(self.next->op) ? source.heads : source.arrived;
+    const std::int32_t there = run_.streaming && sends(self.next->op) ? heads_[self.source] : source.arrived;
     return there > source.taken || waits(lane, State::waits_for_message);
   }
   bool all_have_arrived(std::uint32_t lane);
 
+  // The first byte of the lane's next message has arrived. REQUIRES: the run is streaming.
+  void count_head(std::int32_t lane) { ++heads_[lane]; }
   // The lane's current instruction took a message out, so the message's slot is free again.
   void free_slot(std::uint32_t lane) {
     const RunningLane& self = lanes_[lane];
@@ -96,6 +96,7 @@ class Lanes {
   void go_to_next_instruction(std::uint32_t lane) {
     RunningLane& self = lanes_[lane];
     ++self.next;
+    --self.left;
     self.overhead_paid = false;
     if (recorder_ != nullptr) recorder_->begin_instruction(lane);
   }
@@ -138,7 +139,8 @@ class Lanes {
   const RunSetting& run_;
   Recorder* recorder_;
   std::vector<RunningLane> lanes_;
-  std::vector<RankState> ranks_;                   // in the order of Placement::first_lane
+  std::vector<std::int32_t> heads_;  // by lane, if streaming: messages whose first byte has arrived
+  std::vector<RankState> ranks_;     // in the order of Placement::first_lane
   std::vector<std::vector<std::size_t>> arrived_;  // by barrier: how many members arrived the k-th time
   std::vector<std::uint32_t> woken_;
 };

@@ -25,12 +25,8 @@ Placement with_lanes(const Programs& programs, int places, RankAt rank_at) {
   placement.first_lane.reserve(index(places) + 1);
   for (int place = 0; place < places; ++place) {
     placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
-    const Program& program = programs.of(rank_at(place));
-    for (std::size_t l = 0; l < program.lanes.size(); ++l)
-      placement.lanes.push_back({.rank = rank_at(place),
-                                 .lane = static_cast<std::int32_t>(l),
-                                 .code = program.lanes[l].code.data(),
-                                 .length = static_cast<std::int32_t>(program.lanes[l].code.size())});
+    for (const Lane& lane : programs.of(rank_at(place)).lanes)
+      placement.lanes.push_back({.stored = &lane, .rank = rank_at(place)});
   }
   placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
   return placement;
@@ -77,7 +73,7 @@ Status place_groups(Placement& placement, const Programs& programs, const Topolo
   std::map<std::pair<int, int>, std::int32_t> barriers;  // by group and channel
   for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
     PlacedLane& lane = placement.lanes[l];
-    const Lane& stored = programs.of(lane.rank).lanes[lane.lane];
+    const Lane& stored = *lane.stored;
     if (stored.group == no_group || stored.code.empty()) continue;
     const MulticastTree& tree = trees[stored.group];
     const auto& members = programs.members(stored.group);
@@ -159,7 +155,7 @@ class Routes {
   std::vector<LinkId> route_;     // found last
 };
 
-// Joins the lanes of messages. place_of(rank): the rank's place among those placed. route_of(lane, stored):
+// Joins the lanes of messages. place_of(rank): the rank's place among those placed. route_of(lane, peer):
 // the links from the lane to its peer, which are good until the next call.
 template <class PlaceOf, class RouteOf>
 Status connect(Placement& placement, const Programs& programs, const Topology& topology, PlaceOf place_of,
@@ -167,16 +163,15 @@ Status connect(Placement& placement, const Programs& programs, const Topology& t
   const Receivers receiving(programs);
   for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
     PlacedLane& lane = placement.lanes[l];
-    const Lane& stored = programs.of(lane.rank).lanes[lane.lane];
-    if (stored.recv_peer != no_peer) lane.recv_peer = programs.peer(lane.rank, stored.recv_peer);
+    const Lane& stored = *lane.stored;
     if (stored.send_peer == no_peer) continue;
-    lane.send_peer = programs.peer(lane.rank, stored.send_peer);
-    const std::int32_t receiver = receiving.lane_for(lane.rank, stored, lane.send_peer);
+    const Rank peer = programs.peer(lane.rank, stored.send_peer);
+    const std::int32_t receiver = receiving.lane_for(lane.rank, stored, peer);
     if (receiver < 0)
       return fail("rank {} sends to rank {} on channel {}, but the receiver has no lane for it", lane.rank,
-                  lane.send_peer, stored.channel);
-    join(placement, l, index(placement.first_lane[place_of(lane.send_peer)] + receiver));
-    const Result<std::span<const LinkId>> route = route_of(lane, stored);
+                  peer, stored.channel);
+    join(placement, l, index(placement.first_lane[place_of(peer)] + receiver));
+    const Result<std::span<const LinkId>> route = route_of(lane, peer);
     if (!route) return tl::unexpected(route.error());
     set_route(placement, lane, topology, *route);
   }
@@ -195,19 +190,20 @@ class RoutesOfTiles {
   RoutesOfTiles(const Programs& programs, const Topology& topology, const Tiles& tiles)
       : programs_(programs), tiles_(tiles), routes_(topology) {}
 
-  Result<std::span<const LinkId>> of(const PlacedLane& lane, const Lane& stored) {
-    of_first_ = folded(lane.rank, stored);
+  Result<std::span<const LinkId>> of(const PlacedLane& lane, Rank peer) {
+    of_first_ = folded(lane.rank, peer);
     const Rank last = tiles_.ranks == 1 ? lane.rank : lane.rank + (tiles_.count - 1) * tiles_.ranks;
-    if (of_first_.empty() || (last != lane.rank && folded(last, stored) != of_first_))
+    if (of_first_.empty() ||
+        (last != lane.rank && folded(last, programs_.peer(last, lane.stored->send_peer)) != of_first_))
       return fail("the links of rank {} are no tile's", lane.rank);
     return of_first_;
   }
 
  private:
   // In links of the first tile; empty if there are others.
-  std::vector<LinkId> folded(Rank from, const Lane& stored) {
+  std::vector<LinkId> folded(Rank from, Rank to) {
     std::vector<LinkId> links;
-    const auto route = routes_.between(from, programs_.peer(from, stored.send_peer));
+    const auto route = routes_.between(from, to);
     for (std::size_t i = 0; route && i < route->size(); ++i) {
       links.push_back(tiles_.in_first[(*route)[i]]);
       if (links.back() == Tiles::no_link) return {};
@@ -231,7 +227,7 @@ Result<Placement> place(const Programs& programs, const Topology& topology) {
   const Status placed =
       connect(
           placement, programs, topology, [](Rank rank) { return rank; },
-          [&](const PlacedLane& lane, const Lane&) { return routes.between(lane.rank, lane.send_peer); })
+          [&](const PlacedLane& lane, Rank peer) { return routes.between(lane.rank, peer); })
           .and_then([&] { return place_groups(placement, programs, topology); });
   if (!placed) return tl::unexpected(placed.error());
   return placement;
@@ -246,7 +242,7 @@ std::optional<Placement> place_first_tile(const Programs& programs, const Topolo
   RoutesOfTiles routes(programs, topology, tiles);
   const Status placed = connect(
       placement, programs, topology, [&](Rank rank) { return rank % tiles.ranks; },
-      [&](const PlacedLane& lane, const Lane& stored) { return routes.of(lane, stored); });
+      [&](const PlacedLane& lane, Rank peer) { return routes.of(lane, peer); });
   return placed ? std::optional(std::move(placement)) : std::nullopt;
 }
 

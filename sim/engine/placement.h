@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/error.h"
@@ -18,19 +19,17 @@
 namespace commlab {
 
 struct PlacedLane {
+  const Lane* stored;  // in the programs, which must outlive the placement
   Rank rank = 0;
-  std::int32_t lane = 0;  // index within the rank
-  const Instruction* code = nullptr;
-  std::int32_t length = 0;
   std::int32_t target = -1;  // the lane that receives what this one sends
   std::int32_t source = -1;  // the lane whose messages this one receives
-  std::int32_t send_peer = no_peer;
-  std::int32_t recv_peer = no_peer;
   std::uint32_t first_link =
       0;  // index into Placement::links: first link of its route, or of its group's tree
   std::uint32_t links = 0;
   std::int32_t barrier = -1;  // index into Placement::barriers
   Time latency{};             // latency of the route; for a group's lane, of the longest path in its tree
+
+  std::span<const Instruction> code() const { return stored->code; }
 };
 
 // The lanes that meet at a group's barrier on one channel.
@@ -48,6 +47,10 @@ struct Placement {
 
   // The place of the lane's rank in first_lane.
   Rank place_of(const PlacedLane& lane) const { return one_for_all ? 0 : lane.rank; }
+  // The lane's index within its rank.
+  std::int32_t index_within_rank(std::size_t lane) const {
+    return static_cast<std::int32_t>(lane) - first_lane[place_of(lanes[lane])];
+  }
 };
 
 // Errors: more ranks than GPUs; no route; a send that no lane receives; a group without a multicast switch.

@@ -10,10 +10,8 @@ Recorder::Recorder(const Programs& programs, const Placement& placement)
     : programs_(programs), placement_(placement), records_(placement.lanes.size()) {
   std::uint32_t messages = 0;
   for (std::size_t l = 0; l < records_.size(); ++l) {
-    const PlacedLane& placed = placement.lanes[l];
     records_[l].first_message = messages;
-    for (const Instruction& i : std::span(placed.code, index(placed.length)))
-      messages += sends(i.op) || shares(i.op);
+    for (const Instruction& i : placement.lanes[l].code()) messages += sends(i.op) || shares(i.op);
   }
   messages_.resize(messages);
   transfers_.reserve(messages);
@@ -30,10 +28,10 @@ void Recorder::instruction_is_ready(std::uint32_t lane, Time now) {
 // The instruction that will take out the message that the lane sends next, or the send itself if no
 // instruction will.
 const Instruction& Recorder::next_receive(std::uint32_t lane, const Instruction& send) {
-  const PlacedLane& target = placement_.lanes[placement_.lanes[lane].target];
-  std::int32_t& next = records_[lane].receives;
-  while (next < target.length && !receives(target.code[next].op)) ++next;
-  return next < target.length ? target.code[next++] : send;
+  const std::span code = placement_.lanes[placement_.lanes[lane].target].code();
+  std::uint32_t& next = records_[lane].receives;
+  while (next < code.size() && !receives(code[next].op)) ++next;
+  return next < code.size() ? code[next++] : send;
 }
 
 void Recorder::start(std::uint32_t lane, const Transfer& transfer) {
@@ -46,13 +44,13 @@ void Recorder::start(std::uint32_t lane, const Transfer& transfer) {
 void Recorder::start_message(std::uint32_t lane, const Instruction& i, const LaneCosts& costs,
                              std::int64_t bytes, Time alone, Time now) {
   const PlacedLane& placed = placement_.lanes[lane];
+  const Rank to = programs_.peer(placed.rank, placed.stored->send_peer);
   const Instruction& receive = next_receive(lane, i);
   start(lane, {.from = placed.rank,
-               .to = placed.send_peer,
-               .channel = programs_.of(placed.rank).lanes[placed.lane].channel,
+               .to = to,
+               .channel = placed.stored->channel,
                .step = i.step,
-               .block = programs_.block(placed.send_peer, receive,
-                                        receives(receive.op) ? receive.target : receive.source),
+               .block = programs_.block(to, receive, receives(receive.op) ? receive.target : receive.source),
                .part = i.part,
                .blocks = i.blocks,
                .spacing = i.spacing,
@@ -73,17 +71,16 @@ void Recorder::start_message(std::uint32_t lane, const Instruction& i, const Lan
 void Recorder::start_sharing(std::uint32_t lane, const Instruction& i, const LaneCosts& costs,
                              std::int64_t bytes, Time alone, Time now) {
   const PlacedLane& placed = placement_.lanes[lane];
-  const Lane& stored = programs_.of(placed.rank).lanes[placed.lane];
   start(lane, {.from = placed.rank,
                .to = placed.rank,
-               .channel = stored.channel,
+               .channel = placed.stored->channel,
                .step = i.step,
                .block = programs_.block(placed.rank, i, i.target),
                .part = i.part,
                .blocks = i.blocks,
                .spacing = i.spacing,
                .route = static_cast<std::int32_t>(lane),
-               .group = stored.group,
+               .group = placed.stored->group,
                .phase = i.phase,
                .reduces = i.op == Opcode::load_reduce,
                .bytes = bytes,
@@ -105,10 +102,9 @@ void Recorder::last_byte_left(std::uint32_t lane, Time now) {
 
 void Recorder::start_work(std::uint32_t lane, const Instruction& i, std::int64_t bytes, std::int32_t transfer,
                           Time now) {
-  const PlacedLane& placed = placement_.lanes[lane];
   records_[lane].span = static_cast<std::int32_t>(spans_.size());
-  spans_.push_back({.rank = placed.rank,
-                    .lane = placed.lane,
+  spans_.push_back({.rank = placement_.lanes[lane].rank,
+                    .lane = placement_.index_within_rank(lane),
                     .step = i.step,
                     .op = i.op,
                     .transfer = transfer,

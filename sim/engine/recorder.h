@@ -71,7 +71,7 @@ class Recorder {
     bool is_ready = false;
     std::uint32_t first_message = 0;  // index into messages_: of those sent on the connection, in order
     std::uint32_t sent = 0;
-    std::int32_t receives = 0;  // index into the target's code: the receive of the next message
+    std::uint32_t receives = 0;  // index into the target's code: the receive of the next message
   };
 
   const Instruction& next_receive(std::uint32_t lane, const Instruction& send);

@@ -151,16 +151,17 @@ class Recurrence {
     lines_.reserve(count);
     for (std::size_t l = 0; l < count; ++l) {
       const PlacedLane& placed = placement.lanes[index(first) + l];
-      const Program& program = programs_.of(placed.rank);
-      const Lane& stored = program.lanes[placed.lane];
-      lines_.push_back({.program = &program,
-                        .code = placed.code,
-                        .length = placed.length,
-                        .first_of_rank = symmetric ? 0 : placement.first_lane[placed.rank],
-                        .target = placed.target < 0 ? -1 : placed.target - first_lane(placed.send_peer),
-                        .source = placed.source < 0 ? -1 : placed.source - first_lane(placed.recv_peer),
-                        .to = seen_at(stored.send_peer),
-                        .from = seen_at(stored.recv_peer)});
+      const Lane& stored = *placed.stored;
+      const auto first_lane_of_peer = [&](int peer) { return first_lane(programs_.peer(placed.rank, peer)); };
+      lines_.push_back(
+          {.program = &programs_.of(placed.rank),
+           .code = placed.code().data(),
+           .length = static_cast<std::int32_t>(placed.code().size()),
+           .first_of_rank = symmetric ? 0 : placement.first_lane[placed.rank],
+           .target = placed.target < 0 ? -1 : placed.target - first_lane_of_peer(stored.send_peer),
+           .source = placed.source < 0 ? -1 : placed.source - first_lane_of_peer(stored.recv_peer),
+           .to = seen_at(stored.send_peer),
+           .from = seen_at(stored.recv_peer)});
     }
   }
 
@@ -409,7 +410,7 @@ class Recurrence {
     spent.wait(end);
     Spent arrived = spent;
     arrived.be_late(end + costs.latency);
-    last_.arrived(end + costs.latency, start, placed.rank, line.program->lanes[placed.lane].channel, arrived);
+    last_.arrived(end + costs.latency, start, placed.rank, placed.stored->channel, arrived);
     return spent;
   }
 

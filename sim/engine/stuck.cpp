@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/index.h"
 #include "core/programs/wait_graph.h"
 
 namespace commlab {
@@ -27,6 +28,7 @@ class WaitingLanes {
 
  private:
   const PlacedLane& placed(int lane) const { return run_.placement.lanes[lane]; }
+  Rank peer(int lane, int stored) const { return run_.programs.peer(placed(lane).rank, stored); }
 
   std::optional<Wait> wait_of(int lane) const {
     const RunningLane& self = lanes_[lane];
@@ -34,11 +36,11 @@ class WaitingLanes {
       case State::waits_for_slot:
         return Wait{lane, self.target,
                     fmt::format("rank {} waits for a free slot to rank {} (step {})", placed(lane).rank,
-                                placed(lane).send_peer, self.next->step + 1)};
+                                peer(lane, placed(lane).stored->send_peer), self.next->step + 1)};
       case State::waits_for_message:
         return Wait{lane, self.source,
                     fmt::format("rank {} waits for a message from rank {} (step {})", placed(lane).rank,
-                                placed(lane).recv_peer, self.next->step + 1)};
+                                peer(lane, placed(lane).stored->recv_peer), self.next->step + 1)};
       case State::waits_for_arrival: return wait_for_arrival(lane);
       case State::waits_for_lane: return wait_for_lane(lane);
       case State::ready:
@@ -69,11 +71,11 @@ class WaitingLanes {
   std::optional<Wait> wait_for_lane(int lane) const {
     const RunningLane& self = lanes_[lane];
     for (const Dependency& d : run_.programs.of(placed(lane).rank).depends_on(*self.next)) {
-      const int other = run_.placement.first_lane[self.place] + d.lane;
+      const int other = run_.placement.first_lane[run_.placement.place_of(placed(lane))] + d.lane;
       if (lanes_[other].done > d.index) continue;
-      return Wait{
-          lane, other,
-          fmt::format("rank {} lane {} waits for its lane {}", placed(lane).rank, placed(lane).lane, d.lane)};
+      return Wait{lane, other,
+                  fmt::format("rank {} lane {} waits for its lane {}", placed(lane).rank,
+                              run_.placement.index_within_rank(index(lane)), d.lane)};
     }
     return std::nullopt;
   }
