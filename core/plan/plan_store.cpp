@@ -7,7 +7,7 @@ namespace commlab {
 namespace {
 
 // Instructions and rules, which have about a hundred bytes.
-constexpr std::int64_t most_kept = 1 << 21;
+constexpr std::int64_t most_kept = 1 << 20;
 
 }  // namespace
 

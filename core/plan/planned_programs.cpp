@@ -64,11 +64,12 @@ Entry* found_in(std::vector<Entry>& kept, IsRight is_right) {
   return &kept.front();
 }
 
+constexpr std::int64_t most_size = 3 << 18;  // of all entries together; the newest entry may be larger
+
 // Keeps a new entry; drops those that nobody has asked for since, where all together have become too large.
 template <class Entry>
 Entry& kept_in(std::vector<Entry>& kept, Entry entry) {
-  constexpr std::ptrdiff_t most_entries = 4;   // protocols that stream or not, and pieces of two sizes
-  constexpr std::int64_t most_size = 3 << 18;  // together; the newest entry may be larger
+  constexpr std::ptrdiff_t most_entries = 4;  // protocols that stream or not, and pieces of two sizes
   kept.insert(kept.begin(), std::move(entry));
   std::int64_t size = kept.front().size;
   auto last = kept.begin() + 1;
@@ -98,7 +99,7 @@ bool can_use(const Algorithm& algorithm, const Protocol& protocol) {
 
 Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
   if (is_native(algorithm)) return native_programs(setup.collective);
-  return plans_for(algorithm, setup.plans.get())->programs(setup);
+  return plans_for(algorithm, setup.plans.get())->take_programs(setup);
 }
 
 const Result<Programs>& PlannedPrograms::programs(const Setup& setup, Elements elements) {
@@ -117,6 +118,14 @@ const Result<Programs>& PlannedPrograms::programs(const Setup& setup, Elements e
   if (!programs) return no_programs_ = std::move(programs);
   const std::int64_t size = instructions_of(*programs);
   return kept_in(programs_, {*wanted, size, std::move(programs)}).value;
+}
+
+Result<Programs> PlannedPrograms::take_programs(const Setup& setup) {
+  const Result<Programs>& wanted = programs(setup);
+  if (!wanted || programs_.front().size <= most_size) return wanted;
+  Result<Programs> taken = std::move(programs_.front().value);
+  programs_.erase(programs_.begin());
+  return taken;
 }
 
 const Result<Schedule>& PlannedPrograms::schedule(const Setup& setup) {

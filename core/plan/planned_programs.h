@@ -30,6 +30,8 @@ class PlannedPrograms {
   // Those of programs_of(), and their schedule. Each lives until the next call. REQUIRES: not a library's own
   // collective.
   const Result<Programs>& programs(const Setup&, Elements = Elements::all);
+  // Programs that are the caller's own. Those too large to have twice are not kept here any more.
+  Result<Programs> take_programs(const Setup&);
   const Result<Schedule>& schedule(const Setup&);
   // How much is kept: instructions and rules.
   std::int64_t size() const;
