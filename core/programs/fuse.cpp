@@ -1,6 +1,7 @@
 #include "core/programs/fuse.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/index.h"
 
@@ -19,26 +20,28 @@ void pass_on(Instruction& receive) {
 
 class Fusion {
  public:
-  explicit Fusion(const Program& program) : program_(program), awaited_(program.lanes.size()) {
-    for (const Lane& lane : program.lanes)
+  explicit Fusion(Program&& program)
+      : program_(std::move(program)), awaited_(program_.lanes.size()), where_(program_.lanes.size()) {
+    for (const Lane& lane : program_.lanes)
       for (const Instruction& i : lane.code)
-        for (const Dependency& d : program.depends_on(i)) ++awaited_[d.lane];
+        for (const Dependency& d : program_.depends_on(i)) ++awaited_[d.lane];
   }
 
   Program run() {
-    result_.dependencies = program_.dependencies;
-    where_.resize(program_.lanes.size());
+    std::vector<std::pair<std::size_t, std::size_t>> joined;
     std::vector<bool> taken(program_.lanes.size());
     for (std::size_t l = 0; l < program_.lanes.size(); ++l) {
       const std::size_t next = lane_that_passes_on(l);
       if (next == program_.lanes.size()) continue;
-      join(l, next);
+      joined.emplace_back(l, next);
       taken[l] = taken[next] = true;
     }
+    for (const auto& [receiving, sending] : joined) join(receiving, sending);
     for (std::size_t l = 0; l < program_.lanes.size(); ++l)
       if (!taken[l]) shorten(l);
-    for (Dependency& d : result_.dependencies) d = where_[d.lane][d.index];
-    return std::move(result_);
+    for (Dependency& d : program_.dependencies) d = where_[d.lane][d.index];
+    program_.lanes = std::move(lanes_);
+    return std::move(program_);
   }
 
  private:
@@ -61,44 +64,45 @@ class Fusion {
   }
 
   void join(std::size_t receiving, std::size_t sending) {
-    Lane lane = program_.lanes[receiving];
+    Lane& lane = program_.lanes[receiving];
     lane.send_peer = program_.lanes[sending].send_peer;
     for (std::size_t n = 0; n < lane.code.size(); ++n) {
       pass_on(lane.code[n]);
-      const Dependency both{static_cast<int>(result_.lanes.size()), static_cast<int>(n)};
+      const Dependency both{static_cast<int>(lanes_.size()), static_cast<int>(n)};
       where_[receiving].push_back(both);
       where_[sending].push_back(both);
     }
-    result_.lanes.push_back(std::move(lane));
+    lanes_.push_back(std::move(lane));
   }
 
   // Within a lane: a receive, and the send that follows it.
   void shorten(std::size_t l) {
-    Lane lane = program_.lanes[l];
-    const std::vector<Instruction> code = std::move(lane.code);
-    lane.code.clear();
-    const auto put = [&](const Instruction& i) {
-      lane.code.push_back(i);
-      where_[l].push_back({static_cast<int>(result_.lanes.size()), static_cast<int>(lane.code.size()) - 1});
-    };
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      put(code[i]);
-      if (i + 1 == code.size() || code[i + 1].dependencies > 0 || !passes_on(code[i], code[i + 1])) continue;
-      pass_on(lane.code.back());
-      where_[l].push_back(where_[l].back());
+    std::vector<Instruction>& code = program_.lanes[l].code;
+    where_[l].reserve(code.size());
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < code.size(); ++i, ++end) {
+      const Dependency here{static_cast<int>(lanes_.size()), static_cast<int>(end)};
+      where_[l].push_back(here);
+      const bool fuses =
+          i + 1 < code.size() && code[i + 1].dependencies == 0 && passes_on(code[i], code[i + 1]);
+      code[end] = code[i];
+      if (!fuses) continue;
+      pass_on(code[end]);
+      where_[l].push_back(here);
       ++i;
     }
-    result_.lanes.push_back(std::move(lane));
+    code.resize(end);
+    lanes_.push_back(std::move(program_.lanes[l]));
   }
 
-  const Program& program_;
+  Program program_;
   std::vector<std::size_t> awaited_;            // by lane: how many dependencies name it
   std::vector<std::vector<Dependency>> where_;  // by lane and index: where in the result
-  Program result_;
+  std::vector<Lane> lanes_;                     // of the result
 };
 
 }  // namespace
 
-Program fused(const Program& program) { return Fusion(program).run(); }
+Program fused(Program&& program) { return Fusion(std::move(program)).run(); }
 
 }  // namespace commlab

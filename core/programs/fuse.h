@@ -8,6 +8,6 @@
 
 namespace commlab {
 
-Program fused(const Program&);
+Program fused(Program&&);
 
 }  // namespace commlab

@@ -276,7 +276,7 @@ class Lowerer {
 
   Program finish(ProgramWriter&& writer) const {
     Program program = std::move(writer).finish();
-    return how_.fused ? fused(program) : program;
+    return how_.fused ? fused(std::move(program)) : program;
   }
 
   void note_scratch(const Action& action) {
