@@ -27,8 +27,7 @@ class FormChecker {
       if (Status ok = check_group(static_cast<int>(group)); !ok) return ok;
     tile_ = one_tile_tells() ? static_cast<int>(found) : ranks_;
     for (Rank rank = 0; rank < tile_; ++rank)
-      for (std::size_t lane = 0; lane < p_.of(rank).lanes.size(); ++lane)
-        if (Status ok = check_lane(rank, static_cast<int>(lane)); !ok) return ok;
+      if (Status ok = check_rank(rank); !ok) return ok;
     return {};
   }
 
@@ -77,6 +76,14 @@ class FormChecker {
     return {};
   }
 
+  Status check_rank(Rank rank) {
+    ends_.clear();
+    barriers_.clear();
+    for (std::size_t lane = 0; lane < p_.of(rank).lanes.size(); ++lane)
+      if (Status ok = check_lane(rank, static_cast<int>(lane)); !ok) return ok;
+    return {};
+  }
+
   // A lane of a group has one kind of instruction, and all of them are on the group.
   Status check_group_lane(Rank rank, int index, const Lane& lane) {
     if (lane.group < 0 || lane.group >= static_cast<int>(p_.groups.size()))
@@ -87,7 +94,7 @@ class FormChecker {
                 lane.group);
     if (lane.send_peer != no_peer || lane.recv_peer != no_peer)
       return no("lane {} of rank {} has both a group and a peer; expected only one of them", index, rank);
-    if (lane.is_barrier() && !barriers_.insert({rank, lane.group, lane.channel}).second)
+    if (lane.is_barrier() && !barriers_.insert({lane.group, lane.channel}).second)
       return no("two lanes of rank {} are its barrier of group {} on channel {}; expected one", rank,
                 lane.group, lane.channel);
     for (const Instruction& i : lane.code) {
@@ -103,8 +110,8 @@ class FormChecker {
     const Lane& lane = p_.of(rank).lanes[index];
     if (lane.group != no_group)
       if (Status ok = check_group_lane(rank, index, lane); !ok) return ok;
-    if (Status ok = check_end(rank, index, lane.send_peer, lane.channel, "sends to"); !ok) return ok;
-    if (Status ok = check_end(rank, index, lane.recv_peer, lane.channel, "receives from"); !ok) return ok;
+    if (Status ok = check_end(rank, index, lane.send_peer, lane.channel, true); !ok) return ok;
+    if (Status ok = check_end(rank, index, lane.recv_peer, lane.channel, false); !ok) return ok;
     for (std::size_t i = 0; i < lane.code.size(); ++i)
       if (Status ok = check_instruction(rank, lane, lane.code[i]); !ok)
         return no("instruction {} of lane {} of rank {} (step {}, {}) {}", i, index, rank,
@@ -112,15 +119,16 @@ class FormChecker {
     return {};
   }
 
-  Status check_end(Rank rank, int lane, int stored, int channel, const char* verb) {
+  Status check_end(Rank rank, int lane, int stored, int channel, bool sends) {
     if (stored == no_peer) return {};
+    const std::string_view verb = sends ? "sends to" : "receives from";
     const bool stays = p_.frame != Frame::flip || (p_.position(rank) ^ stored) < ranks_;
     const bool stored_ok = stored >= (p_.symmetric() ? 1 : 0) && stored < ranks_ && stays;
     const Rank peer = stored_ok ? p_.peer(rank, stored) : stored;
     if (!stored_ok || peer < 0 || peer >= ranks_ || peer == rank)
       return no("lane {} of rank {} {} rank {}; it must be another of the ranks 0..{}", lane, rank, verb,
                 peer, ranks_ - 1);
-    if (!ends_.insert({verb, rank, peer, channel}).second)
+    if (!ends_.insert({sends, peer, channel}).second)
       return no("two lanes of rank {} {} rank {} on channel {}; a connection has one lane at each end", rank,
                 verb, peer, channel);
     return {};
@@ -235,8 +243,10 @@ class FormChecker {
   const int ranks_;
   const bool uniform_;
   int tile_ = 0;  // the ranks to check; those of other tiles do the same
-  std::set<std::tuple<std::string_view, Rank, Rank, int>> ends_;
-  std::set<std::tuple<Rank, int, int>> barriers_;
+  // What the rank's lanes have so far: ends of connections (whether it sends, its peer and channel), and
+  // barriers (the group and channel).
+  std::set<std::tuple<bool, Rank, int>> ends_;
+  std::set<std::pair<int, int>> barriers_;
 };
 
 }  // namespace

@@ -10,14 +10,38 @@
 
 namespace commlab {
 
+namespace {
+
+// The connections of lanes that send, by their ends.
+class Outgoing {
+ public:
+  void add(Rank from, Rank to, int channel, int connection) {
+    sorted_.push_back({from, to, channel, connection});
+  }
+  void sort() { std::ranges::sort(sorted_, {}, ends); }
+  // -1 if there is none. REQUIRES: sort() was called after the last add().
+  int find(Rank from, Rank to, int channel) const {
+    const std::tuple wanted(from, to, channel);
+    const auto found = std::ranges::lower_bound(sorted_, wanted, {}, ends);
+    return found == sorted_.end() || ends(*found) != wanted ? -1 : found->connection;
+  }
+
+ private:
+  struct Out {
+    Rank from;
+    Rank to;
+    int channel;
+    int connection;
+  };
+  static std::tuple<Rank, Rank, int> ends(const Out& out) { return {out.from, out.to, out.channel}; }
+  std::vector<Out> sorted_;
+};
+
+}  // namespace
+
 Execution::Execution(const Programs& programs, int slots) : programs_(programs), slots_(slots) {
   assert(check_form(programs) && slots >= 0);
-  std::map<std::tuple<Rank, Rank, int>, int> known;
-  const auto connection = [&](Rank from, Rank to, int channel) {
-    const auto [found, added] = known.try_emplace({from, to, channel}, static_cast<int>(connections_.size()));
-    if (added) connections_.emplace_back();
-    return found->second;
-  };
+  Outgoing outgoing;
   std::map<std::pair<int, int>, int> known_barriers;
   const auto barrier = [&](int group, int channel) {
     const auto [found, added] =
@@ -33,12 +57,9 @@ Execution::Execution(const Programs& programs, int slots) : programs_(programs),
       const int self = static_cast<int>(lanes_.size());
       LaneState state{.rank = rank, .lane = static_cast<int>(l), .code = &code};
       if (code.send_peer != no_peer) {
-        state.out = connection(rank, programs.peer(rank, code.send_peer), code.channel);
-        connections_[state.out].sender = self;
-      }
-      if (code.recv_peer != no_peer) {
-        state.in = connection(programs.peer(rank, code.recv_peer), rank, code.channel);
-        connections_[state.in].receiver = self;
+        state.out = static_cast<int>(connections_.size());
+        connections_.push_back({.sender = self});
+        outgoing.add(rank, programs.peer(rank, code.send_peer), code.channel, state.out);
       }
       if (code.is_barrier()) {
         const auto& members = programs.members(code.group);
@@ -49,6 +70,17 @@ Execution::Execution(const Programs& programs, int slots) : programs_(programs),
       lanes_.push_back(state);
       if (!state.through()) active_.push_back(self);
     }
+  }
+  outgoing.sort();
+  for (std::size_t l = 0; l < lanes_.size(); ++l) {
+    LaneState& lane = lanes_[l];
+    if (lane.code->recv_peer == no_peer) continue;
+    lane.in = outgoing.find(programs.peer(lane.rank, lane.code->recv_peer), lane.rank, lane.code->channel);
+    if (lane.in < 0) {
+      lane.in = static_cast<int>(connections_.size());
+      connections_.emplace_back();
+    }
+    connections_[lane.in].receiver = static_cast<int>(l);
   }
 }
 
