@@ -6,7 +6,7 @@
 namespace commlab {
 namespace {
 
-SweepSide side_of(const Run& run) { return {run.finish, run.checked, run.first}; }
+SweepSide side_of(const Run& run) { return {run.finish, run.checked, run.rounded_up, run.first}; }
 
 }  // namespace
 

@@ -11,6 +11,7 @@ namespace commlab {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 // The puzzle of the server: 400 MB from GPU 0 took 4.3 ms to GPU 1 over four NVLinks, 53.3 ms to GPU 2 over
 // PCIe, and 8.5 ms to GPU 4 over two NVLinks.
@@ -248,6 +249,19 @@ TEST(OddSizes, OfALargeRunAreRoundedUpAndTheReportSaysSo) {
   EXPECT_THAT(said.out,
               HasSubstr("8 of 512 ranks, which stand for all others if all chunks are as large as"));
   EXPECT_EQ(commlab_json(run)["chunks_rounded_up"], true);
+}
+
+TEST(OddSizes, OfASweepAreRoundedUpAndTheTableSaysWhich) {
+  const auto sweep_of = [](const std::string& size) {
+    return fmt::format("sweep all_reduce --machine '64x dgx-h100' --algorithm two-shot -b {0} -e {0}", size);
+  };
+  EXPECT_THAT(commlab(sweep_of("1234567B")).out,
+              HasSubstr("# Chunks rounded up    : at 1234564B, each as large as the largest one"));
+  EXPECT_THAT(commlab(sweep_of("1MiB")).out, Not(HasSubstr("rounded up")));
+  for (const char* side : {"out_of_place", "in_place"}) {
+    EXPECT_EQ(commlab_json(sweep_of("1234567B"))["rows"][0][side]["chunks_rounded_up"], true);
+    EXPECT_EQ(commlab_json(sweep_of("1MiB"))["rows"][0][side]["chunks_rounded_up"], false);
+  }
 }
 
 }  // namespace

@@ -55,6 +55,19 @@ std::string first_calls_line(const std::vector<SweepRow>& rows) {
   return calls.empty() ? "" : fmt::format("# {:<20} : {}\n", "First call", fmt::join(calls, ", "));
 }
 
+// "# Chunks rounded up    : at 1MB, 3MB, each as large as the largest one (--exact: as they are)". Empty if
+// no chunks are.
+std::string rounded_line(const std::vector<SweepRow>& rows) {
+  std::vector<std::string> sizes;
+  for (const SweepRow& row : rows)
+    if (row.out_of_place.rounded_up || row.in_place.rounded_up)
+      sizes.push_back(to_text(size_of(row.collective)));
+  return sizes.empty()
+             ? ""
+             : fmt::format("# {:<20} : at {}, each as large as the largest one (--exact: as they are)\n",
+                           "Chunks rounded up", fmt::join(sizes, ", "));
+}
+
 // "# Where                : 4 virtual ranks on one GPU (NVIDIA H200)". Empty for most backends.
 std::string where_line(const std::vector<SweepRow>& rows) {
   const std::string& where = rows.front().where;
@@ -71,7 +84,7 @@ std::string text_head(const Setup& setup, const SweepArguments& asked) {
 
 std::string text_tail(const Setup& setup, const std::vector<SweepRow>& rows) {
   return nccl_tests_trailer(average_busbw(rows)) + first_calls_line(rows) + algorithms_line(rows) +
-         where_line(rows) +
+         rounded_line(rows) + where_line(rows) +
          fmt::format("# Collective test concluded: {}_perf\n#\n", name_of(setup.experiment.collective));
 }
 
@@ -80,7 +93,8 @@ Json side_json(const Collective& collective, const SweepSide& side) {
           {"algbw_GBps", algbw_GBps(collective, side.time)},
           {"busbw_GBps", busbw_GBps(collective, side.time)},
           {"wrong", side.checked ? Json(0) : Json(nullptr)},
-          {"first_us", us_json(side.first)}};
+          {"first_us", us_json(side.first)},
+          {"chunks_rounded_up", side.rounded_up}};
 }
 
 std::string json(const Setup& setup, const std::vector<SweepRow>& rows) {
