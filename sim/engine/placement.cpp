@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 #include "core/base/index.h"
@@ -184,22 +185,31 @@ bool tiles_do_the_same(const Programs& programs, const Tiles& tiles) {
          tiles.ranks % programs.repeat() == 0 && (tiles.ranks == 1 || programs.order.empty());
 }
 
-// The routes of the first tile's ranks, if the last tile's ranks cross the same links.
+// The routes of the first tile's ranks, if the last tile's ranks cross the same links. To swap tiles changes
+// nothing, so a route depends on the places of its ends in their tiles, and on whether they share a tile.
 class RoutesOfTiles {
  public:
   RoutesOfTiles(const Programs& programs, const Topology& topology, const Tiles& tiles)
       : programs_(programs), tiles_(tiles), routes_(topology) {}
 
   Result<std::span<const LinkId>> of(const PlacedLane& lane, Rank peer) {
-    of_first_ = folded(lane.rank, peer);
-    const Rank last = tiles_.ranks == 1 ? lane.rank : lane.rank + (tiles_.count - 1) * tiles_.ranks;
-    if (of_first_.empty() ||
-        (last != lane.rank && folded(last, programs_.peer(last, lane.stored->send_peer)) != of_first_))
-      return fail("the links of rank {} are no tile's", lane.rank);
-    return of_first_;
+    const std::uint64_t from = index(lane.rank % tiles_.ranks), to = index(peer % tiles_.ranks);
+    const bool same_tile = lane.rank / tiles_.ranks == peer / tiles_.ranks;
+    const auto [known, added] = known_.try_emplace(from << 32 | to << 1 | std::uint64_t{same_tile});
+    if (added) known->second = of_first_and_last(lane, peer);
+    if (known->second.empty()) return fail("the links of rank {} are no tile's", lane.rank);
+    return known->second;
   }
 
  private:
+  // Empty if there are others.
+  std::vector<LinkId> of_first_and_last(const PlacedLane& lane, Rank peer) {
+    std::vector<LinkId> of_first = folded(lane.rank, peer);
+    if (tiles_.ranks == 1) return of_first;
+    const Rank last = lane.rank + (tiles_.count - 1) * tiles_.ranks;
+    return folded(last, programs_.peer(last, lane.stored->send_peer)) == of_first ? of_first
+                                                                                  : std::vector<LinkId>{};
+  }
   // In links of the first tile; empty if there are others.
   std::vector<LinkId> folded(Rank from, Rank to) {
     std::vector<LinkId> links;
@@ -214,7 +224,7 @@ class RoutesOfTiles {
   const Programs& programs_;
   const Tiles& tiles_;
   Routes routes_;
-  std::vector<LinkId> of_first_;
+  std::unordered_map<std::uint64_t, std::vector<LinkId>> known_;  // by the places of both ends, and same_tile
 };
 
 }  // namespace
