@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "core/base/index.h"
@@ -54,7 +55,8 @@ class Reversal {
     if (s.has_only_first_tile()) out_.keep_first_tile();
     if (s.tile() > 0) out_.repeat_every(s.tile(), s.turn());
     for (const auto& group : s.groups()) groups_.push_back(out_.group(group));
-    cells_.resize(index(hops_.symmetric() ? 1 : s.ranks()) * index(s.blocks()) * index(s.shares()));
+    kept_ranks_ = hops_.symmetric() ? 1 : s.has_only_first_tile() ? s.tile() : s.ranks();
+    cells_.resize(index(kept_ranks_) * index(s.blocks()) * index(s.shares()));
   }
 
   // What is copied comes to a rank once, and never where it began; what is summed leaves a rank once,
@@ -97,7 +99,12 @@ class Reversal {
     return cell(rank, block, hop.share);
   }
   MemoryCell& cell(int rank, int block, int share) {
-    return cells_[(index(rank) * index(s_.blocks()) + index(block)) * index(s_.shares()) + index(share)];
+    const std::size_t place =
+        (index(rank) * index(s_.blocks()) + index(block)) * index(s_.shares()) + index(share);
+    if (rank < kept_ranks_) return cells_[place];
+    const auto [found, added] = cells_of_others_.try_emplace(place);
+    if (added) found->second.in_output = promised(rank, block);
+    return found->second;
   }
   bool promised(int rank, int block) const {
     const auto [named_rank, named_block] = hops_.named({rank, block});
@@ -105,7 +112,7 @@ class Reversal {
   }
 
   void find_places() {
-    for_cells([&](int rank, int block, MemoryCell& c) { c.in_output = promised(rank, block); });
+    for_cells([&](int rank, int block, int, MemoryCell& c) { c.in_output = promised(rank, block); });
     for (std::size_t h = 0; h < hops_.all().size(); ++h)
       for_ends(hops_.all()[h], [&](MemoryCell& c) { c.last_hop = static_cast<int>(h); });
     for (bool changed = true; std::exchange(changed, false);)
@@ -162,10 +169,8 @@ class Reversal {
 
   // Copies to the output what is promised and not there yet.
   void deliver() {
-    for_cells([&](int rank, int block, MemoryCell& c) {
-      if (s_.has_only_first_tile() && rank >= s_.tile()) return;
+    for_cells([&](int rank, int block, int share, MemoryCell& c) {
       if (!promised(rank, block) || c.delivered || (c.arrived && c.in_output)) return;
-      const int share = static_cast<int>(&c - cells_.data()) % s_.shares();
       add_copy(c.written + 1, rank, block, share, c.arrived ? Buffer::scratch : Buffer::input,
                Buffer::output);
     });
@@ -223,12 +228,13 @@ class Reversal {
     }
   }
 
+  // Of the ranks whose moves are all kept.
   template <class WithCell>
   void for_cells(WithCell with_cell) {
-    const int ranks = hops_.symmetric() ? 1 : s_.ranks();
-    for (int rank = 0; rank < ranks; ++rank)
+    for (int rank = 0; rank < kept_ranks_; ++rank)
       for (int block = 0; block < s_.blocks(); ++block)
-        for (int share = 0; share < s_.shares(); ++share) with_cell(rank, block, cell(rank, block, share));
+        for (int share = 0; share < s_.shares(); ++share)
+          with_cell(rank, block, share, cell(rank, block, share));
   }
   template <class WithCell>
   void for_ends(const ReversedHop& hop, WithCell with_cell) {
@@ -241,8 +247,10 @@ class Reversal {
   Schedule out_;
   bool sums_;
   std::vector<Group> groups_;  // of s_, in out_
+  int kept_ranks_;             // the ranks whose moves are all kept: one, the first tile, or all
   std::vector<MemoryCell> cells_;
-  std::vector<Schedule::Rule> rules_;  // group -1: one rank alone
+  std::unordered_map<std::size_t, MemoryCell> cells_of_others_;  // those that the kept ranks' moves touch
+  std::vector<Schedule::Rule> rules_;                            // group -1: one rank alone
 };
 
 }  // namespace
