@@ -14,16 +14,19 @@ std::string ranks_text(const RankRange& ranks) {
                           : fmt::format("ranks {}..{}", ranks.first, ranks.first + ranks.ranks - 1);
 }
 
-std::string why_no_holdings(const Trace& trace) {
+// REQUIRES: only a group of ranks was recorded.
+std::string why_no_holdings(const Run& run) {
   return fmt::format(
-      "What each rank holds is shown only if all are recorded. Here only {} of {} were, because the others do "
-      "the same at the same times. To record all, add --exact to the options.",
-      ranks_text(*trace.recorded), with_commas(trace.collective.ranks));
+      "What each rank holds is shown only if all are recorded. Here only {} of {} were, because the others "
+      "do "
+      "the same at the same times{}. To record all, add --exact to the options.",
+      ranks_text(*run.trace->recorded), with_commas(run.trace->collective.ranks),
+      run.rounded_up ? ", with every chunk as large as the largest one" : "");
 }
 
 std::optional<Replay> replay_of(const Outcome& run, Scene::Holdings holdings, std::string& why_not) {
   if (run.trace().recorded) {
-    why_not = why_no_holdings(run.trace());
+    why_not = why_no_holdings(run.run);
     return std::nullopt;
   }
   if (!run.programs || holdings == Scene::Holdings::later) return std::nullopt;

@@ -95,6 +95,13 @@ TEST(GroupsOfRanks, TheTimelineHasARowForEachRankOfTheGroupAndTheFactsAreOfAllRa
   }
 }
 
+TEST(GroupsOfRanks, WhereChunksWereRoundedUpTheSceneSaysSo) {
+  Outcome run = group_of("128x dgx-h100", 0);
+  EXPECT_EQ(Scene{Outcome(run)}.no_replay.find("as large as the largest"), std::string::npos);
+  run.run.rounded_up = true;
+  EXPECT_NE(Scene{Outcome(run)}.no_replay.find("as large as the largest"), std::string::npos);
+}
+
 TEST(GroupsOfRanks, AFrameHasFewVerticesHoweverManyRanksThereAre) {
   const WindowTools tools;
   for (const char* machine : {"40x dgx-h100", "128x dgx-h100", "switch:500,25GB/s,1us", "switch:1024,25GB/s,1us"}) {
