@@ -41,6 +41,12 @@ class AccessMap {
     begin->second = {.write = writer};
   }
 
+  // Nothing has happened yet.
+  void clear() {
+    runs_.clear();
+    reads_.clear();
+  }
+
  private:
   static constexpr Dependency nothing = {-1, -1};
   static constexpr std::int32_t none = -1;

@@ -174,7 +174,7 @@ class Lowerer {
       note_scratch(action);
       program.add(action);
     }
-    out_.programs.push_back(finish(std::move(program)));
+    out_.programs.push_back(finish(program));
     return {};
   }
 
@@ -192,10 +192,10 @@ class Lowerer {
     for (const Rule& rule : s_.rules())
       if (Status ok = expand(rule, actions); !ok) return ok;
     out_.programs.reserve(n);
+    ProgramWriter program = writer();
     for (auto& mine : actions) {
-      ProgramWriter program = writer();
       for (const Action& action : std::exchange(mine, std::vector<Action>())) program.add(action);
-      out_.programs.push_back(finish(std::move(program)));
+      out_.programs.push_back(finish(program));
     }
     return {};
   }
@@ -274,8 +274,8 @@ class Lowerer {
     return {};
   }
 
-  Program finish(ProgramWriter&& writer) const {
-    Program program = std::move(writer).finish();
+  Program finish(ProgramWriter& writer) const {
+    Program program = writer.finish();
     return how_.fused ? fused(std::move(program)) : program;
   }
 

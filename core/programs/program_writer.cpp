@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <tuple>
+#include <utility>
 
 #include "core/base/index.h"
 
@@ -26,9 +27,13 @@ void ProgramWriter::add(const Action& action) {
     step_.push_back(action);
 }
 
-Program ProgramWriter::finish() && {
+Program ProgramWriter::finish() {
   close_step();
-  return std::move(program_);
+  lanes_.clear();
+  for (AccessMap& memory : memory_) memory.clear();
+  std::ranges::fill(last_send_, nothing);
+  std::ranges::fill(step_send_, nothing);
+  return std::exchange(program_, {});
 }
 
 void ProgramWriter::close_step() {

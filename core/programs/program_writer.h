@@ -1,6 +1,6 @@
 #pragma once
-// Writes one rank's Program from the rank's actions in each step: puts every action in a lane and finds the
-// instructions for which it waits.
+// Writes one rank's Program after the other from the rank's actions in each step: puts every action in a lane
+// and finds the instructions for which it waits.
 //
 // Within a step all reads come first, then all writes in the order written: a rank sends
 // what it held after all earlier steps. So
@@ -64,7 +64,7 @@ class ProgramWriter {
         step_send_(last_send_) {}
 
   void add(const Action&);  // REQUIRES: steps never go back.
-  Program finish() &&;
+  Program finish();         // and begins the next rank's program
 
  private:
   static constexpr Dependency nothing = {-1, -1};
