@@ -4,6 +4,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,12 +26,13 @@ struct Outcome {
   std::string why_pieces{};  // reason for the number of pieces, if the user did not choose it
   std::optional<Machine> machine{};
   const Algorithm* algorithm = nullptr;  // null: a script, or a file whose experiment cannot be repeated here
-  std::optional<Programs> programs{};    // empty in the same cases
-  std::string no_programs{};             // for a file: why there are no programs, in a sentence
-  Run run{};                             // the trace carries the experiment's line
-  std::optional<Chain> chain{};          // present if there is a simulated trace
-  std::optional<Bound> bound{};          // present if it was asked for, and there is a machine with enough GPUs
-  std::optional<bool> one_order{};  // all ranks combine in one order: equal bits; not known for large runs, or if nobody asked
+  std::shared_ptr<const Programs> programs{};  // null in the same cases
+  std::string no_programs{};                   // for a file: why there are no programs, in a sentence
+  Run run{};                                   // the trace carries the experiment's line
+  std::optional<Chain> chain{};                // present if there is a simulated trace
+  std::optional<Bound> bound{};     // present if it was asked for, and there is a machine with enough GPUs
+  std::optional<bool> one_order{};  // all ranks combine in one order: equal bits; not known for large runs,
+                                    // or if nobody asked
   std::optional<bool> verified{};   // data checked, or schedule proved; not known in the same cases
   bool models = true;               // true: the times are predicted; false: measured
   std::string badge{};              // source of these times: "simulated", "measured: 4 threads"

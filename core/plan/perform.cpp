@@ -79,9 +79,9 @@ std::optional<Bound> bound_of(const Setup& setup) {
 Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner& planner, Wants wants) {
   const Setup setup = settled(asked, choice);
   const Backend& backend = planner.backend(setup.experiment.on);
-  Result<Programs> programs = programs_of(setup, *choice.algorithm);
+  Result<std::shared_ptr<const Programs>> programs = programs_of(setup, *choice.algorithm);
   if (!programs) return tl::unexpected(programs.error());
-  Result<Run> run = run_backend(setup, *programs, planner, wants);
+  Result<Run> run = run_backend(setup, **programs, planner, wants);
   if (!run) return tl::unexpected(run.error());
 
   Outcome outcome{.experiment = setup.experiment,

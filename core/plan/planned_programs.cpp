@@ -64,12 +64,11 @@ Entry* found_in(std::vector<Entry>& kept, IsRight is_right) {
   return &kept.front();
 }
 
-constexpr std::int64_t most_size = 3 << 18;  // of all entries together; the newest entry may be larger
-
 // Keeps a new entry; drops those that nobody has asked for since, where all together have become too large.
 template <class Entry>
 Entry& kept_in(std::vector<Entry>& kept, Entry entry) {
-  constexpr std::ptrdiff_t most_entries = 4;  // protocols that stream or not, and pieces of two sizes
+  constexpr std::ptrdiff_t most_entries = 4;   // protocols that stream or not, and pieces of two sizes
+  constexpr std::int64_t most_size = 3 << 18;  // together; the newest entry may be larger
   kept.insert(kept.begin(), std::move(entry));
   std::int64_t size = kept.front().size;
   auto last = kept.begin() + 1;
@@ -97,35 +96,40 @@ bool can_use(const Algorithm& algorithm, const Protocol& protocol) {
   return !algorithm.needs_multicast || !protocol.streams();
 }
 
-Result<Programs> programs_of(const Setup& setup, const Algorithm& algorithm) {
-  if (is_native(algorithm)) return native_programs(setup.collective);
-  return plans_for(algorithm, setup.plans.get())->take_programs(setup);
+Result<std::shared_ptr<const Programs>> programs_of(const Setup& setup, const Algorithm& algorithm) {
+  if (is_native(algorithm)) return std::make_shared<const Programs>(native_programs(setup.collective));
+  return plans_for(algorithm, setup.plans.get())->share(setup);
 }
 
 const Result<Programs>& PlannedPrograms::programs(const Setup& setup, Elements elements) {
   const Result<Plan> wanted = plan(setup, elements);
   if (!wanted) return no_programs_ = tl::unexpected(wanted.error());
-  const auto is_wanted = [&](const Kept<Programs>& kept) {
+  const auto is_wanted = [&](const KeptPrograms& kept) {
     return write_the_same(kept.plan, *wanted) && lower_the_same(kept.plan.lowering, wanted->lowering);
   };
-  if (Kept<Programs>* kept = found_in(programs_, is_wanted)) {
-    resize(*kept->value, wanted->collective.count, elements);
-    return kept->value;
+  if (KeptPrograms* kept = found_in(programs_, is_wanted)) {
+    const bool fits =
+        kept->plan.collective.count == wanted->collective.count && kept->plan.lowering.elements == elements;
+    if (fits) return *kept->value;
+    if (kept->is_shared)
+      *kept = {.size = kept->size, .value = std::make_shared<Result<Programs>>(*kept->value)};
+    kept->plan = *wanted;
+    resize(**kept->value, wanted->collective.count, elements);
+    return *kept->value;
   }
   const Result<Schedule>& schedule = schedule_by(*wanted);
   if (!schedule) return no_programs_ = tl::unexpected(schedule.error());
   Result<Programs> programs = programs_of_schedule(algorithm_, *schedule, wanted->lowering, setup.budget);
   if (!programs) return no_programs_ = std::move(programs);
   const std::int64_t size = instructions_of(*programs);
-  return kept_in(programs_, {*wanted, size, std::move(programs)}).value;
+  return *kept_in(programs_, {*wanted, size, std::make_shared<Result<Programs>>(std::move(programs))}).value;
 }
 
-Result<Programs> PlannedPrograms::take_programs(const Setup& setup) {
+Result<std::shared_ptr<const Programs>> PlannedPrograms::share(const Setup& setup) {
   const Result<Programs>& wanted = programs(setup);
-  if (!wanted || programs_.front().size <= most_size) return wanted;
-  Result<Programs> taken = std::move(programs_.front().value);
-  programs_.erase(programs_.begin());
-  return taken;
+  if (!wanted) return tl::unexpected(wanted.error());
+  programs_.front().is_shared = true;
+  return std::shared_ptr<const Programs>(programs_.front().value, &*wanted);
 }
 
 const Result<Schedule>& PlannedPrograms::schedule(const Setup& setup) {
@@ -158,8 +162,8 @@ bool PlannedPrograms::write_the_same(const Plan& a, const Plan& b) const {
 // A tile's schedule may be refused for some ways to lower it (can_lower_a_tile), but channels and pieces
 // change nothing there.
 const Result<Schedule>& PlannedPrograms::schedule_by(const Plan& plan) {
-  const auto is_wanted = [&](const Kept<Schedule>& kept) { return write_the_same(kept.plan, plan); };
-  if (Kept<Schedule>* kept = found_in(schedules_, is_wanted)) {
+  const auto is_wanted = [&](const KeptSchedule& kept) { return write_the_same(kept.plan, plan); };
+  if (KeptSchedule* kept = found_in(schedules_, is_wanted)) {
     kept->value->resize(plan.collective.count);
     return kept->value;
   }

@@ -1,6 +1,7 @@
 #include "gui/experiments/window_tools.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "core/machine_text/find_machine.h"
 #include "core/plan/choice.h"
@@ -65,13 +66,13 @@ Result<Outcome> perform_for_window(const Experiment& experiment, int group, cons
 // An experiment in which everything is chosen, with its programs.
 struct Planned {
   Setup setup;
-  Programs programs;
+  std::shared_ptr<const Programs> programs;
 };
 
 Result<Planned> plan(const Experiment& experiment, const Tools& tools) {
   return choose(experiment, tools).and_then([](const ChosenAlgorithm& chosen) {
     const Setup setup = settled(chosen.setup, chosen.choice);
-    return programs_of(setup, *chosen.choice.algorithm).map([&](Programs programs) {
+    return programs_of(setup, *chosen.choice.algorithm).map([&](std::shared_ptr<const Programs> programs) {
       return Planned{setup, std::move(programs)};
     });
   });
@@ -110,16 +111,18 @@ Result<Experiment> experiment_of(const Trace& trace, const Tools& tools) {
   return algorithm_of(*said).map([&](const Algorithm*) { return *said; });
 }
 
-Result<Programs> programs_of_trace(const Experiment& experiment, const Trace& trace, const Tools& tools) {
+Result<std::shared_ptr<const Programs>> programs_of_trace(const Experiment& experiment, const Trace& trace,
+                                                          const Tools& tools) {
   const std::int64_t chunks = std::int64_t{trace.partition.blocks} * trace.partition.parts;
   if (chunks > most_chunks_of_ranks / trace.collective.ranks)
     return fail("{} ranks with {} chunks are too many; expected a product of at most 2^26",
                 trace.collective.ranks, chunks);
-  return set_up(experiment, tools.planner()).and_then([&](const Setup& setup) -> Result<Programs> {
-    if (setup.collective != trace.collective)
-      return fail("its experiment is not of the same collective as its trace");
-    return programs_of(setup, *algorithm_of(experiment).value());
-  });
+  return set_up(experiment, tools.planner())
+      .and_then([&](const Setup& setup) -> Result<std::shared_ptr<const Programs>> {
+        if (setup.collective != trace.collective)
+          return fail("its experiment is not of the same collective as its trace");
+        return programs_of(setup, *algorithm_of(experiment).value());
+      });
 }
 
 Result<Outcome> open_trace(const std::filesystem::path& file, const Tools& tools) {
@@ -127,7 +130,7 @@ Result<Outcome> open_trace(const std::filesystem::path& file, const Tools& tools
   if (!trace) return tl::unexpected(trace.error());
   const Result<Experiment> experiment = experiment_of(*trace, tools);
   // A trace does not say what its messages carry. The programs of its experiment do.
-  Result<Programs> programs =
+  Result<std::shared_ptr<const Programs>> programs =
       experiment.and_then([&](const Experiment& e) { return programs_of_trace(e, *trace, tools); });
   Outcome result{.experiment = experiment.value_or(Experiment{.collective = trace->collective.kind})};
   result.run.where = trace->where;
@@ -152,7 +155,8 @@ Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, c
   experiment.count.reset();
   const Result<Planned> planned = plan(experiment, tools);
   if (!planned) return tl::unexpected(planned.error());
-  const auto& [setup, programs] = *planned;
+  const Setup& setup = planned->setup;
+  const Programs& programs = *planned->programs;
   if (is_native(programs))
     return fail("{} chose its own algorithm, whose schedule is not known; choose one of ours to predict",
                 name_of(experiment.on));
@@ -278,8 +282,9 @@ WindowTools window_tools(const Tools& tools) {
   using Report = ReportProgress;
   WindowTools window{
       .set_up = [&tools](const Experiment& e) { return set_up(e, tools.planner()); },
-      .perform = [&tools](const Experiment& e, std::stop_token stop,
-                          const Report& report) { return perform_for_window(e, 0, until(stop, tools), report); },
+      .perform = [&tools](
+                     const Experiment& e, std::stop_token stop,
+                     const Report& report) { return perform_for_window(e, 0, until(stop, tools), report); },
       .perform_group =
           [&tools](const Experiment& e, int group, std::stop_token stop, const Report& report) {
             return perform_for_window(e, group, until(stop, tools), report);

@@ -155,7 +155,7 @@ Status ScriptCollectives::check_algorithm(const ScriptStep& step, int members) c
 }
 
 // Pieces and fusion do not change the order in which a value is summed, so these programs need neither.
-Result<Programs> ScriptCollectives::whole_messages(const ScriptMeeting& meeting) const {
+Result<std::shared_ptr<const Programs>> ScriptCollectives::whole_messages(const ScriptMeeting& meeting) const {
   const Setup setup = this->setup(meeting);
   return find_algorithm(setup.collective.kind, setup.experiment.algorithm)
       .and_then([&](const Algorithm* algorithm) { return programs_of(setup, *algorithm); })
@@ -191,7 +191,7 @@ Result<ScriptCollectives::Timing> ScriptCollectives::simulated(const ScriptMeeti
     if (!choice) return tl::unexpected(choice.error());
     const Setup chosen = settled(setup, *choice);
     return programs_of(chosen, algorithm)
-        .and_then([&](const Programs& programs) { return run(programs, chosen.experiment, true); })
+        .and_then([&](const auto& programs) { return run(*programs, chosen.experiment, true); })
         .map([&](Run done) {
           return Timing{
               .duration = done.finish,
@@ -224,7 +224,7 @@ Result<ScriptCollectives::Outcome> ScriptCollectives::values(const ScriptMeeting
   assert(all_alike(meeting.steps) && "the steps agree in operation, root, type and sizes");
   if (!meeting.steps.front()->payload.has_values()) return Outcome{};
   return whole_messages(meeting).and_then(
-      [&](const Programs& programs) { return played(programs, meeting, memory); });
+      [&](const auto& programs) { return played(*programs, meeting, memory); });
 }
 
 Result<ScriptCollectives::Outcome> ScriptCollectives::played(const Programs& programs,

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,7 +57,7 @@ class ScriptCollectives {
 
   Setup setup(const ScriptMeeting&) const;
   Result<Timing> simulated(const ScriptMeeting&) const;
-  Result<Programs> whole_messages(const ScriptMeeting&) const;
+  Result<std::shared_ptr<const Programs>> whole_messages(const ScriptMeeting&) const;
   Result<Outcome> played(const Programs&, const ScriptMeeting&, const ScriptMemory&) const;
 
   const Machine& machine_;

@@ -47,7 +47,7 @@ Outcome played(const WindowCase& c) {
   const Machine machine = value(machine_from_spec(c.spec));
   Programs programs = programs_of(c, machine);
   Run run = value(simulate(programs, machine, {.trace = true, .faults = {.jitter = c.jitter}}));
-  return {.programs = std::move(programs), .run = std::move(run)};
+  return {.programs = std::make_shared<Programs>(std::move(programs)), .run = std::move(run)};
 }
 
 struct Viewing {
@@ -108,7 +108,8 @@ void open(benchmark::State& state, const WindowCase& c) {
     const Machine machine = value(machine_from_spec(c.spec));
     Trace trace = value(read_trace(file));
     auto viewing = std::make_unique<Viewing>(
-        first_scene({.programs = programs_of(c, machine), .run = {.trace = std::move(trace)}}));
+        first_scene({.programs = std::make_shared<Programs>(programs_of(c, machine)),
+                     .run = {.trace = std::move(trace)}}));
     auto window = std::make_unique<UnseenWindow>(viewing->session);
     window->frame();
     state.PauseTiming();  // neither finding out what ranks hold nor closing is part of opening

@@ -43,9 +43,9 @@ std::optional<Timed> timed(const Setup& setup, const Algorithm& algorithm, Proto
                            int pieces, const Planner& planner, LeastTimes& times) {
   Setup chosen = settled(setup, {&algorithm, "", protocol});
   chosen.experiment.pieces = pieces;
-  const Result<Programs> programs = programs_of(chosen, algorithm);
+  const auto programs = programs_of(chosen, algorithm);
   if (!programs) return std::nullopt;
-  const Result<Run> run = planner.predict(*programs, *chosen.machine, chosen.experiment);
+  const Result<Run> run = planner.predict(**programs, *chosen.machine, chosen.experiment);
   if (!run) return std::nullopt;
   PlannedPrograms planned(algorithm);
   const Result<Schedule>& schedule = planned.schedule(chosen);

@@ -53,7 +53,7 @@ Outcome played(std::string_view line) {
   Run run = setting.run();
   const CriticalPath path = critical_path(*run.trace);
   const Bound limit = checked(bound(setting.collective, setting.machine.topology));
-  Outcome played{.experiment = setting.experiment, .programs = setting.programs, .run = std::move(run)};
+  Outcome played{.experiment = setting.experiment, .programs = std::make_shared<Programs>(setting.programs), .run = std::move(run)};
   played.algorithm = &setting.algorithm;
   played.chain = Chain{path.transfers, path.split};
   played.bound = limit;

@@ -49,13 +49,14 @@ Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tool
       judgement.refused.push_back({choice.algorithm, *choice.refusal});
       continue;
     }
-    const Result<Programs> programs = programs_of(settled(setup, choice), *choice.algorithm);
-    if (!programs) {
-      judgement.refused.push_back({choice.algorithm, programs.error()});
+    const auto found = programs_of(settled(setup, choice), *choice.algorithm);
+    if (!found) {
+      judgement.refused.push_back({choice.algorithm, found.error()});
       continue;
     }
+    const Programs& programs = **found;
     judgement.verdicts.push_back(
-        {choice, programs->transfers(), slots.value_or(programs->slots), prove(*programs, options)});
+        {choice, programs.transfers(), slots.value_or(programs.slots), prove(programs, options)});
     const Result<Proof>& status = judgement.verdicts.back().status;
     if (!status && status.error().fault != Fault::no) return tl::unexpected(status.error());
   }

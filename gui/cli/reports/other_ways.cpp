@@ -22,7 +22,7 @@ Result<Time> time_of(const Setup& setup, std::string_view algorithm, const Tools
   return find_algorithm(CollectiveKind::p2p, algorithm)
       .and_then([&](const Algorithm* found) { return programs_of(setup, *found); })
       .and_then(
-          [&](const Programs& programs) { return tools.predict(programs, *setup.machine, setup.experiment); })
+          [&](const auto& programs) { return tools.predict(*programs, *setup.machine, setup.experiment); })
       .map([](const Run& run) { return run.finish; });
 }
 

@@ -76,21 +76,17 @@ TEST(PlannedPrograms, KeepFewThatAreLarge) {
   EXPECT_LE(planned.size(), 1'100'000);
 }
 
-// 1,024 pieces make a million instructions.
-TEST(PlannedPrograms, KeepACopyOfWhatIsTakenUnlessItIsLarge) {
+TEST(PlannedPrograms, ThatWereSharedStayAsTheyAre) {
   const Algorithm& ring = *find_algorithm(CollectiveKind::all_reduce, "ring").value();
-  for (const int pieces : {1, 1'024}) {
-    PlannedPrograms planned(ring);
-    auto setup = setup_of(ring, 256, 1 << 20);
-    setup.experiment.pieces = pieces;
-    const std::int64_t schedule_alone = planned.schedule(setup) ? planned.size() : 0;
-    const Result<Programs> taken = planned.take_programs(setup);
-    ASSERT_TRUE(taken) << taken.error().message;
-    EXPECT_EQ(planned.size() == schedule_alone, pieces > 1) << pieces;
-    const Result<Programs> again = planned.take_programs(setup);
-    ASSERT_TRUE(again) << again.error().message;
-    EXPECT_EQ(to_bytes(*taken), to_bytes(*again)) << pieces;
-  }
+  PlannedPrograms planned(ring);
+  const auto shared = planned.share(setup_of(ring, 4, 100)).value();
+  const auto before = to_bytes(*shared);
+
+  EXPECT_EQ(planned.share(setup_of(ring, 4, 100)).value(), shared) << "of the same size";
+  EXPECT_EQ(planned.programs(setup_of(ring, 4, 200))->collective.count, 200);
+  EXPECT_EQ(planned.programs(setup_of(ring, 4, 100), Elements::none)->partition.elements, 0);
+  EXPECT_EQ(to_bytes(*shared), before);
+  EXPECT_EQ(to_bytes(*planned.share(setup_of(ring, 4, 100)).value()), before);
 }
 
 TEST(PlanStore, LendsAnAlgorithmsProgramsToOneThreadAtATime) {

@@ -107,7 +107,7 @@ struct RingStage {
           Run run = run_of(to_line(experiment));
           return Outcome{.experiment = experiment,
                          .machine = Machine{.topology = run.trace->topology},
-                         .programs = *played(to_line(experiment)).programs,
+                         .programs = played(to_line(experiment)).programs,
                          .run = std::move(run)};
         },
         .run_script = {},

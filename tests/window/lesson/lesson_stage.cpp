@@ -77,7 +77,7 @@ Laboratory laboratory_by_hand() {
             Run run = run_of(to_line(experiment));
             return Outcome{.experiment = experiment,
                            .machine = Machine{.topology = run.trace->topology},
-                           .programs = *played(to_line(experiment)).programs,
+                           .programs = played(to_line(experiment)).programs,
                            .run = std::move(run)};
           },
           .run_script = [](const ScriptScene&) -> Result<ScriptRun> { return ring_that_hangs_by_hand(); },

@@ -34,7 +34,7 @@ Outcome group_of(const std::string& name, int n, const char* algorithm = "ring")
   SimulateOptions options{.trace = true, .group = n};
   if (!machine.protocols.empty()) options.protocol = machine.protocols.front().name;
   Run run = simulate(programs, machine, options).value();
-  return {.programs = std::move(programs), .run = std::move(run)};
+  return {.programs = std::make_shared<Programs>(std::move(programs)), .run = std::move(run)};
 }
 
 RankRange shown(const Outcome& outcome) { return outcome.trace().recorded.value(); }
