@@ -10,10 +10,8 @@
 
 namespace commlab {
 
-namespace {
-
 // The connections of lanes that send, by their ends.
-class Outgoing {
+class Execution::Outgoing {
  public:
   void add(Rank from, Rank to, int channel, int connection) {
     sorted_.push_back({from, to, channel, connection});
@@ -36,8 +34,6 @@ class Outgoing {
   static std::tuple<Rank, Rank, int> ends(const Out& out) { return {out.from, out.to, out.channel}; }
   std::vector<Out> sorted_;
 };
-
-}  // namespace
 
 Execution::Execution(const Programs& programs, int slots) : programs_(programs), slots_(slots) {
   assert(check_form(programs) && slots >= 0);
@@ -72,10 +68,15 @@ Execution::Execution(const Programs& programs, int slots) : programs_(programs),
     }
   }
   outgoing.sort();
+  join_receivers(outgoing);
+}
+
+// A lane to which nobody sends gets a connection without a sender.
+void Execution::join_receivers(const Outgoing& outgoing) {
   for (std::size_t l = 0; l < lanes_.size(); ++l) {
     LaneState& lane = lanes_[l];
     if (lane.code->recv_peer == no_peer) continue;
-    lane.in = outgoing.find(programs.peer(lane.rank, lane.code->recv_peer), lane.rank, lane.code->channel);
+    lane.in = outgoing.find(programs_.peer(lane.rank, lane.code->recv_peer), lane.rank, lane.code->channel);
     if (lane.in < 0) {
       lane.in = static_cast<int>(connections_.size());
       connections_.emplace_back();

@@ -1,6 +1,6 @@
 #pragma once
-// Writes one rank's Program after the other from the rank's actions in each step: puts every action in a lane
-// and finds the instructions for which it waits.
+// Writes the Programs of ranks, one after the other, from what a rank does in each step: puts every action in
+// a lane and finds the instructions for which it waits.
 //
 // Within a step all reads come first, then all writes in the order written: a rank sends
 // what it held after all earlier steps. So

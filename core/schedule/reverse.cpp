@@ -228,7 +228,7 @@ class Reversal {
     }
   }
 
-  // Of the ranks whose moves are all kept.
+  // The cells of the ranks whose moves are all kept.
   template <class WithCell>
   void for_cells(WithCell with_cell) {
     for (int rank = 0; rank < kept_ranks_; ++rank)
