@@ -12,22 +12,22 @@
 namespace commlab {
 namespace {
 
-using Names = std::vector<std::pair<int, int>>;  // of instructions: lane and index
+using Waits = std::vector<std::pair<int, int>>;  // of instructions: lane and index
 
 class Table {
  public:
   explicit Table(int blocks) : history_(static_cast<std::size_t>(blocks)) {}
 
-  Names read(int first, int last, Dependency reader) {
-    Names found;
+  Waits read(int first, int last, Dependency reader) {
+    Waits found;
     for (int b = first; b < last; ++b) {
       if (history_[b].write.first >= 0) found.push_back(history_[b].write);
       history_[b].reads.emplace_back(reader.lane, reader.index);
     }
     return found;
   }
-  Names write(int first, int last, Dependency writer) {
-    Names found;
+  Waits write(int first, int last, Dependency writer) {
+    Waits found;
     for (int b = first; b < last; ++b) {
       if (history_[b].write.first >= 0) found.push_back(history_[b].write);
       found.insert(found.end(), history_[b].reads.begin(), history_[b].reads.end());
@@ -39,12 +39,12 @@ class Table {
  private:
   struct History {
     std::pair<int, int> write{-1, -1};
-    Names reads;
+    Waits reads;
   };
   std::vector<History> history_;
 };
 
-Names each_once(Names names) {
+Waits each_once(Waits names) {
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
   return names;
@@ -62,11 +62,11 @@ TEST(AccessMap, NamesTheInstructionsThatATableOfAllBlocksNames) {
       const int first = static_cast<int>(random() % static_cast<unsigned>(blocks));
       const int last =
           std::min(blocks, first + 1 + static_cast<int>(random() % static_cast<unsigned>(longest)));
-      Names found;
+      Waits found;
       const auto note = [&](Dependency d) { found.emplace_back(d.lane, d.index); };
       const bool writes = random() % 3 == 0;
       writes ? map.write(first, last, self, note) : map.read(first, last, self, note);
-      const Names expected = writes ? table.write(first, last, self) : table.read(first, last, self);
+      const Waits expected = writes ? table.write(first, last, self) : table.read(first, last, self);
 
       ASSERT_EQ(each_once(found), each_once(expected)) << "seed " << seed << ", access " << n;
     }
