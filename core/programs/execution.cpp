@@ -3,41 +3,15 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
-#include <tuple>
 
 #include "core/base/index.h"
 #include "core/programs/check_programs.h"
+#include "core/programs/receivers.h"
 
 namespace commlab {
 
-// The connections of lanes that send, by their ends.
-class Execution::Outgoing {
- public:
-  void add(Rank from, Rank to, int channel, int connection) {
-    sorted_.push_back({from, to, channel, connection});
-  }
-  void sort() { std::ranges::sort(sorted_, {}, ends); }
-  // -1 if there is none. REQUIRES: sort() was called after the last add().
-  int find(Rank from, Rank to, int channel) const {
-    const std::tuple wanted(from, to, channel);
-    const auto found = std::ranges::lower_bound(sorted_, wanted, {}, ends);
-    return found == sorted_.end() || ends(*found) != wanted ? -1 : found->connection;
-  }
-
- private:
-  struct Out {
-    Rank from;
-    Rank to;
-    int channel;
-    int connection;
-  };
-  static std::tuple<Rank, Rank, int> ends(const Out& out) { return {out.from, out.to, out.channel}; }
-  std::vector<Out> sorted_;
-};
-
 Execution::Execution(const Programs& programs, int slots) : programs_(programs), slots_(slots) {
   assert(check_form(programs) && slots >= 0);
-  Outgoing outgoing;
   std::map<std::pair<int, int>, int> known_barriers;
   const auto barrier = [&](int group, int channel) {
     const auto [found, added] =
@@ -55,7 +29,6 @@ Execution::Execution(const Programs& programs, int slots) : programs_(programs),
       if (code.send_peer != no_peer) {
         state.out = static_cast<int>(connections_.size());
         connections_.push_back({.sender = self});
-        outgoing.add(rank, programs.peer(rank, code.send_peer), code.channel, state.out);
       }
       if (code.is_barrier()) {
         const auto& members = programs.members(code.group);
@@ -67,21 +40,24 @@ Execution::Execution(const Programs& programs, int slots) : programs_(programs),
       if (!state.through()) active_.push_back(self);
     }
   }
-  outgoing.sort();
-  join_receivers(outgoing);
+  join_receivers();
 }
 
-// A lane to which nobody sends gets a connection without a sender.
-void Execution::join_receivers(const Outgoing& outgoing) {
-  for (std::size_t l = 0; l < lanes_.size(); ++l) {
-    LaneState& lane = lanes_[l];
-    if (lane.code->recv_peer == no_peer) continue;
-    lane.in = outgoing.find(programs_.peer(lane.rank, lane.code->recv_peer), lane.rank, lane.code->channel);
-    if (lane.in < 0) {
-      lane.in = static_cast<int>(connections_.size());
-      connections_.emplace_back();
-    }
-    connections_[lane.in].receiver = static_cast<int>(l);
+void Execution::join_receivers() {
+  const Receivers receivers(programs_);
+  for (const LaneState& sending : lanes_) {
+    if (sending.out < 0) continue;
+    const Rank peer = programs_.peer(sending.rank, sending.code->send_peer);
+    const std::int32_t lane = receivers.lane_for(sending.rank, *sending.code, peer);
+    if (lane < 0) continue;
+    const int receiver = first_lane_[peer] + lane;
+    connections_[sending.out].receiver = receiver;
+    lanes_[receiver].in = sending.out;
+  }
+  for (std::size_t l = 0; l < lanes_.size(); ++l) {  // nobody sends to these
+    if (lanes_[l].code->recv_peer == no_peer || lanes_[l].in >= 0) continue;
+    lanes_[l].in = static_cast<int>(connections_.size());
+    connections_.push_back({.receiver = static_cast<int>(l)});
   }
 }
 

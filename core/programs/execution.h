@@ -102,8 +102,7 @@ class Execution {
     bool through() const { return next == static_cast<int>(code->code.size()); }
   };
 
-  class Outgoing;
-  void join_receivers(const Outgoing&);
+  void join_receivers();
   const Instruction& head(const LaneState& l) const { return l.code->code[l.next]; }
   const LaneState& lane(Rank rank, int lane) const;
   const Dependency* unmet(const LaneState&, const Instruction&) const;

@@ -9,6 +9,7 @@
 
 #include "core/base/index.h"
 #include "core/collective/contributions.h"
+#include "core/programs/receivers.h"
 #include "core/programs/turning.h"
 
 namespace commlab {
@@ -47,7 +48,8 @@ class OneTile {
         lanes_.push_back({.rank = static_cast<Rank>(first_lane_.size()) - 1, .code = lane.code});
     }
     cells_.resize(index(tile_) * buffers * chunks());
-    for (Rank rank = 0; rank < tile_; ++rank) join_lanes(rank);
+    const Receivers receivers(p_);
+    for (Rank rank = 0; rank < tile_; ++rank) join_lanes(rank, receivers);
   }
 
   bool proves() {
@@ -94,20 +96,20 @@ class OneTile {
   int chunk(int block, int part) const { return block * p_.partition.parts + part; }
   int tiles() const { return p_.sharers(); }
 
-  void join_lanes(Rank rank) {
+  void join_lanes(Rank rank, const Receivers& receivers) {
     const std::vector<Lane>& lanes = p_.programs[index(rank)].lanes;
     for (std::size_t l = 0; l < lanes.size(); ++l) {
-      if (lanes[l].recv_peer == no_peer) continue;
-      const Rank sender = p_.peer(rank, lanes[l].recv_peer);
-      const std::vector<Lane>& theirs = p_.programs[index(sender % tile_)].lanes;
-      for (std::size_t m = 0; m < theirs.size(); ++m) {
-        if (theirs[m].send_peer == no_peer || theirs[m].channel != lanes[l].channel) continue;
-        if (p_.seen_back(lanes[l].recv_peer) != theirs[m].send_peer) continue;
-        const std::size_t to = first_lane_[index(rank)] + l, from = first_lane_[index(sender % tile_)] + m;
-        lanes_[from].target = static_cast<int>(to);
-        lanes_[to].source = static_cast<int>(from);
-        lanes_[to].tiles_away = sender / tile_;
-      }
+      if (lanes[l].send_peer == no_peer) continue;
+      const Rank peer = p_.peer(rank, lanes[l].send_peer);
+      const std::int32_t receiver = receivers.lane_for(rank, lanes[l], peer);
+      if (receiver < 0) continue;
+      const Rank receives = peer % tile_;
+      const std::size_t from = first_lane_[index(rank)] + l;
+      const std::size_t to = first_lane_[index(receives)] + index(receiver);
+      const Lane& receiving = p_.programs[index(receives)].lanes[index(receiver)];
+      lanes_[from].target = static_cast<int>(to);
+      lanes_[to].source = static_cast<int>(from);
+      lanes_[to].tiles_away = p_.peer(receives, receiving.recv_peer) / tile_;
     }
   }
 

@@ -9,6 +9,7 @@
 
 #include "core/base/index.h"
 #include "core/collective/contributions.h"
+#include "core/programs/receivers.h"
 #include "core/routes/multicast_tree.h"
 #include "core/routes/router.h"
 #include "sim/engine/switch_ports.h"
@@ -92,44 +93,6 @@ Status place_groups(Placement& placement, const Programs& programs, const Topolo
   }
   return {};
 }
-
-// The lanes that receive messages. All ranks of one program send from its lanes to equal lanes, so there is
-// one answer for each lane that the programs store.
-class Receivers {
- public:
-  explicit Receivers(const Programs& programs) : programs_(programs) {
-    for (const Program& program : programs.programs) {
-      first_.push_back(ends_.size());
-      for (std::size_t l = 0; l < program.lanes.size(); ++l)
-        if (program.lanes[l].recv_peer != no_peer)
-          ends_.push_back(
-              {name(program.lanes[l].channel, program.lanes[l].recv_peer), static_cast<std::int32_t>(l)});
-      std::sort(ends_.begin() + static_cast<std::ptrdiff_t>(first_.back()), ends_.end());
-    }
-    first_.push_back(ends_.size());
-  }
-
-  // Which of the peer's lanes receives what this lane of `rank` sends to it; -1 if none does.
-  std::int32_t lane_for(Rank rank, const Lane& sending, Rank peer) const {
-    const bool absolute = programs_.frame == Frame::absolute;
-    const std::size_t program = programs_.number_of(peer);
-    const std::span ends = std::span(ends_).subspan(first_[program], first_[program + 1] - first_[program]);
-    const std::uint64_t wanted =
-        name(sending.channel, absolute ? rank : programs_.seen_back(sending.send_peer));
-    const auto found = std::ranges::lower_bound(ends, wanted, {}, &End::first);
-    return found == ends.end() || found->first != wanted ? -1 : found->second;
-  }
-
- private:
-  using End = std::pair<std::uint64_t, std::int32_t>;  // its name, and the lane
-  static std::uint64_t name(int channel, Rank peer) {
-    return (static_cast<std::uint64_t>(channel) << 32) | static_cast<std::uint32_t>(peer);
-  }
-
-  const Programs& programs_;
-  std::vector<End> ends_;           // of one program after the other, each sorted
-  std::vector<std::size_t> first_;  // per program; one more entry at the end
-};
 
 // The links of messages: by the ports of the switch that joins all GPUs, or where a search leads.
 class Routes {
