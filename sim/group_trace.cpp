@@ -74,8 +74,7 @@ class GroupTrace {
     return links[copies_[of_first][0]].to == links[copies_[of_first][1]].to;
   }
 
-  // The group's links among those of a message: the sender's up to the shared switch, the receiver's below
-  // it.
+  // The group's part of a message's links: the sender's up to the shared switch, the receiver's below it.
   std::vector<LinkId> route(std::size_t lane, Rank from, Rank to) const {
     std::vector<LinkId> links;
     Rank end = from;

@@ -60,7 +60,7 @@ class Lanes {
     const RunningLane& self = lanes_[lane];
     if (self.next->dependencies == 0) return true;
     const PlacedLane& placed = run_.placement.lanes[lane];
-    const std::int32_t first = run_.placement.first_lane[run_.placement.place_of(placed)];
+    const std::int32_t first = run_.placement.first_of_rank(placed);
     for (const Dependency& d : run_.programs.of(placed.rank).depends_on(*self.next)) {
       RunningLane& other = lanes_[first + d.lane];
       if (other.done > d.index) continue;

@@ -47,9 +47,10 @@ struct Placement {
 
   // The place of the lane's rank in first_lane.
   Rank place_of(const PlacedLane& lane) const { return one_for_all ? 0 : lane.rank; }
-  // The lane's index within its rank.
+  // The first lane of the lane's rank, and the lane's index from there.
+  std::int32_t first_of_rank(const PlacedLane& lane) const { return first_lane[place_of(lane)]; }
   std::int32_t index_within_rank(std::size_t lane) const {
-    return static_cast<std::int32_t>(lane) - first_lane[place_of(lanes[lane])];
+    return static_cast<std::int32_t>(lane) - first_of_rank(lanes[lane]);
   }
 };
 

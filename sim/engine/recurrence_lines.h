@@ -3,6 +3,7 @@
 // all ranks do, each at its own position.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -47,7 +48,7 @@ struct RecurrenceLine {
 
 class RecurrenceLines {
  public:
-  // Keeps references to the run and to the costs. `width`: the ranks that run each line.
+  // Keeps a reference to the run. `width`: the ranks that run each line.
   RecurrenceLines(const RunSetting&, const LaneCostTable&, std::size_t width);
 
   RecurrenceLine& operator[](std::int32_t line) { return lines_[index(line)]; }

@@ -71,7 +71,7 @@ class WaitingLanes {
   std::optional<Wait> wait_for_lane(int lane) const {
     const RunningLane& self = lanes_[lane];
     for (const Dependency& d : run_.programs.of(placed(lane).rank).depends_on(*self.next)) {
-      const int other = run_.placement.first_lane[run_.placement.place_of(placed(lane))] + d.lane;
+      const int other = run_.placement.first_of_rank(placed(lane)) + d.lane;
       if (lanes_[other].done > d.index) continue;
       return Wait{lane, other,
                   fmt::format("rank {} lane {} waits for its lane {}", placed(lane).rank,
