@@ -1,5 +1,6 @@
 #pragma once
-// The layout of equal nodes of so many ranks, with the rings that NCCL finds there.
+// The layout of equal nodes of so many ranks, with the rings that NCCL finds there: they enter every node at
+// another rank.
 
 #include "core/routes/nccl_rings.h"
 #include "core/schedule/layout.h"

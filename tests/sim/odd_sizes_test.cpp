@@ -51,12 +51,20 @@ TEST(OddSizes, RoundedUpTakeNearlyTheSameTime) {
   EXPECT_GT(compared, 20);
 }
 
+// An all_reduce of 512 ranks whose chunks differ by an element.
+struct LargeOddRun {
+  Result<Run> quick;
+  Result<Run> exact;
+};
+LargeOddRun large_odd_run(const char* algorithm) {
+  const Machine m = machine("switch:512,25GB/s,0.5us");
+  const Programs programs = programs_on(m, CollectiveKind::all_reduce, algorithm, {4'000'004});
+  return {.quick = simulate(programs, m), .exact = simulate(programs, m, {.exact = true})};
+}
+
 TEST(OddSizes, AreRoundedUpWhereAllRanksWouldTakeLong) {
   if (!worth_sanitizing(512)) GTEST_SKIP() << "takes too long";
-  const Machine m = machine("switch:512,25GB/s,0.5us");
-  const Programs large = programs_on(m, CollectiveKind::all_reduce, "two-shot", {4'000'004});
-  const auto quick = simulate(large, m);
-  const auto exact = simulate(large, m, {.exact = true});
+  const auto [quick, exact] = large_odd_run("two-shot");
   ASSERT_TRUE(quick && exact);
   EXPECT_TRUE(quick->rounded_up);
   EXPECT_EQ(quick->simulated_ranks, 1);
@@ -65,10 +73,7 @@ TEST(OddSizes, AreRoundedUpWhereAllRanksWouldTakeLong) {
 }
 
 TEST(OddSizes, StayAsTheyAreWhereTheRecurrenceIsQuick) {
-  const Machine m = machine("switch:512,25GB/s,0.5us");
-  const Programs ring = programs_on(m, CollectiveKind::all_reduce, "ring", {4'000'004});
-  const auto quick = simulate(ring, m);
-  const auto exact = simulate(ring, m, {.exact = true});
+  const auto [quick, exact] = large_odd_run("ring");
   ASSERT_TRUE(quick && exact);
   EXPECT_FALSE(quick->rounded_up);
   EXPECT_EQ(quick->finish, exact->finish);

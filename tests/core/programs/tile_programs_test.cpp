@@ -56,7 +56,6 @@ void expect_equal(const Programs& p, const Programs& q) {
   }
 }
 
-// Rings that enter every node at another rank, as on a cluster.
 template <class Check>
 void for_all(Check check) {
   for (const Algorithm* a : algorithms())
