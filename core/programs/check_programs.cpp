@@ -119,16 +119,16 @@ class FormChecker {
     return {};
   }
 
-  Status check_end(Rank rank, int lane, int stored, int channel, bool sends) {
+  Status check_end(Rank rank, int lane, int stored, int channel, bool is_sender) {
     if (stored == no_peer) return {};
-    const std::string_view verb = sends ? "sends to" : "receives from";
+    const std::string_view verb = is_sender ? "sends to" : "receives from";
     const bool stays = p_.frame != Frame::flip || (p_.position(rank) ^ stored) < ranks_;
     const bool stored_ok = stored >= (p_.symmetric() ? 1 : 0) && stored < ranks_ && stays;
     const Rank peer = stored_ok ? p_.peer(rank, stored) : stored;
     if (!stored_ok || peer < 0 || peer >= ranks_ || peer == rank)
       return no("lane {} of rank {} {} rank {}; it must be another of the ranks 0..{}", lane, rank, verb,
                 peer, ranks_ - 1);
-    if (!ends_.insert({sends, peer, channel}).second)
+    if (!ends_.insert({is_sender, peer, channel}).second)
       return no("two lanes of rank {} {} rank {} on channel {}; a connection has one lane at each end", rank,
                 verb, peer, channel);
     return {};

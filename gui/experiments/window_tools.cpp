@@ -282,9 +282,8 @@ WindowTools window_tools(const Tools& tools) {
   using Report = ReportProgress;
   WindowTools window{
       .set_up = [&tools](const Experiment& e) { return set_up(e, tools.planner()); },
-      .perform = [&tools](
-                     const Experiment& e, std::stop_token stop,
-                     const Report& report) { return perform_for_window(e, 0, until(stop, tools), report); },
+      .perform = [&tools](const Experiment& e, std::stop_token stop,
+                          const Report& report) { return perform_for_window(e, 0, until(stop, tools), report); },
       .perform_group =
           [&tools](const Experiment& e, int group, std::stop_token stop, const Report& report) {
             return perform_for_window(e, group, until(stop, tools), report);

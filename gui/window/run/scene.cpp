@@ -18,8 +18,7 @@ std::string ranks_text(const RankRange& ranks) {
 std::string why_no_holdings(const Run& run) {
   return fmt::format(
       "What each rank holds is shown only if all are recorded. Here only {} of {} were, because the others "
-      "do "
-      "the same at the same times{}. To record all, add --exact to the options.",
+      "do the same at the same times{}. To record all, add --exact to the options.",
       ranks_text(*run.trace->recorded), with_commas(run.trace->collective.ranks),
       run.rounded_up ? ", with every chunk as large as the largest one" : "");
 }
