@@ -9,7 +9,7 @@
 
 #include "core/base/numbers.h"
 #include "core/base/words.h"
-#include "core/machine_text/gpu_model.h"
+#include "core/machine/gpu_model.h"
 #include "core/machine_text/nccl_topology.h"
 
 namespace commlab {

@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/machine/machine.h"
-#include "core/machine_text/gpu_model.h"
+#include "core/machine/gpu_model.h"
 
 namespace commlab {
 

@@ -14,9 +14,9 @@
 #include "core/base/numbers.h"
 #include "core/base/words.h"
 #include "core/machine/cluster.h"
-#include "core/machine_text/gpu_model.h"
+#include "core/machine/gpu_model.h"
 #include "core/machine_text/imported_machine.h"
-#include "core/machine_text/nccl_rates.h"
+#include "core/machine/nccl_rates.h"
 
 namespace commlab {
 namespace {

@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/machine_text/find_machine.h"
-#include "core/machine_text/gpu_model.h"
+#include "core/machine/gpu_model.h"
 #include "core/schedule/algorithm.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"

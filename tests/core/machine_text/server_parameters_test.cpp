@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "core/machine_text/find_machine.h"
-#include "core/machine_text/gpu_model.h"
-#include "core/machine_text/nccl_rates.h"
+#include "core/machine/gpu_model.h"
+#include "core/machine/nccl_rates.h"
 #include "tests/shipped_machine.h"
 
 namespace commlab {

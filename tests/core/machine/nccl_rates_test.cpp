@@ -1,5 +1,5 @@
 // The rates that NCCL counts, as its src/graph/topo.h lists them (2.28.9).
-#include "core/machine_text/nccl_rates.h"
+#include "core/machine/nccl_rates.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/machine_text/nccl_rates.h"
+#include "core/machine/nccl_rates.h"
 
 namespace commlab {
 

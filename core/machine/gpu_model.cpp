@@ -1,7 +1,7 @@
 // One table: compute capabilities and NVLinks from the GPUs' data sheets, PCI device ids from pci-ids.ucw.cz.
 // The CPUs of a server, if its file does not name them: Intel's Skylake for GPUs with PCIe Gen3, AMD's (the
 // first with Gen4) for the A100, Intel's Sapphire Rapids for later GPUs.
-#include "core/machine_text/gpu_model.h"
+#include "core/machine/gpu_model.h"
 
 #include <algorithm>
 #include <cctype>

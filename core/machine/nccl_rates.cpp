@@ -1,4 +1,4 @@
-#include "core/machine_text/nccl_rates.h"
+#include "core/machine/nccl_rates.h"
 
 #include <array>
 #include <cassert>
