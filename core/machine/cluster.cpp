@@ -237,7 +237,7 @@ Result<Machine> cluster_of(const Machine& node, int nodes, const Interconnect& a
   cluster.sources.push_back(fmt::format("network: {}, as written; latency {} from NIC to NIC: assumed.",
                                         describe(network, nics.size()), to_text(network.latency)));
   cluster.topology = copies.side_by_side();
-  cluster.topology.multicast = false;  // no switch multicasts to GPUs of several nodes
+  cluster.topology.multicast = node.topology.multicast;  // among the GPUs of a node
   add_switches(cluster.topology, copies, nodes, nics, network);
   return cluster;
 }
