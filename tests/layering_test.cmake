@@ -32,7 +32,8 @@ core/playback:          base collective machine programs trace
 core/experiment:        base collective machine routes programs trace
 core/published:         base files collective machine experiment
 core/script:            base collective machine trace
-core/plan:              base collective machine machine_text bounds schedule routes programs verify trace experiment published
+core/nccl:              base collective machine
+core/plan:              base collective machine machine_text nccl bounds schedule routes programs verify trace experiment published
 
 sim/links:              core/base
 sim/engine:             core links options.h

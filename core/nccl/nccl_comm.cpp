@@ -1,0 +1,98 @@
+#include "core/nccl/nccl_comm.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "core/base/words.h"
+#include "core/machine/gpus_of_a_node.h"
+#include "core/nccl/nccl_tuning.h"
+
+namespace commlab {
+namespace {
+
+// The names of a list, or all but them.
+template <class Value, std::size_t n>
+Result<std::vector<Value>> parse_list(std::string_view text, const NamedValue<Value> (&table)[n],
+                                      std::string_view what) {
+  const bool excludes = text.starts_with('^');
+  if (excludes) text.remove_prefix(1);
+  std::vector<Value> named;
+  std::vector<std::string> known;
+  for (const NamedValue<Value>& row : table) known.emplace_back(row.name);
+  for (const std::string_view word : split_at(text, ',')) {
+    const auto* const found = std::ranges::find_if(
+        table, [&](const NamedValue<Value>& row) { return lower_case(row.name) == lower_case(word); });
+    if (found == std::end(table))
+      return fail("unknown {} '{}'{}; NCCL has {}", what, word, suggestion(word, known),
+                  fmt::join(known, ", "));
+    named.push_back(found->value);
+  }
+  std::vector<Value> values;
+  for (const NamedValue<Value>& row : table)
+    if ((std::ranges::find(named, row.value) != named.end()) != excludes) values.push_back(row.value);
+  if (values.empty()) return fail("'^{}' excludes every {}", text, what);
+  return values;
+}
+
+// GPUs of a node; all of them if no network joins them.
+int gpus_per_node(const Topology& topology) {
+  if (topology.per_node > 0) return topology.per_node;
+  const bool has_network =
+      std::ranges::any_of(topology.links, [](const Link& link) { return link.type == LinkType::network; });
+  const int found = has_network ? gpus_of_a_node(topology) : 0;
+  return found > 0 ? found : topology.gpus;
+}
+
+int channels_of(const NcclComm& comm, int most) {
+  const int searched =
+      comm.tree.channels > 0 ? std::min(comm.ring.channels, comm.tree.channels) : comm.ring.channels;
+  int channels = std::min(2 * searched, most);
+  constexpr double fast = 45;  // GB/s
+  if (comm.node.sm >= 90 && comm.nodes > 1 && comm.ring.intra > fast && channels < 16)
+    channels = std::min(2 * channels, most);
+  const NcclSettings& asked = comm.settings;
+  if (asked.most_channels > 0) channels = std::min(channels, asked.most_channels);
+  return std::max(channels, std::min(asked.least_channels, most));
+}
+
+}  // namespace
+
+Result<std::vector<NcclAlgorithm>> parse_nccl_algorithms(std::string_view text) {
+  return parse_list(text, nccl_algorithm_names, "algorithm");
+}
+Result<std::vector<NcclProtocol>> parse_nccl_protocols(std::string_view text) {
+  return parse_list(text, nccl_protocol_names, "protocol");
+}
+
+const NcclGraph& NcclComm::graph_of(NcclAlgorithm algorithm) const {
+  switch (algorithm) {
+    case NcclAlgorithm::tree: return tree;
+    case NcclAlgorithm::nvls:
+    case NcclAlgorithm::nvls_tree: return nvls;
+    case NcclAlgorithm::ring:
+    case NcclAlgorithm::collnet_direct:
+    case NcclAlgorithm::collnet_chain:
+    case NcclAlgorithm::pat: break;
+  }
+  return ring;
+}
+
+NcclComm nccl_comm(const Machine& machine, int ranks, const NcclSettings& settings) {
+  assert(1 <= ranks && ranks <= machine.topology.gpus);
+  const NcclVersion version = settings.version;
+  const int per_node = std::min(ranks, gpus_per_node(machine.topology));
+  const int nodes = (ranks + per_node - 1) / per_node;
+  NcclComm comm{.settings = settings,
+                .ranks = ranks,
+                .nodes = nodes,
+                .node = nccl_node(machine, per_node, nodes > 1, version)};
+  comm.ring = ring_graph(comm.node, version);
+  comm.tree = tree_graph(comm.node, comm.ring.channels);
+  comm.nvls = nvls_graph(comm.node, version);
+  const NcclTuning tuning = nccl_tuning(version, comm.node.sm, CollectiveKind::all_reduce);
+  comm.channels = channels_of(comm, tuning.most_channels);
+  if (comm.nvls.channels > 0) comm.nvls_channels = comm.node.sm < 100 ? 16 : nodes > 1 ? 32 : 24;
+  return comm;
+}
+
+}  // namespace commlab
