@@ -25,14 +25,14 @@ core/algorithms/parts:  base collective schedule
 core/algorithms:        base collective schedule parts
 core/routes:            base collective machine bounds schedule/layout.h
 core/machine_text:      base files collective machine
+core/nccl:              base collective machine
 core/programs:          base collective schedule
 core/verify:            base collective schedule programs
 core/trace:             base files collective machine programs
 core/playback:          base collective machine programs trace
-core/experiment:        base collective machine routes programs trace
+core/experiment:        base collective machine nccl routes programs trace
 core/published:         base files collective machine experiment
 core/script:            base collective machine trace
-core/nccl:              base collective machine
 core/plan:              base collective machine machine_text nccl bounds schedule routes programs verify trace experiment published
 
 sim/links:              core/base

@@ -15,6 +15,7 @@
 #include "core/experiment/choices.h"
 #include "core/machine/launch_mode.h"
 #include "core/machine/protocol.h"
+#include "core/nccl/nccl_settings.h"
 
 namespace commlab {
 
@@ -25,6 +26,7 @@ struct Experiment {
   std::string nic{};      // NIC of a cluster; default: as its node's file says
   std::string gpu{};      // GPU model of a pasted topology
   std::string algorithm = "auto";
+  NcclSettings nccl{};  // for algorithm nccl
   ProtocolChoice protocol = ProtocolChoice::automatic;  // automatic: the fastest that the machine has
   LaunchMode launch = LaunchMode::processes;            // used on a model
   bool loop = false;                                    // whether to time one call among many in a row

@@ -25,6 +25,16 @@ Status read_number(Integer& into, std::string_view text) {
   return parse_whole_number<Integer>(text).map([&](Integer value) { into = value; });
 }
 
+constexpr int most_nccl_channels = 64;
+
+Status read_at_least_one(int& into, std::string_view text, int most) {
+  const Result<int> number = parse_whole_number<int>(text);
+  if (!number) return tl::unexpected(number.error());
+  if (*number < 1 || *number > most) return fail("{}; expected 1 to {}", *number, most);
+  into = *number;
+  return {};
+}
+
 Status read_ranks(std::vector<Rank>& into, std::string_view text) {
   std::vector<Rank> ranks;
   for (const std::string_view word : split_at(text, ',')) {
@@ -112,14 +122,45 @@ constexpr ExperimentOption options[] = {
        return {};
      },
      [](const E& e) { return e.gpu; }},
-    {"algorithm", "NAME|auto|all",
-     "a name of commlab list algorithms (or hierarchical:INNER,OUTER); auto: the fastest in simulation",
+    {"algorithm", "NAME|auto|all|nccl",
+     "a name of commlab list algorithms (or hierarchical:INNER,OUTER); auto: the fastest in simulation; nccl: "
+     "what NCCL would choose",
      [](E& e, Text t) -> Status {
        if (t.empty()) return fail("a name is missing");
        e.algorithm = t;
        return {};
      },
      [](const E& e) { return e.algorithm; }},
+    {"nccl", "2.28", "with --algorithm nccl: the version of NCCL, from 2.8 on; default: the newest that is known",
+     [](E& e, Text t) {
+       return parse_nccl_version(t).map([&](NcclVersion version) { e.nccl.version = version; });
+     },
+     [](const E& e) { return where(e.nccl.version != defaults.nccl.version, to_text(e.nccl.version)); }},
+    {"nccl-algo", "ring,tree",
+     "with --algorithm nccl: NCCL_ALGO, the algorithms that NCCL may choose; ^ before the list excludes them",
+     [](E& e, Text t) {
+       return parse_nccl_algorithms(t).map([&](auto algorithms) { e.nccl.algorithms = std::move(algorithms); });
+     },
+     [](const E& e) { return to_text(e.nccl.algorithms); }},
+    {"nccl-proto", "ll,ll128,simple", "with --algorithm nccl: NCCL_PROTO, the protocols that NCCL may choose",
+     [](E& e, Text t) {
+       return parse_nccl_protocols(t).map([&](auto protocols) { e.nccl.protocols = std::move(protocols); });
+     },
+     [](const E& e) { return to_text(e.nccl.protocols); }},
+    {"nccl-min-channels", "N", "with --algorithm nccl: NCCL_MIN_NCHANNELS",
+     [](E& e, Text t) { return read_at_least_one(e.nccl.least_channels, t, most_nccl_channels); },
+     [](const E& e) { return where(e.nccl.least_channels > 0, std::to_string(e.nccl.least_channels)); }},
+    {"nccl-max-channels", "N", "with --algorithm nccl: NCCL_MAX_NCHANNELS",
+     [](E& e, Text t) { return read_at_least_one(e.nccl.most_channels, t, most_nccl_channels); },
+     [](const E& e) { return where(e.nccl.most_channels > 0, std::to_string(e.nccl.most_channels)); }},
+    {"nccl-threads", "N", "with --algorithm nccl: NCCL_NTHREADS, 64, 128, 256 or 512 threads a channel",
+     [](E& e, Text t) -> Status {
+       if (const Status read = read_at_least_one(e.nccl.threads, t, 512); !read) return read;
+       if (e.nccl.threads != 64 && e.nccl.threads != 128 && e.nccl.threads != 256 && e.nccl.threads != 512)
+         return fail("{} threads; NCCL takes 64, 128, 256 or 512", e.nccl.threads);
+       return {};
+     },
+     [](const E& e) { return where(e.nccl.threads > 0, std::to_string(e.nccl.threads)); }},
     {"protocol", "auto|simple|ll|ll128",
      "how messages are handed over, on machines whose file has costs for each protocol",
      [](E& e, Text t) { return read_choice(e.protocol, t, protocol_choices); },

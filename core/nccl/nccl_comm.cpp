@@ -3,36 +3,11 @@
 #include <algorithm>
 #include <cassert>
 
-#include "core/base/words.h"
 #include "core/machine/gpus_of_a_node.h"
 #include "core/nccl/nccl_tuning.h"
 
 namespace commlab {
 namespace {
-
-// The names of a list, or all but them.
-template <class Value, std::size_t n>
-Result<std::vector<Value>> parse_list(std::string_view text, const NamedValue<Value> (&table)[n],
-                                      std::string_view what) {
-  const bool excludes = text.starts_with('^');
-  if (excludes) text.remove_prefix(1);
-  std::vector<Value> named;
-  std::vector<std::string> known;
-  for (const NamedValue<Value>& row : table) known.emplace_back(row.name);
-  for (const std::string_view word : split_at(text, ',')) {
-    const auto* const found = std::ranges::find_if(
-        table, [&](const NamedValue<Value>& row) { return lower_case(row.name) == lower_case(word); });
-    if (found == std::end(table))
-      return fail("unknown {} '{}'{}; NCCL has {}", what, word, suggestion(word, known),
-                  fmt::join(known, ", "));
-    named.push_back(found->value);
-  }
-  std::vector<Value> values;
-  for (const NamedValue<Value>& row : table)
-    if ((std::ranges::find(named, row.value) != named.end()) != excludes) values.push_back(row.value);
-  if (values.empty()) return fail("'^{}' excludes every {}", text, what);
-  return values;
-}
 
 // GPUs of a node; all of them if no network joins them.
 int gpus_per_node(const Topology& topology) {
@@ -56,13 +31,6 @@ int channels_of(const NcclComm& comm, int most) {
 }
 
 }  // namespace
-
-Result<std::vector<NcclAlgorithm>> parse_nccl_algorithms(std::string_view text) {
-  return parse_list(text, nccl_algorithm_names, "algorithm");
-}
-Result<std::vector<NcclProtocol>> parse_nccl_protocols(std::string_view text) {
-  return parse_list(text, nccl_protocol_names, "protocol");
-}
 
 const NcclGraph& NcclComm::graph_of(NcclAlgorithm algorithm) const {
   switch (algorithm) {
