@@ -229,27 +229,6 @@ std::int64_t bytes_of_a_thread(const NcclComm& comm, A a, P p) {
 // What crosses the links for each byte of size.
 int traffic_of_a_byte(Kind kind) { return kind == Kind::all_reduce ? 2 : 1; }
 
-NcclWay sized(const NcclComm& comm, const Collective& c, const NcclCandidate& found) {
-  const A a = found.algorithm;
-  const P p = found.protocol;
-  NcclWay way{.algorithm = a, .protocol = p, .time_us = found.time_us};
-  const std::int64_t size = size_of(c).count, each = bytes_of_a_thread(comm, a, p);
-  way.threads = most_threads(comm, a, p);
-  way.channels = a == A::nvls || a == A::nvls_tree ? comm.nvls_channels : comm.channels;
-  if (a == A::ring || a == A::tree || a == A::pat) {
-    while (way.channels >= 2 && size < way.channels * way.threads * each) --way.channels;
-    while (way.threads % 128 == 0 && size < way.channels * way.threads * each) way.threads /= 2;
-    constexpr std::int64_t least_traffic = 16 << 10;
-    const std::int64_t traffic = size * traffic_of_a_byte(c.kind) * (p == P::ll ? 4 : 1);
-    way.channels = static_cast<int>(std::clamp<std::int64_t>(traffic / least_traffic, 1, way.channels));
-  }
-  if (a == A::ring && p == P::simple) way.threads += 32;  // a warp that synchronizes
-  if (a == A::tree && p == P::simple) way.threads += 128;
-  if (a == A::tree || a == A::pat) way.threads = 640;
-  way.threads = std::max(way.threads, 96);
-  return way;
-}
-
 }  // namespace
 
 bool is_tuned_by_nccl(CollectiveKind kind) {
@@ -278,6 +257,27 @@ std::vector<NcclCandidate> nccl_candidates_of(const NcclComm& comm, const Collec
   return candidates;
 }
 
+NcclWay nccl_way_of(const NcclComm& comm, const Collective& c, const NcclCandidate& found) {
+  const A a = found.algorithm;
+  const P p = found.protocol;
+  NcclWay way{.algorithm = a, .protocol = p, .time_us = found.time_us};
+  const std::int64_t size = size_of(c).count, each = bytes_of_a_thread(comm, a, p);
+  way.threads = most_threads(comm, a, p);
+  way.channels = a == A::nvls || a == A::nvls_tree ? comm.nvls_channels : comm.channels;
+  if (a == A::ring || a == A::tree || a == A::pat) {
+    while (way.channels >= 2 && size < way.channels * way.threads * each) --way.channels;
+    while (way.threads % 128 == 0 && size < way.channels * way.threads * each) way.threads /= 2;
+    constexpr std::int64_t least_traffic = 16 << 10;
+    const std::int64_t traffic = size * traffic_of_a_byte(c.kind) * (p == P::ll ? 4 : 1);
+    way.channels = static_cast<int>(std::clamp<std::int64_t>(traffic / least_traffic, 1, way.channels));
+  }
+  if (a == A::ring && p == P::simple) way.threads += 32;  // a warp that synchronizes
+  if (a == A::tree && p == P::simple) way.threads += 128;
+  if (a == A::tree || a == A::pat) way.threads = 640;
+  way.threads = std::max(way.threads, 96);
+  return way;
+}
+
 Result<NcclWay> nccl_way(const NcclComm& comm, const Collective& c) {
   const NcclCandidate* best = nullptr;
   const std::vector<NcclCandidate> candidates = nccl_candidates_of(comm, c);
@@ -288,7 +288,7 @@ Result<NcclWay> nccl_way(const NcclComm& comm, const Collective& c) {
     return fail(
         "NCCL {} has no algorithm for {} here that the settings leave; see commlab explain --algorithm nccl",
         to_text(comm.settings.version), name_of(c.kind));
-  return sized(comm, c, *best);
+  return nccl_way_of(comm, c, *best);
 }
 
 std::vector<NcclSwitch> nccl_switches(const NcclComm& comm, const Collective& c) {

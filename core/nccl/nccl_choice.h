@@ -44,7 +44,9 @@ bool is_tuned_by_nccl(CollectiveKind);
 // REQUIRES: is_tuned_by_nccl.
 std::vector<NcclCandidate> nccl_candidates_of(const NcclComm&, const Collective&);
 
-// An error if the settings leave nothing.
+// The channels and threads of a candidate.
+NcclWay nccl_way_of(const NcclComm&, const Collective&, const NcclCandidate&);
+// NCCL's choice. An error if the settings leave nothing.
 Result<NcclWay> nccl_way(const NcclComm&, const Collective&);
 
 // The sizes at which the choice of algorithm or protocol changes, from 8 B to 8 GiB; the first is 8 B.

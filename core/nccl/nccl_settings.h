@@ -13,7 +13,7 @@
 namespace commlab {
 
 struct NcclSettings {
-  NcclVersion version = newest_nccl;
+  NcclVersion version = newest_known_nccl;
   std::vector<NcclAlgorithm> algorithms{};  // in NCCL's order; empty: all
   std::vector<NcclProtocol> protocols{};    // empty: NCCL's default
   int least_channels = 0;                   // 0: NCCL's default

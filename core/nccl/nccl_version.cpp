@@ -39,10 +39,10 @@ Result<NcclVersion> parse_nccl_version(std::string_view text) {
     if (!read_number(rest, version.minor)) return wrong();
     if (!rest.empty() && std::string_view(".-+").find(rest[0]) == std::string_view::npos) return wrong();
   }
-  if (version < oldest_nccl)
+  if (version < oldest_known_nccl)
     return fail("NCCL {} is too old: the constants of {} and later are known", to_text(version),
-                to_text(oldest_nccl));
-  return std::min(version, newest_nccl);
+                to_text(oldest_known_nccl));
+  return std::min(version, newest_known_nccl);
 }
 
 std::string to_text(NcclVersion version) { return fmt::format("{}.{}", version.major, version.minor); }

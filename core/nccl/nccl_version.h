@@ -15,8 +15,8 @@ struct NcclVersion {
   auto operator<=>(const NcclVersion&) const = default;
 };
 // The first and the last version whose constants are known.
-inline constexpr NcclVersion oldest_nccl = {2, 8};
-inline constexpr NcclVersion newest_nccl = {2, 30};
+inline constexpr NcclVersion oldest_known_nccl = {2, 8};
+inline constexpr NcclVersion newest_known_nccl = {2, 30};
 
 // "2.18", "2.18.6-1", or NCCL's own number 21806. Versions newer than the newest count as the newest. An
 // error says what was expected; versions before the oldest are errors.

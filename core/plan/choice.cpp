@@ -11,6 +11,7 @@
 #include "core/machine_text/machine_families.h"
 #include "core/plan/even_run.h"
 #include "core/plan/least_time.h"
+#include "core/plan/nccl_plan.h"
 #include "core/plan/pieces.h"
 #include "core/plan/plan_store.h"
 #include "core/plan/planned_programs.h"
@@ -275,6 +276,8 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
   const std::string name = !is_copy || setup.experiment.algorithm != "auto" ? setup.experiment.algorithm
                            : setup.experiment.route.kind == RouteChoice::Kind::relayed ? "relay"
                                                                                        : "direct";
+  if (name == nccl_name)
+    return choose_as_nccl(setup, planner).map([](Choice choice) { return std::vector{std::move(choice)}; });
   if (name != "auto" && name != "all")
     return find_algorithm(setup.collective.kind, name).and_then([&](const Algorithm* algorithm) {
       return choose_protocol(setup, *algorithm, planner.predict).map([](Choice choice) {
@@ -354,12 +357,23 @@ bool stands_before(Time time, const Algorithm& algorithm, Time other_time, const
   return std::pair(time, algorithm.name.size()) < std::pair(other_time, other.name.size());
 }
 
+// All sizes use as many channels.
+void use_channels(Machine& machine, int channels) {
+  for (Protocol& protocol : machine.protocols) {
+    protocol.channels = channels;
+    protocol.grain = {};
+  }
+}
+
 Setup settled(Setup setup, const Choice& choice) {
   Experiment& e = setup.experiment;
-  if (!e.algorithm.starts_with(fmt::format("{}:", choice.algorithm->name)))
+  if (!choice.name.empty())
+    e.algorithm = choice.name;
+  else if (!e.algorithm.starts_with(fmt::format("{}:", choice.algorithm->name)))
     e.algorithm = choice.algorithm->name;
   e.protocol = choice.protocol;
   e.pieces = choice.pieces;
+  if (choice.nccl && setup.machine) use_channels(*setup.machine, choice.nccl->channels);
   return setup;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/nccl/nccl_choice.h"
 #include "core/plan/planner.h"
 #include "core/plan/setup.h"
 #include "core/schedule/algorithm.h"
@@ -22,6 +23,8 @@ struct Choice {
   int pieces = 1;
   std::string why_pieces{};        // reason for the number of pieces; only for a pipelined algorithm
   std::optional<Error> refusal{};  // `all`: why it cannot run here, if a protocol was to be chosen for it
+  std::string name{};              // as --algorithm takes it, if that is more than the algorithm's name
+  std::optional<NcclWay> nccl{};   // if NCCL chose
 };
 
 // The algorithm that was named; auto: the fastest in prediction, or the library's own collective; all: every

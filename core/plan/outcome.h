@@ -14,6 +14,7 @@
 #include "core/bounds/bounds.h"
 #include "core/experiment/run.h"
 #include "core/machine/machine.h"
+#include "core/nccl/nccl_choice.h"
 #include "core/plan/planner.h"
 #include "core/programs/programs.h"
 #include "core/schedule/algorithm.h"
@@ -22,6 +23,8 @@ namespace commlab {
 
 struct Outcome {
   Experiment experiment{};   // the line that repeats the run, defaults and algorithm included
+  ProtocolChoice protocol = ProtocolChoice::automatic;  // that ran; automatic if the machine has none
+  std::optional<NcclWay> nccl{};                        // if NCCL chose the algorithm
   std::string why{};         // reason for the algorithm, if the user did not choose it
   std::string why_pieces{};  // reason for the number of pieces, if the user did not choose it
   std::optional<Machine> machine{};

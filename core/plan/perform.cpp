@@ -84,7 +84,9 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
   Result<Run> run = run_backend(setup, **programs, planner, wants);
   if (!run) return tl::unexpected(run.error());
 
-  Outcome outcome{.experiment = setup.experiment,
+  Outcome outcome{.experiment = choice.nccl ? asked.experiment : setup.experiment,
+                  .protocol = setup.experiment.protocol,
+                  .nccl = choice.nccl,
                   .why = choice.why,
                   .why_pieces = choice.why_pieces,
                   .machine = setup.machine,

@@ -11,6 +11,22 @@ namespace {
 
 constexpr int uncalibrated_ranks = 4;
 
+// What belongs to NCCL's choice stands with it, and what would take the choice from NCCL does not.
+Status check_nccl(const Experiment& e, bool runs_here) {
+  if (e.algorithm != "nccl") {
+    if (e.nccl == NcclSettings{}) return {};
+    return fail("--nccl and --nccl-... are for NCCL's choice; add --algorithm nccl, or leave them out");
+  }
+  if (runs_here) return fail("--algorithm nccl: NCCL's choice is simulated; to run NCCL itself, use --on nccl");
+  if (e.protocol != ProtocolChoice::automatic)
+    return fail("--protocol {}: NCCL chooses the protocol; limit its choice with --nccl-proto {}",
+                name_of(e.protocol), name_of(e.protocol));
+  if (e.channels > 1)
+    return fail("--channels {}: NCCL chooses the channels; limit them with --nccl-max-channels {}", e.channels,
+                e.channels);
+  return {};
+}
+
 }  // namespace
 
 Layout layout_on(const Topology& topology, int ranks) {
@@ -43,6 +59,7 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   if (experiment.protocol != ProtocolChoice::automatic && collective->kind == CollectiveKind::p2p)
     return fail("--protocol: p2p is a plain copy and has no protocol; leave it out, or try sendrecv");
 
+  if (const Status asked = check_nccl(experiment, runs_here); !asked) return tl::unexpected(asked.error());
   if (!experiment.size && !experiment.count) experiment.size = MiB(64);
   if (collective->kind == CollectiveKind::p2p) experiment.to = collective->to;
   if (const Status joined = check_links(experiment, *collective, *machine); !joined)

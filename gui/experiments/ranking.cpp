@@ -106,7 +106,7 @@ Result<Ranked> rank_one(const Setup& setup, const Algorithm& algorithm, const To
       .and_then([&](const Choice& choice) { return perform(setup, choice, tools.planner()); })
       .map([&](const Outcome& outcome) {
         return Ranked{.algorithm = &algorithm,
-                      .protocol = outcome.experiment.protocol,
+                      .protocol = outcome.protocol,
                       .channels = outcome.programs->channels,
                       .time = outcome.run.finish,
                       .steps = outcome.programs->steps,

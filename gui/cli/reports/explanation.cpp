@@ -194,7 +194,7 @@ Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tool
   Setup better = setup;
   better.experiment.ring = best->order;
   const Result<Outcome> outcome = perform(
-      better, {o.algorithm, "", o.experiment.protocol, o.experiment.pieces.value_or(1)}, tools.planner());
+      better, {o.algorithm, "", o.protocol, o.experiment.pieces.value_or(1)}, tools.planner());
   if (!outcome) return tl::unexpected(outcome.error());
   const auto times = [](Time slow, Time fast) {
     return static_cast<double>(slow.ps) / static_cast<double>(fast.ps);

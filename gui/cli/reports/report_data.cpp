@@ -24,7 +24,7 @@ Json outcome_json(const Outcome& o) {
             {"collective", name_of(collective.kind)},
             {"algorithm", o.programs->algorithm},
             {"notes", fmt::format("{}", fmt::join(o.programs->notes, "; "))},
-            {"protocol", name_in_results(o.experiment.protocol)},
+            {"protocol", name_in_results(o.protocol)},
             {"channels", o.programs->channels},
             {"ranks", collective.ranks},
             {"size_bytes", measured.size.count},

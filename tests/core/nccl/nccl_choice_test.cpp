@@ -226,7 +226,7 @@ TEST(NcclWay, IsTheBestCandidateEverywhere) {
   for (const char* machine : {"a100x4", "dgx-a100", "dgx-h100", "dgx1-v100", "gb200-nvl72", "hcm8", "l40s",
                               "rtx4090", "2x dgx-h100", "4x gh200x4", "16x a100x4", "3x dgx2"}) {
     const Machine found = shipped_machine(machine);
-    for (const int minor : {8, 12, 18, 20, 22, 24, 28, newest_nccl.minor})
+    for (const int minor : {8, 12, 18, 20, 22, 24, 28, newest_known_nccl.minor})
       for (const int ranks : {1, 2, found.topology.gpus}) {
         const NcclComm comm = nccl_comm(found, ranks, {.version = {2, minor}});
         for (const Kind kind :

@@ -15,7 +15,7 @@
 namespace commlab {
 namespace {
 
-NcclComm comm_on(const char* machine, NcclVersion version = newest_nccl) {
+NcclComm comm_on(const char* machine, NcclVersion version = newest_known_nccl) {
   const Machine found = shipped_machine(machine);
   return nccl_comm(found, found.topology.gpus, {.version = version});
 }
@@ -67,8 +67,8 @@ TEST(NcclGraph, LaysChannelsThatFitOnEveryShippedMachine) {
     const Machine machine = shipped_machine(name);
     std::set<int> sizes = {machine.topology.gpus, std::max(2, machine.topology.gpus / 2)};
     for (const int gpus : sizes) {
-      const NcclNode node = nccl_node(machine, gpus, false, newest_nccl);
-      const NcclGraph graph = ring_graph(node, newest_nccl);
+      const NcclNode node = nccl_node(machine, gpus, false, newest_known_nccl);
+      const NcclGraph graph = ring_graph(node, newest_known_nccl);
       ASSERT_GE(graph.channels, 1) << name;
       std::map<int, double> taken;
       const double split = static_cast<double>(graph.channels) / std::ssize(graph.order);
@@ -88,17 +88,17 @@ TEST(NcclGraph, LaysChannelsThatFitOnEveryShippedMachine) {
 
 TEST(NcclGraph, KnowsPathsAsNcclNamesThem) {
   const Machine dgx1 = shipped_machine("dgx1-v100");
-  const NcclNode node = nccl_node(dgx1, 8, false, newest_nccl);
+  const NcclNode node = nccl_node(dgx1, 8, false, newest_known_nccl);
   EXPECT_EQ(node.path(0, 1).type, NcclPathType::nvl);
   EXPECT_EQ(node.path(0, 3).bandwidth, 40);
   EXPECT_EQ(node.path(0, 7).type, NcclPathType::nvb);
 
-  const NcclNode hopper = nccl_node(shipped_machine("2x dgx-h100"), 8, true, newest_nccl);
+  const NcclNode hopper = nccl_node(shipped_machine("2x dgx-h100"), 8, true, newest_known_nccl);
   EXPECT_EQ(hopper.path_to_nic(0, 0).type, NcclPathType::pix);
   EXPECT_EQ(hopper.path_to_nic(0, 0).bandwidth, 48);
   EXPECT_EQ(hopper.path_to_nic(0, 5).type, NcclPathType::pxn);
 
-  const NcclNode consumer = nccl_node(shipped_machine("rtx4090"), 8, false, newest_nccl);
+  const NcclNode consumer = nccl_node(shipped_machine("rtx4090"), 8, false, newest_known_nccl);
   EXPECT_EQ(consumer.path(0, 1).type, NcclPathType::phb);
   EXPECT_EQ(consumer.path(0, 7).type, NcclPathType::sys);
 }

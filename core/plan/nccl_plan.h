@@ -1,0 +1,41 @@
+#pragma once
+// Algorithm `nccl`: what NCCL would choose here (core/nccl), run as the algorithm of ours that moves data as
+// NCCL's does.
+
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/nccl/nccl_choice.h"
+#include "core/plan/choice.h"
+#include "core/plan/planner.h"
+#include "core/plan/setup.h"
+
+namespace commlab {
+
+inline constexpr std::string_view nccl_name = "nccl";  // as --algorithm takes it
+
+// NCCL's ranks and channels on the setup's machine. REQUIRES: a machine with GPUs for all ranks.
+NcclComm nccl_comm_of(const Setup&);
+
+// The algorithm, its protocol and its channels. An error if the settings leave NCCL nothing. REQUIRES: the
+// same.
+Result<Choice> choose_as_nccl(const Setup&, const Planner&);
+
+// Our algorithm for a way that NCCL may take: "hierarchical:ring,double-tree". An error if there is none.
+Result<Choice> choice_of_way(const Setup&, const NcclComm&, const NcclWay&, const Planner&);
+
+// One of NCCL's candidates, and how long it takes in simulation.
+struct SimulatedCandidate {
+  NcclCandidate candidate;
+  NcclWay way;                 // with channels and threads, if it is not excluded
+  std::optional<Time> time{};  // nullopt if it is excluded, or if it cannot be simulated
+  std::string why_not{};       // why it cannot be simulated
+};
+// All of them, in NCCL's order. REQUIRES: is_tuned_by_nccl.
+std::vector<SimulatedCandidate> simulated_candidates(const Setup&, const NcclComm&, const Planner&);
+
+// "NCCL 2.28 chooses Ring with LL128 on 24 channels of 640 threads; it estimates 40.6 us"
+std::string sentence_of(const NcclWay&, NcclVersion);
+
+}  // namespace commlab
