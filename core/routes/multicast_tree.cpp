@@ -1,8 +1,8 @@
 #include "core/routes/multicast_tree.h"
 
 #include <algorithm>
+#include <unordered_map>
 
-#include "core/base/index.h"
 #include "core/collective/contributions.h"
 
 namespace commlab {
@@ -10,24 +10,31 @@ namespace {
 
 constexpr LinkId no_link = -1;
 
-// The widest links between a switch and every GPU, by GPU.
-struct Spokes {
-  std::vector<LinkId> up;
-  std::vector<LinkId> down;
-};
+// The switches that the GPU has a link to, and that reduce.
+std::vector<NodeId> hubs_of(const Topology& topology, Rank gpu) {
+  std::vector<NodeId> hubs;
+  if (!topology.multicast) return hubs;
+  for (const Link& link : topology.links)
+    if (link.from == gpu && topology.nodes[link.to].type == NodeType::nvswitch) hubs.push_back(link.to);
+  std::ranges::sort(hubs);
+  return hubs;
+}
 
-Spokes spokes_of(const Topology& topology, NodeId hub) {
-  const auto gpus = index(topology.gpus);
-  Spokes spokes{.up = std::vector(gpus, no_link), .down = std::vector(gpus, no_link)};
+// The widest links between a switch and each of some GPUs; no_link if there is none.
+MulticastTree spokes_of(const Topology& topology, NodeId hub, std::span<const Rank> gpus) {
+  MulticastTree tree{.up = std::vector(gpus.size(), no_link), .down = std::vector(gpus.size(), no_link)};
+  std::unordered_map<NodeId, std::size_t> place;
+  for (std::size_t i = 0; i < gpus.size(); ++i) place.emplace(gpus[i], i);
   const auto widen = [&](LinkId& known, LinkId id) {
     if (known == no_link || topology.links[id].bandwidth > topology.links[known].bandwidth) known = id;
   };
   for (LinkId id = 0; id < static_cast<LinkId>(topology.links.size()); ++id) {
     const Link& link = topology.links[id];
-    if (link.to == hub && link.from < topology.gpus) widen(spokes.up[link.from], id);
-    if (link.from == hub && link.to < topology.gpus) widen(spokes.down[link.to], id);
+    if (link.to != hub && link.from != hub) continue;
+    const auto gpu = place.find(link.to == hub ? link.from : link.to);
+    if (gpu != place.end()) widen((link.to == hub ? tree.up : tree.down)[gpu->second], id);
   }
-  return spokes;
+  return tree;
 }
 
 Time longest(const Topology& topology, const std::vector<LinkId>& links) {
@@ -39,13 +46,8 @@ Time longest(const Topology& topology, const std::vector<LinkId>& links) {
 }  // namespace
 
 std::optional<MulticastTree> multicast_tree(const Topology& topology, std::span<const Rank> gpus) {
-  for (const NodeId hub : switches_that_reduce(topology)) {
-    const Spokes spokes = spokes_of(topology, hub);
-    MulticastTree tree;
-    for (const Rank gpu : gpus) {
-      tree.up.push_back(spokes.up[gpu]);
-      tree.down.push_back(spokes.down[gpu]);
-    }
+  for (const NodeId hub : gpus.empty() ? std::vector<NodeId>{} : hubs_of(topology, gpus.front())) {
+    MulticastTree tree = spokes_of(topology, hub, gpus);
     if (std::ranges::count(tree.up, no_link) + std::ranges::count(tree.down, no_link) > 0) continue;
     tree.latency = longest(topology, tree.up) + longest(topology, tree.down);
     return tree;
