@@ -116,16 +116,13 @@ constexpr int calls_of_a_loop = 4;
 
 Result<Protocol> protocol_of(const Programs& programs, const Machine& machine, const std::string& name) {
   if (programs.collective.kind == CollectiveKind::p2p || name.empty()) return Protocol{};
-  Result<Protocol> found = find_protocol(machine, name);
-  if (found && !programs.groups.empty()) return Protocol{};  // ranks access a group's memory without messages
-  return found;
+  return find_protocol(machine, name);
 }
 
 // The costs of messages, and of the launch before the first instruction.
 Costs costs_of(const Programs& programs, const Machine& machine, const Protocol& protocol, LaunchMode mode) {
   Costs costs = programs.collective.kind == CollectiveKind::p2p ? machine.copy : machine.collective;
-  costs.launch += protocol.start;
-  if (!programs.groups.empty()) costs.launch += machine.multicast.launch;
+  costs.launch += programs.groups.empty() ? protocol.start : machine.multicast.launch;
   if (mode == LaunchMode::graph) costs.launch -= std::min(costs.launch, machine.launching.graph_saves);
   return costs;
 }

@@ -28,9 +28,12 @@ bool known(const Setup& setup) {
 // An error if the machine is known to lack what the algorithm needs.
 Status check_needs(const Algorithm& algorithm, const Setup& setup) {
   if (!algorithm.needs_multicast || !known(setup)) return {};
-  std::vector<Rank> everyone(static_cast<std::size_t>(setup.collective.ranks));
-  std::iota(everyone.begin(), everyone.end(), 0);
-  return check_multicast(*setup.machine, everyone, algorithm.collective, algorithm.name);
+  const int per_node = setup.layout.per_node;
+  int together = setup.collective.ranks;
+  if (algorithm.multicasts_within_nodes && per_node > 0) together = std::min(together, per_node);
+  std::vector<Rank> ranks(static_cast<std::size_t>(together));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  return check_multicast(*setup.machine, ranks, algorithm.collective, algorithm.name);
 }
 
 // Without a machine, multicast counts as missing.
@@ -327,6 +330,12 @@ Result<Choice> choose_protocol(const Setup& setup, const Algorithm& algorithm, c
   const std::vector<ProtocolChoice> protocols = protocols_of(setup, algorithm);
   if (protocols.size() == 1 && !has_pieces_to_choose(setup, algorithm))
     return Choice{&algorithm, "", protocols.front(), setup.experiment.pieces.value_or(1)};
+  if (protocols.size() == 1 && known(setup)) {
+    const Setup chosen = with_protocol(setup, algorithm, protocols.front());
+    const PlanStore::Loan planned = plans_for(algorithm, setup.plans.get());
+    if (std::optional<PiecesOfProtocol> pieces = pieces_of_protocol(chosen, *planned))
+      return Choice{&algorithm, "", protocols.front(), pieces->pieces, std::move(pieces->why)};
+  }
   return predict_one(on_known_machine(setup), algorithm, predict).map([](Prediction only) {
     return std::move(only.choice);
   });

@@ -67,16 +67,18 @@ class CostsOfRanks {
   }
   const Link& link(LinkId id) const { return run_.topology.links[id]; }
 
+  // Ranks access a group's memory without messages.
+  static bool sends_messages(const PlacedLane& placed) { return placed.stored->group == no_group; }
+
   LaneCosts of(const PlacedLane& placed) {
-    const Time latency =
-        placed.stored->group == no_group ? placed.latency + run_.costs.latency : placed.latency;
+    const Time latency = sends_messages(placed) ? placed.latency + run_.costs.latency : placed.latency;
     LaneCosts costs{
         .latency = latency,
         .overhead = run_.costs.overhead,
         .stretch = static_cast<std::int64_t>(static_cast<double>(one_stretch) * slowness(placed))};
     for (const LinkId id : links_of(placed))
       costs.narrowest = std::min(costs.narrowest, rate_of(link(id).bandwidth));
-    add_protocol(costs, links_of(placed));
+    if (sends_messages(placed)) add_protocol(costs, links_of(placed));
     return costs;
   }
 
@@ -121,7 +123,7 @@ class CostsOfRanks {
         share = std::min(share, rate_of(link(id).bandwidth) / std::min(crossing_[id], side_by_side_));
         over_network |= link(id).type == LinkType::network;
       }
-      if (share != unlimited)
+      if (share != unlimited && sends_messages(lanes[l]))
         costs_[l].cap = over_network ? on_the_wire_ : one_after_the_other(on_the_wire_, share);
     }
     for (const PlacedLane& placed : lanes)
