@@ -123,7 +123,8 @@ constexpr ExperimentOption options[] = {
      },
      [](const E& e) { return e.gpu; }},
     {"algorithm", "NAME|auto|all|nccl",
-     "a name of commlab list algorithms (or hierarchical:INNER,OUTER); auto: the fastest in simulation; nccl: "
+     "a name of commlab list algorithms (or hierarchical:INNER,OUTER); auto: the fastest in simulation; "
+     "nccl: "
      "what NCCL would choose",
      [](E& e, Text t) -> Status {
        if (t.empty()) return fail("a name is missing");
@@ -131,7 +132,8 @@ constexpr ExperimentOption options[] = {
        return {};
      },
      [](const E& e) { return e.algorithm; }},
-    {"nccl", "2.28", "with --algorithm nccl: the version of NCCL, from 2.8 on; default: the newest that is known",
+    {"nccl", "2.28",
+     "with --algorithm nccl: the version of NCCL, from 2.8 on; default: the newest that is known",
      [](E& e, Text t) {
        return parse_nccl_version(t).map([&](NcclVersion version) { e.nccl.version = version; });
      },
@@ -139,7 +141,8 @@ constexpr ExperimentOption options[] = {
     {"nccl-algo", "ring,tree",
      "with --algorithm nccl: NCCL_ALGO, the algorithms that NCCL may choose; ^ before the list excludes them",
      [](E& e, Text t) {
-       return parse_nccl_algorithms(t).map([&](auto algorithms) { e.nccl.algorithms = std::move(algorithms); });
+       return parse_nccl_algorithms(t).map(
+           [&](auto algorithms) { e.nccl.algorithms = std::move(algorithms); });
      },
      [](const E& e) { return to_text(e.nccl.algorithms); }},
     {"nccl-proto", "ll,ll128,simple", "with --algorithm nccl: NCCL_PROTO, the protocols that NCCL may choose",

@@ -1,6 +1,6 @@
 #pragma once
-// What a user tells NCCL by its environment: NCCL_ALGO, NCCL_PROTO, NCCL_MIN_NCHANNELS, NCCL_MAX_NCHANNELS and
-// NCCL_NTHREADS; and the version of the library.
+// What a user tells NCCL by its environment: NCCL_ALGO, NCCL_PROTO, NCCL_MIN_NCHANNELS, NCCL_MAX_NCHANNELS
+// and NCCL_NTHREADS; and the version of the library.
 
 #include <string>
 #include <string_view>

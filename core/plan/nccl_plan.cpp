@@ -12,23 +12,21 @@ namespace {
 
 using Kind = CollectiveKind;
 
-// Ours that moves the data in the same way. NCCL's tree is a chain within nodes and a double tree between
-// them; the two halves of a ring within a node take as many hops as a chain up and down.
+// Ours that moves the data in the same way.
 Result<std::string> our_name(Kind kind, NcclAlgorithm algorithm, const Layout& layout) {
   const bool has_rings = !layout.rings.empty();
   switch (algorithm) {
     case NcclAlgorithm::ring:
       if (kind == Kind::broadcast || kind == Kind::reduce) return has_rings ? "multi-chain" : "chain";
       return has_rings ? "multi-ring" : "ring";
-    case NcclAlgorithm::tree:
-      return layout.per_node == 1 ? "double-tree" : "hierarchical:ring,double-tree";
+    case NcclAlgorithm::tree: return "tree";
     case NcclAlgorithm::nvls: return "nvls";
     case NcclAlgorithm::pat: return "pat";
-    case NcclAlgorithm::nvls_tree:
+    case NcclAlgorithm::nvls_tree: return "nvls-tree";
     case NcclAlgorithm::collnet_direct:
     case NcclAlgorithm::collnet_chain: break;
   }
-  return fail("NCCL's {} cannot be simulated yet", name_of(algorithm));
+  return fail("NCCL's {} needs a network that reduces", name_of(algorithm));
 }
 
 ProtocolChoice choice_of(NcclProtocol protocol) {
@@ -61,7 +59,8 @@ Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const Ncc
   const Result<std::string> name = our_name(kind, way.algorithm, setup.layout);
   if (!name) return tl::unexpected(name.error());
   return find_algorithm(kind, *name).and_then([&](const Algorithm* algorithm) -> Result<Choice> {
-    Choice wanted{.algorithm = algorithm, .why = {}, .protocol = usable(choice_of(way.protocol), *setup.machine)};
+    Choice wanted{
+        .algorithm = algorithm, .why = {}, .protocol = usable(choice_of(way.protocol), *setup.machine)};
     wanted.name = *name;
     wanted.nccl = way;
     Setup named = settled(setup, wanted);
@@ -80,9 +79,8 @@ Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
     Setup direct = setup;
     direct.experiment.algorithm = has_root(setup.collective.kind) ? "flat" : "direct";
     return find_algorithm(setup.collective.kind, direct.experiment.algorithm)
-        .and_then([&](const Algorithm* algorithm) {
-          return choose_protocol(direct, *algorithm, planner.predict);
-        })
+        .and_then(
+            [&](const Algorithm* algorithm) { return choose_protocol(direct, *algorithm, planner.predict); })
         .map([](Choice choice) {
           choice.why = "NCCL makes it of sends and receives, and has nothing to choose";
           return choice;
@@ -101,10 +99,11 @@ std::vector<SimulatedCandidate> simulated_candidates(const Setup& setup, const N
     SimulatedCandidate simulated{.candidate = std::move(candidate)};
     if (simulated.candidate.excluded.empty()) {
       simulated.way = nccl_way_of(comm, setup.collective, simulated.candidate);
-      const Result<Time> time =
-          choice_of_way(setup, comm, simulated.way, planner)
-              .and_then([&](const Choice& choice) { return perform(setup, choice, planner, only_the_time()); })
-              .map([](const Outcome& outcome) { return outcome.run.finish; });
+      const Result<Time> time = choice_of_way(setup, comm, simulated.way, planner)
+                                    .and_then([&](const Choice& choice) {
+                                      return perform(setup, choice, planner, only_the_time());
+                                    })
+                                    .map([](const Outcome& outcome) { return outcome.run.finish; });
       if (time)
         simulated.time = *time;
       else
@@ -117,9 +116,9 @@ std::vector<SimulatedCandidate> simulated_candidates(const Setup& setup, const N
 
 std::string sentence_of(const NcclWay& way, NcclVersion version) {
   const Time estimate{static_cast<std::int64_t>(std::llround(way.time_us * 1e6))};
-  return fmt::format("NCCL {} chooses {} with {} on {} channel{} of {} threads; it estimates {}", to_text(version),
-                     name_of(way.algorithm), name_of(way.protocol), way.channels, way.channels == 1 ? "" : "s",
-                     way.threads, to_human(estimate));
+  return fmt::format("NCCL {} chooses {} with {} on {} channel{} of {} threads; it estimates {}",
+                     to_text(version), name_of(way.algorithm), name_of(way.protocol), way.channels,
+                     way.channels == 1 ? "" : "s", way.threads, to_human(estimate));
 }
 
 }  // namespace commlab

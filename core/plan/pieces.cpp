@@ -8,6 +8,8 @@ namespace commlab {
 namespace {
 
 constexpr int most_of_a_protocol = 128;
+constexpr int most_that_stream = 16;
+constexpr std::int64_t most_in_trees = 1 << 17;   // transfers; a trial takes less than half a second
 constexpr std::int64_t most_transfers = 200'000;  // a trial takes a fraction of a second
 
 class Trials {
@@ -97,32 +99,47 @@ class Trials {
   std::map<int, Time> times_;
 };
 
-// Each piece of a chain or tree is a piece of every channel. A protocol that streams needs no pieces.
-int pieces_of_protocol(const Protocol& protocol, Bytes size) {
-  if (protocol.streams()) return 1;
-  const __int128 piece = static_cast<__int128>(protocol.piece.count) * protocol.channels;
-  return static_cast<int>(std::clamp<__int128>((size.count + piece - 1) / piece, 1, most_of_a_protocol));
-}
-
-std::string why_of_protocol(const Protocol& protocol, int pieces) {
-  if (protocol.streams()) return fmt::format("1, auto: {} passes bytes on as they come", protocol.name);
-  return fmt::format("{}, auto: {} stores {} on each of {} channels{}", pieces, protocol.name,
-                     to_text(protocol.piece), protocol.channels,
-                     pieces == most_of_a_protocol ? ", and more pieces are not simulated" : "");
+// Each piece of a chain or tree is a piece of every channel. A protocol that streams passes on what comes in,
+// and needs no pieces. But a rank that combines what several others send can pass on only what all have sent:
+// there, pieces of NCCL's smallest chunk make up for it.
+PiecesOfProtocol pieces_of(const Protocol& protocol, const Collective& c, int shares) {
+  constexpr Bytes smallest_chunk = KiB(32);
+  const bool combines = c.kind == CollectiveKind::all_reduce;
+  if (protocol.streams() && !combines)
+    return {1, fmt::format("1, auto: {} passes bytes on as they come", protocol.name)};
+  const Bytes piece = protocol.streams() ? smallest_chunk : protocol.piece;
+  int most = protocol.streams() ? most_that_stream : most_of_a_protocol;
+  if (combines)  // up and down
+    most = static_cast<int>(
+        std::clamp<std::int64_t>(most_in_trees / (2 * std::int64_t{c.ranks} * shares), 1, most));
+  const int channels = channels_in_use(protocol, c);
+  const __int128 each = static_cast<__int128>(piece.count) * channels;
+  const int pieces = static_cast<int>(std::clamp<__int128>((size_of(c).count + each - 1) / each, 1, most));
+  return {pieces,
+          fmt::format("{}, auto: {} {} {} on each of {} channel{}{}", pieces, protocol.name,
+                      protocol.streams() ? "combines" : "stores", to_text(piece), channels,
+                      channels == 1 ? "" : "s", pieces == most ? ", and more pieces are not simulated" : "")};
 }
 
 }  // namespace
+
+std::optional<PiecesOfProtocol> pieces_of_protocol(const Setup& setup, PlannedPrograms& planned) {
+  if (setup.experiment.pieces || !planned.algorithm().pieces) return std::nullopt;
+  const Result<Protocol> protocol = find_protocol(*setup.machine, name_of(setup.experiment.protocol));
+  const Result<Schedule>& schedule = planned.schedule(setup);
+  if (!protocol || !schedule) return std::nullopt;
+  return pieces_of(*protocol, setup.collective, schedule->shares());
+}
 
 Result<Pieces> fastest_pieces(const Setup& setup, PlannedPrograms& planned, const Predict& predict) {
   Trials trials(setup, planned, predict);
   if (setup.experiment.pieces) return trials.only(*setup.experiment.pieces);
   if (!planned.algorithm().pieces) return trials.only(1);
-  const Result<Protocol> protocol = find_protocol(*setup.machine, name_of(setup.experiment.protocol));
-  if (!protocol) return trials.fastest();
-  const int pieces = pieces_of_protocol(*protocol, size_of(setup.collective));
-  return trials.only(pieces).map([&](Pieces found) {
-    found.why = why_of_protocol(*protocol, pieces);
-    return found;
+  const std::optional<PiecesOfProtocol> known = pieces_of_protocol(setup, planned);
+  if (!known) return trials.fastest();
+  return trials.only(known->pieces).map([&](Pieces tried) {
+    tried.why = known->why;
+    return tried;
   });
 }
 

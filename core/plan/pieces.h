@@ -3,6 +3,7 @@
 // pay the latency less often. A protocol that stores pieces has a size for them. If the machine has no
 // protocols, the formula of the algorithm's page says where to search, and the prediction decides.
 
+#include <optional>
 #include <string>
 
 #include "core/plan/planned_programs.h"
@@ -18,6 +19,14 @@ struct Pieces {
   Time time;        // predicted time
   std::string why;  // empty if there was no choice
 };
+
+// The number that follows from the protocol, and why; nothing else is predicted. Nothing if the user asked
+// for a number, if the algorithm is not pipelined, or if the machine has no protocols.
+struct PiecesOfProtocol {
+  int pieces;
+  std::string why;
+};
+std::optional<PiecesOfProtocol> pieces_of_protocol(const Setup&, PlannedPrograms&);
 
 // The number that the user asked for. If a pipelined algorithm has none: the number that the protocol makes,
 // or without protocols, the power of two that is the fastest in prediction, to a hundredth. Other algorithms:
