@@ -247,9 +247,14 @@ std::vector<NcclCandidate> nccl_candidates_of(const NcclComm& comm, const Collec
       if (only_simple(algorithm.value) && protocol.value != P::simple) continue;
       NcclCandidate candidate{.algorithm = algorithm.value, .protocol = protocol.value};
       candidate.excluded = why_not(comm, c, candidate.algorithm, candidate.protocol);
-      if (comm.graph_of(candidate.algorithm).channels > 0 && comm.ranks > 1) {
+      const bool reduces_in_network =
+          candidate.algorithm == A::collnet_direct || candidate.algorithm == A::collnet_chain;
+      if (!reduces_in_network && comm.graph_of(candidate.algorithm).channels > 0 && comm.ranks > 1) {
         candidate.estimate = estimates.of(candidate.algorithm, candidate.protocol);
-        candidate.time_us = time_of(comm, c, tuning, candidate);
+        if (candidate.estimate.bandwidth_GBps > 0)
+          candidate.time_us = time_of(comm, c, tuning, candidate);
+        else
+          candidate.estimate = {};  // NCCL counts no bandwidth, and never takes it
       }
       candidates.push_back(std::move(candidate));
     }

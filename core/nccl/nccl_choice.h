@@ -23,7 +23,7 @@ struct NcclEstimate {
 struct NcclCandidate {
   NcclAlgorithm algorithm = NcclAlgorithm::ring;
   NcclProtocol protocol = NcclProtocol::simple;
-  NcclEstimate estimate;
+  NcclEstimate estimate;  // 0 where nothing is known: a network that reduces, channels that were not found
   double time_us = 0;    // for the size
   std::string excluded;  // why NCCL cannot take it; empty: it can
 };

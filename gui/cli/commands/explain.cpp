@@ -13,6 +13,7 @@
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/reports/explanation.h"
+#include "gui/cli/reports/nccl_explanation.h"
 #include "gui/cli/reports/report_data.h"
 
 namespace commlab {
@@ -41,8 +42,10 @@ Result<std::string> answer(const ExplainArguments& asked, const Tools& tools) {
   if (!outcome) return tl::unexpected(outcome.error());
   // Other algorithms are compared if that takes no longer.
   setup->budget.transfers = std::max(most_traced_transfers, outcome->run.transfers);
-  return asked.output.format == Format::json ? outcomes_json({*outcome})
-                                             : explanation(*setup, *outcome, tools);
+  if (asked.output.format != Format::json) return explanation(*setup, *outcome, tools);
+  Json json = outcome_json(*outcome);
+  if (outcome->nccl) json.update(nccl_json(explain_nccl(*setup, *outcome->nccl, tools)));
+  return document(json);
 }
 
 Result<int> explain(const ExplainArguments& asked, const Tools& tools) {
@@ -64,7 +67,8 @@ const Command explain_command = {.name = "explain",
                                  .summary = "explain where the time goes, and what would be faster",
                                  .examples = R"(  commlab explain all_reduce
   commlab explain all_reduce --machine hcm8 --algorithm ring --size 400MB
-  commlab explain broadcast --algorithm flat --machine switch:8,450GB/s,350ns)",
+  commlab explain broadcast --algorithm flat --machine switch:8,450GB/s,350ns
+  commlab explain all_reduce --machine "2x dgx-h100" --algorithm nccl --nccl 2.28)",
                                  .declare = declare_explain};
 
 }  // namespace commlab

@@ -11,6 +11,7 @@
 #include "core/routes/ring_order.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
+#include "gui/cli/reports/nccl_explanation.h"
 #include "gui/cli/reports/other_ways.h"
 #include "gui/experiments/ranking.h"
 
@@ -19,15 +20,26 @@ namespace {
 
 const Link& link_of(const Topology& topology, LinkId id) { return topology.links[id]; }
 
+// Whether something is faster in simulation than what NCCL chose. `times`: the fastest first.
+std::string faster_than_nccl(const Outcome& told, const std::vector<TimeOfAlgorithm>& times) {
+  const TimeOfAlgorithm& best = times.front();
+  if (best.time >= told.run.finish) return "Nothing is faster in simulation than NCCL's choice.\n";
+  return fmt::format("{} is faster in simulation than NCCL's choice: {} instead of {}.\n",
+                     best.algorithm->name, to_human(best.time), to_human(told.run.finish));
+}
+
 // Why this algorithm: the times of all others on the same machine.
 std::string alternatives(const Setup& setup, const Outcome& told, const Tools& tools) {
   const std::vector<TimeOfAlgorithm> times = times_of_all(setup, tools);
-  if (times.size() < 2) return {};
+  const std::string nccl = told.nccl ? nccl_text(explain_nccl(setup, *told.nccl, tools)) +
+                                           (times.empty() ? "" : faster_than_nccl(told, times))
+                                     : "";
+  if (times.size() < 2) return nccl;
   Table table({{""}, {"", right}, {""}});
   for (const auto& [algorithm, time] : times)
     table.add(
         {std::string(algorithm->name), to_human(time), algorithm == told.algorithm ? "<- this one" : ""});
-  return "\nWhy this algorithm? What each would take here:\n" + table.rows_only();
+  return nccl + "\nWhy this algorithm? What each would take here:\n" + table.rows_only();
 }
 
 // What happens: the phases, and the times of each.
@@ -193,8 +205,8 @@ Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tool
 
   Setup better = setup;
   better.experiment.ring = best->order;
-  const Result<Outcome> outcome = perform(
-      better, {o.algorithm, "", o.protocol, o.experiment.pieces.value_or(1)}, tools.planner());
+  const Result<Outcome> outcome =
+      perform(better, {o.algorithm, "", o.protocol, o.experiment.pieces.value_or(1)}, tools.planner());
   if (!outcome) return tl::unexpected(outcome.error());
   const auto times = [](Time slow, Time fast) {
     return static_cast<double>(slow.ps) / static_cast<double>(fast.ps);

@@ -45,6 +45,13 @@ Json outcome_json(const Outcome& o) {
   if (const std::string where = where_text(o.run); !where.empty()) json["where"] = where;
   if (o.run.simulated_ranks) json["simulated_ranks"] = *o.run.simulated_ranks;
   if (o.run.rounded_up) json["chunks_rounded_up"] = true;
+  if (o.nccl)
+    json["nccl"] = {{"version", to_text(o.experiment.nccl.version)},
+                    {"algorithm", name_of(o.nccl->algorithm)},
+                    {"protocol", name_of(o.nccl->protocol)},
+                    {"channels", o.nccl->channels},
+                    {"threads", o.nccl->threads},
+                    {"estimate_us", o.nccl->time_us}};
   if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);
   if (o.run.estimate) json["estimate_us"] = microseconds_of(*o.run.estimate);
   if (!o.run.notes.empty()) json["reported"] = fmt::format("{}", fmt::join(o.run.notes, "; "));

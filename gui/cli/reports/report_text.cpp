@@ -122,7 +122,7 @@ std::string page(const Outcome& o) {
   if (o.machine) text += fact("machine", fmt::format("{}: {}", o.experiment.machine, o.machine->title));
   if (const std::string where = where_text(o.run); !where.empty()) text += fact("where", where);
   text += fact("algorithm", fmt::format("{}: {}", o.programs->algorithm, o.algorithm->idea));
-  if (!o.why.empty()) text += fact("", "auto: " + o.why);
+  if (!o.why.empty()) text += fact("", (o.experiment.algorithm == "nccl" ? "" : "auto: ") + o.why);
   for (const std::string& note : o.programs->notes) text += fact("", note);
   for (const std::string& note : o.run.notes) text += fact("", note);
   if (!o.why_pieces.empty()) text += fact("pieces", o.why_pieces);

@@ -29,7 +29,7 @@ std::vector<std::string> collectives(const Session&) {
 }
 
 std::vector<std::string> algorithm_names(const Session& session) {
-  std::vector<std::string> names = {"auto"};
+  std::vector<std::string> names = {"auto", "nccl"};
   if (const auto kind = parse_collective(session.form.collective))
     for (const Algorithm* algorithm : algorithms_for(*kind)) names.emplace_back(algorithm->name);
   return names;

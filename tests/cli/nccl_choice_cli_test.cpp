@@ -1,0 +1,80 @@
+// What NCCL would choose, as the command line shows it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// One name, one answer: the same experiment takes the same time in every command.
+TEST(AsNccl, TakesTheSameTimeInEveryCommand) {
+  const std::string what = "all_reduce --machine '2x dgx-h100' --algorithm nccl";
+  const nlohmann::json run = commlab_json("run " + what + " --size 64MiB");
+  const nlohmann::json explained = commlab_json("explain " + what + " --size 64MiB");
+  const nlohmann::json swept = commlab_json("sweep " + what + " -b 64M -e 64M");
+
+  EXPECT_EQ(run["time_us"], explained["time_us"]);
+  EXPECT_EQ(run["time_us"], swept["rows"][0]["out_of_place"]["time_us"]);
+  EXPECT_EQ(run["algorithm"], "nvls-tree");
+  EXPECT_EQ(run["nccl"]["algorithm"], "NVLSTree");
+  EXPECT_EQ(run["nccl"]["channels"], 16);
+  for (const nlohmann::json& each : explained["nccl_candidates"])
+    EXPECT_TRUE(each["algorithm"] != "NVLSTree" || each["simulated_us"] == run["time_us"]);
+}
+
+// The line that a run prints repeats it, with the version and what the environment asks for.
+TEST(AsNccl, IsInTheLineThatRepeatsTheRun) {
+  const nlohmann::json run = commlab_json(
+      "run all_gather --machine dgx-a100 --algorithm nccl --nccl 2.18.6 --nccl-proto ^ll --nccl-max-channels "
+      "4");
+  EXPECT_THAT(run["experiment"], HasSubstr("--algorithm nccl --nccl 2.18 --nccl-proto LL128,Simple "
+                                           "--nccl-max-channels 4"));
+  EXPECT_THAT(run["experiment"], Not(HasSubstr("--protocol")));
+  EXPECT_EQ(run["nccl"]["channels"], 4);
+  const nlohmann::json again = commlab_json("run " + run["experiment"].get<std::string>());
+  EXPECT_EQ(again["time_us"], run["time_us"]);
+}
+
+TEST(AsNccl, ListsEveryCandidateAndWhyOthersAreExcluded) {
+  const Said said = commlab("explain all_reduce --machine dgx-h100 --algorithm nccl --nccl 2.28 --size 1GiB");
+
+  EXPECT_EQ(said.status, 0);
+  EXPECT_THAT(said.out, HasSubstr("NCCL 2.28 sees 8 GPUs on 1 node"));
+  EXPECT_THAT(said.out, HasSubstr("Ring: 12 channels of 30GB/s (NVL); a collective uses up to 24 channels"));
+  EXPECT_THAT(said.out, HasSubstr("NVLS: 8 channels of 40GB/s (NVL); it uses 16 channels"));
+  EXPECT_THAT(said.out, HasSubstr("Ring/Simple           56.0 us  205.7 GB/s   5.28 ms"));
+  EXPECT_THAT(said.out, HasSubstr("<- NCCL's choice"));
+  EXPECT_THAT(said.out, HasSubstr("excluded: there is only one node"));
+  EXPECT_THAT(said.out, HasSubstr("By size, NCCL chooses Ring/LL from 8 B, NVLS/Simple from 2 MiB."));
+  EXPECT_THAT(said.out, HasSubstr("in simulation than NCCL's choice"));
+}
+
+TEST(AsNccl, RunsEveryCollective) {
+  for (const char* kind : {"broadcast", "scatter", "gather", "reduce", "all_reduce", "all_gather",
+                           "reduce_scatter", "all_to_all", "sendrecv", "p2p"})
+    for (const char* machine : {"hcm8", "'2x gh200x4'", "l40s", "ring:4,25GB/s,1us"}) {
+      const Said said =
+          commlab(fmt::format("run {} --machine {} --algorithm nccl --size 1MiB", kind, machine));
+      EXPECT_EQ(said.status, 0) << kind << " on " << machine << ": " << said.err;
+    }
+}
+
+TEST(AsNccl, RefusesWhatWouldTakeTheChoiceFromIt) {
+  const auto error = [](const std::string& words) { return commlab("run all_reduce " + words).err; };
+  EXPECT_THAT(error("--algorithm nccl --protocol ll"), HasSubstr("limit its choice with --nccl-proto ll"));
+  EXPECT_THAT(error("--algorithm nccl --channels 4"), HasSubstr("limit them with --nccl-max-channels 4"));
+  EXPECT_THAT(error("--nccl 2.18"), HasSubstr("add --algorithm nccl"));
+  EXPECT_THAT(error("--on host --algorithm nccl"), HasSubstr("to run NCCL itself, use --on nccl"));
+  EXPECT_THAT(error("--algorithm nccl --nccl 2.4"), HasSubstr("the constants of 2.8 and later are known"));
+  EXPECT_THAT(error("--algorithm nccl --nccl-threads 100"), HasSubstr("NCCL takes 64, 128, 256 or 512"));
+  EXPECT_THAT(error("--algorithm nccl --nccl-max-channels 0"), HasSubstr("expected 1 to 64"));
+  EXPECT_THAT(error("--algorithm nccl --nccl-algo nvls"),
+              HasSubstr("NCCL 2.30 has no algorithm for all_reduce here"));
+}
+
+}  // namespace
+}  // namespace commlab
