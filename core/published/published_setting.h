@@ -1,8 +1,18 @@
 #pragma once
 // The machine and the run that the header of a published table describes, as in an experiment: the machine,
-// the number of GPUs of each node, how the work was launched, and which choices were forced. If the header
-// does not give a value, it gets a default, which `assumed` names. A table that commlab measured has its
-// whole experiment.
+// the number of GPUs of each node, how the work was launched, and which choices were forced. The keys
+//
+//   machine_spec: dgx-a100                   the machine of a node, as --machine takes it
+//   network: infiniband, 200G, 4 NICs        between nodes: its parameters, the rate of a NIC, NICs of a node
+//   launch: processes | thread | graph
+//   channels: 8                              if that many were forced
+//   loop: yes | no                           whether calls followed one another, as in nccl-tests
+//   p2p: off                                 if GPUs reach one another only through host memory
+//   size_of: one peer                        if sizes are of one pair
+//
+// come first; without them, the names in gpu, interconnect, num_gpus and nodes tell (table_names.h). What
+// is missing gets a default, which `assumed` names. Notes and file names decide nothing. A table that
+// commlab measured has its whole experiment.
 
 #include <optional>
 #include <string>
@@ -15,7 +25,7 @@
 namespace commlab {
 
 struct PublishedSetting {
-  std::string node;     // a machine's name: "dgx-a100"; empty if no machine is like it
+  std::string node;     // a machine's name: "dgx-a100"
   std::string nic;      // model of its NICs, if there are several nodes: "200G"
   int nics = 0;         // NICs of a node; 0: those of the machine
   std::string network;  // parameters of the network: "infiniband"; empty on one node
@@ -23,6 +33,7 @@ struct PublishedSetting {
   std::string algorithm = "auto";  // the forced algorithm: "ring", "double-tree", "nvls", "direct"
   ProtocolChoice protocol = ProtocolChoice::automatic;
   int channels = 0;  // 0: not forced
+  bool loop = true;  // each call was timed among many in a row, as nccl-tests does
   bool without_nvls = false;
   bool without_p2p = false;          // GPUs reach one another only through host memory
   bool both_directions = false;      // for pairs: the sum of two directions at once

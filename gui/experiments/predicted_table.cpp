@@ -39,7 +39,7 @@ Result<Prediction> fastest(const Ground& ground, const Collective& collective) {
                                    .machine = ground.machine.name,
                                    .protocol = ground.setting.protocol,
                                    .launch = ground.setting.launch,
-                                   .loop = has_root(collective.kind),
+                                   .loop = has_root(collective.kind) && ground.setting.loop,
                                    .ranks = collective.ranks},
                     .machine = ground.machine,
                     .collective = collective,
@@ -138,13 +138,14 @@ Result<PredictedRow> predict_row(const Ground& ground, const PublishedTable& tab
   return table.of_pairs ? predict_pair(ground, row) : predict_collective(ground, row);
 }
 
-// The machine of the header: a node, or a cluster of such nodes with as many of their GPUs as took part.
+// The machine of the header: a node, or a cluster of such nodes with as many of their GPUs as took part. The
+// header may name a cluster itself.
 Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable& table, const Tools& tools) {
   Result<Machine> node = find_machine(setting.node, tools.machine_folder);
   if (setting.experiment) return node;
   const PublishedRow& first = table.rows.front();
   const int nodes = setting.between_nodes ? 2 : table.of_pairs ? 1 : first.nodes;
-  if (!node || nodes == 1 ||
+  if (!node || nodes == 1 || node->topology.per_node > 0 ||
       (!setting.between_nodes && node->topology.gpus >= first.ranks && setting.network.empty()))
     return node;
   std::vector<NodeId> gpus;
@@ -207,8 +208,6 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
   tools.budget.transfers = most_transfers_of_a_try;
   Result<PublishedSetting> setting = setting_of(table);
   if (!setting) return tl::unexpected(setting.error());
-  if (machine.empty() && setting->node.empty())
-    return fail("no machine here is like '{}'; name one with --machine", table.fact("gpu"));
   Result<Machine> found =
       machine.empty() ? machine_of(*setting, table, tools) : named_machine(machine, {}, tools);
   if (!found) return tl::unexpected(found.error());

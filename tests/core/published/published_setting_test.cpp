@@ -53,7 +53,9 @@ TEST(PublishedSetting, EveryShippedTableOfNcclHasAMachine) {
 TEST(PublishedSetting, LaunchIsReadWhereItIsSaid) {
   EXPECT_EQ(setting_in("# gpu: A100\n# launch: single process -g 8\n").launch, LaunchMode::thread);
   EXPECT_EQ(setting_in("# gpu: A100\n# launch: 1 process, -g 8\n").launch, LaunchMode::thread);
-  EXPECT_EQ(setting_in("# gpu: A100\n# env: CUDA graph 100 launches (-G 100)\n").launch, LaunchMode::graph);
+  EXPECT_EQ(setting_in("# gpu: A100\n# launch: graph\n").launch, LaunchMode::graph);
+  EXPECT_EQ(setting_in("# gpu: A100\n# launch: thread\n").launch, LaunchMode::thread);
+  EXPECT_TRUE(setting_in("# gpu: A100\n# launch: processes\n").assumed.empty());
   const PublishedSetting said = setting_in("# gpu: A100\n# launch: 1 MPI process per GPU\n");
   EXPECT_EQ(said.launch, LaunchMode::processes);
   EXPECT_TRUE(said.assumed.empty());
@@ -65,7 +67,46 @@ TEST(PublishedSetting, WhatWasForcedIsForced) {
   EXPECT_EQ(setting_in("# gpu: H100\n# algorithm: NCCL_PROTO=LL128\n").protocol, ProtocolChoice::ll128);
   EXPECT_EQ(setting_in("# gpu: H100\n# algorithm: NCCL_PROTO=LL\n").protocol, ProtocolChoice::ll);
   EXPECT_TRUE(setting_in("# gpu: H100\n# algorithm: NCCL_NVLS_ENABLE=0: Ring\n").without_nvls);
-  EXPECT_EQ(setting_in("# gpu: GTX 1080\n").node, "");
+}
+
+// What is not a key decides nothing: a note may say anything.
+TEST(PublishedSetting, NotesAndFileNamesDecideNothing) {
+  const std::string plain = "# gpu: A100-SXM4-80GB\n# launch: processes\n";
+  const PublishedSetting without = setting_in(plain);
+  const PublishedSetting with = setting_in(
+      plain +
+      "# note: P2P not available, payload per peer, NV4, 4-GPU board, H100\n# env: CUDA graph, TCP, -g 8\n");
+  EXPECT_EQ(with.node, without.node);
+  EXPECT_EQ(with.launch, without.launch);
+  EXPECT_EQ(with.without_p2p, without.without_p2p);
+  EXPECT_EQ(with.per_peer, without.per_peer);
+}
+
+TEST(PublishedSetting, KeysComeBeforeNames) {
+  EXPECT_EQ(setting_in("# gpu: A100\n# machine_spec: dgx-h100\n").node, "dgx-h100");
+  EXPECT_EQ(setting_in("# gpu: A100\n# channels: 8\n").channels, 8);
+  EXPECT_FALSE(setting_in("# gpu: A100\n# loop: no\n").loop);
+  EXPECT_TRUE(setting_in("# gpu: A100\n").loop);
+  EXPECT_TRUE(setting_in("# gpu: A100\n# p2p: off\n").without_p2p);
+  EXPECT_TRUE(setting_in("# gpu: A100\n# size_of: one peer\n").per_peer);
+  const auto refused = [](const char* key, const char* value) {
+    const PublishedTable table{
+        .name = "lab", .file = "lab.csv", .facts = {{"gpu", "A100"}, {key, value}}, .rows = {{}}};
+    return setting_of(table).error().message;
+  };
+  EXPECT_EQ(refused("channels", "many"), "channels: 'many'; expected a number of channels, 1 or more");
+  EXPECT_EQ(refused("loop", "maybe"), "loop: 'maybe'; expected yes or no");
+}
+
+// The names alone tell the same as the keys of the shipped tables.
+TEST(PublishedSetting, NamesOfShippedTablesTellTheSameMachineAsTheirKeys) {
+  for (const auto& file : published_files(data / "measurements")) {
+    PublishedTable table = *read_published(file);
+    const auto with = setting_of(table);
+    if (!with || with->experiment) continue;
+    std::erase_if(table.facts, [](const PublishedTable::Fact& fact) { return fact.key == "machine_spec"; });
+    EXPECT_EQ(setting_of(table)->node, with->node) << file;
+  }
 }
 
 TEST(PublishedSetting, WhatCommlabMeasuredSaysWhatWasRunAndOnWhichMachine) {

@@ -1,0 +1,199 @@
+#include "core/published/table_names.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "core/base/words.h"
+
+namespace commlab {
+namespace {
+
+bool names(std::string_view text, std::string_view word) { return text.find(word) != text.npos; }
+
+// `gpu` in the GPU's name, `with` in GPU or interconnect, `without` in neither; `gpus`: the most on a node,
+// 0: any number. `is_near`: not this GPU, but the nearest class.
+struct NodeName {
+  std::string_view gpu;
+  std::string_view with;
+  std::string_view without;
+  int gpus;
+  std::string_view machine;
+  bool is_near = false;
+};
+constexpr bool nearest_class = true;
+constexpr std::array node_names = {
+    NodeName{"gb300", "", "", 0, "gb200-nvl72", nearest_class},
+    NodeName{"gb200", "", "", 0, "gb200-nvl72"},
+    NodeName{"gb10", "", "", 0, "hgx-b200", nearest_class},
+    NodeName{"b200", "", "", 0, "hgx-b200"},
+    NodeName{"b300", "", "", 0, "hgx-b200", nearest_class},
+    NodeName{"b100", "", "gb10", 0, "hgx-b200", nearest_class},
+    NodeName{"gh200", "", "", 0, "gh200x4"},
+    NodeName{"h200", "", "", 0, "hgx-h200"},
+    NodeName{"h100", "4-gpu board", "", 4, "h100x4"},
+    NodeName{"h100", "", "", 0, "dgx-h100"},
+    NodeName{"h800", "", "", 0, "dgx-h100", nearest_class},
+    NodeName{"h20", "", "", 0, "hgx-h200", nearest_class},
+    NodeName{"mi300x", "", "", 0, "mi300x"},
+    NodeName{"mi2", "", "", 0, "mi300x", nearest_class},
+    NodeName{"mi3", "", "", 0, "mi300x", nearest_class},
+    NodeName{"a100", "a100-pcie", "", 0, "a100-pcie"},
+    NodeName{"a100", "nv4", "nvswitch", 4, "a100x4"},
+    NodeName{"a100", "4-gpu", "nvswitch", 4, "a100x4"},
+    NodeName{"a100", "slingshot", "nvswitch", 4, "a100x4"},
+    NodeName{"a100", "", "", 0, "dgx-a100"},
+    NodeName{"a800", "", "", 0, "dgx-a100", nearest_class},
+    NodeName{"a30", "", "", 0, "a100-pcie", nearest_class},
+    NodeName{"a10", "", "", 0, "l40s", nearest_class},
+    NodeName{"a40", "", "", 0, "l40s", nearest_class},
+    NodeName{"a6000", "", "", 0, "l40s", nearest_class},
+    NodeName{"l40s", "", "", 0, "l40s"},
+    NodeName{"l40", "", "", 0, "l40s", nearest_class},
+    NodeName{"l4", "", "", 0, "l40s", nearest_class},
+    NodeName{"v100", "sxm3", "", 16, "dgx2"},
+    NodeName{"v100", "hybrid cube mesh", "", 8, "dgx1-v100"},
+    NodeName{"v100", "", "", 4, "v100x4"},
+    NodeName{"v100", "", "", 0, "dgx1-v100"},
+    NodeName{"p100", "sxm2", "", 8, "dgx1-p100"},
+    NodeName{"p100", "different cpu sockets", "", 0, "p100-pcie"},
+    NodeName{"p100", "", "", 0, "p100-pcie-x4"},
+    NodeName{"rtx 4090", "p2p patched", "", 0, "rtx4090-p2p"},
+    NodeName{"rtx 4090", "2x rtx", "", 0, "rtx4090x2"},
+    NodeName{"rtx 4090", "", "", 0, "rtx4090"},
+    NodeName{"rtx 5090", "", "", 0, "rtx5090x2"},
+    NodeName{"rtx", "", "", 0, "rtx4090", nearest_class},
+    NodeName{"geforce", "", "", 0, "rtx4090", nearest_class},
+    NodeName{"t4", "", "", 0, "t4"},
+    NodeName{"p40", "", "", 0, "p100-pcie-x4", nearest_class},
+    NodeName{"titan", "", "", 0, "p100-pcie-x4", nearest_class},
+};
+constexpr std::string_view any_node = "dgx-a100";
+
+struct NetworkName {
+  std::string_view word;
+  std::string_view parameters;
+};
+constexpr std::array network_names = {
+    NetworkName{"tcp", "tcp"},
+    NetworkName{"slingshot", "slingshot"},
+    NetworkName{"cxi", "slingshot"},
+    NetworkName{"efa", "efa"},
+    NetworkName{"roce", "roce"},
+    NetworkName{"gib", "roce"},
+    NetworkName{"infiniband", "infiniband"},
+    NetworkName{"hdr", "infiniband"},
+    NetworkName{"edr", "infiniband"},
+    NetworkName{"ndr", "infiniband"},
+    NetworkName{"connectx", "infiniband"},
+    NetworkName{"sockets", "tcp"},
+    NetworkName{"ethernet", "roce"},
+};
+constexpr std::string_view any_network = "infiniband";
+
+// What a NIC of this name is sold as, where the table gives no rate.
+struct NicName {
+  std::string_view word;
+  std::string_view nic;
+};
+constexpr std::array nic_names = {
+    NicName{"xdr", "800G"},          NicName{"ndr", "400G"},          NicName{"hdr", "200G"},
+    NicName{"slingshot-11", "200G"}, NicName{"slingshot-10", "100G"}, NicName{"edr", "100G"},
+};
+
+// Sockets move 1.7 GB/s, in and out together, over any NIC: simllm_a100_2n_tcp_w2_x2_*.
+constexpr std::string_view nic_of_sockets = "1.7GB/s";
+
+bool is_a_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_a_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
+// A rate in bits, "400G", "100 Gb/s", and the number of NICs before it, "32x100 Gb/s". GB/s are bytes.
+struct NicRate {
+  int count = 0;  // 0: not said
+  int gigabits = 0;
+};
+std::optional<NicRate> rate_in(std::string_view text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!is_a_digit(text[at]) || (at > 0 && (is_a_digit(text[at - 1]) || text[at - 1] == '.'))) continue;
+    NicRate rate;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data() + at, end, rate.gigabits);
+    if (error != std::errc{}) continue;
+    std::string_view after(rest, static_cast<std::size_t>(end - rest));
+    if (after.starts_with(' ')) after.remove_prefix(1);
+    if (!after.starts_with('G')) continue;
+    after.remove_prefix(1);
+    if (!after.empty() && is_a_letter(after[0]) && !after.starts_with("b")) continue;
+    std::string_view before = text.substr(0, at);
+    while (before.ends_with(' ')) before.remove_suffix(1);
+    if (lower_case(before).ends_with("one")) rate.count = 1;
+    if (before.ends_with('x')) {
+      before.remove_suffix(1);
+      std::size_t first = before.size();
+      while (first > 0 && is_a_digit(before[first - 1])) --first;
+      std::from_chars(before.data() + first, before.data() + before.size(), rate.count);
+    }
+    return rate;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+NamedNode node_named(std::string_view gpu, std::string_view interconnect, int gpus) {
+  const std::string name = lower_case(gpu), all = name + '\n' + lower_case(interconnect);
+  for (const NodeName& row : node_names) {
+    if (!names(name, row.gpu) || !names(all, row.with)) continue;
+    if (!row.without.empty() && names(all, row.without)) continue;
+    if (row.gpus > 0 && gpus > row.gpus) continue;
+    if (!row.is_near) return {std::string(row.machine), ""};
+    return {std::string(row.machine),
+            fmt::format("The GPU '{}' is not known: predicted as {}, the nearest class.", gpu, row.machine)};
+  }
+  return {std::string(any_node),
+          fmt::format("The GPU '{}' is not like any that is known: predicted as {}.", gpu, any_node)};
+}
+
+NamedNetwork network_named(std::string_view interconnect, int gpus) {
+  const std::string text = lower_case(interconnect);
+  NamedNetwork network;
+  for (const NetworkName& row : network_names)
+    if (network.parameters.empty() && names(text, row.word)) network.parameters = row.parameters;
+  if (network.parameters == "tcp") {
+    network.nic = nic_of_sockets;
+    return network;
+  }
+  for (const NicName& row : nic_names)
+    if (network.nic.empty() && names(text, row.word)) network.nic = row.nic;
+  if (const std::optional<NicRate> rate = rate_in(interconnect)) {
+    const bool several_each = gpus > 0 && rate->count > gpus && rate->count % gpus == 0;
+    network.nic = fmt::format("{}G", several_each ? rate->gigabits * (rate->count / gpus) : rate->gigabits);
+    network.nics = several_each ? gpus : rate->count;
+  }
+  if (network.parameters.empty()) {
+    network.parameters = any_network;
+    network.assumed = "The network between the nodes is not named: assumed to be InfiniBand.";
+  }
+  return network;
+}
+
+NamedNetwork network_of_key(std::string_view text) {
+  NamedNetwork network;
+  for (std::string_view word : split_at(text, ',')) {
+    while (word.starts_with(' ')) word.remove_prefix(1);
+    while (word.ends_with(' ')) word.remove_suffix(1);
+    if (word.ends_with("NICs") || word.ends_with("NIC"))
+      std::from_chars(word.data(), word.data() + word.size(), network.nics);
+    else if (!word.empty() && is_a_digit(word[0]))
+      network.nic = word;
+    else
+      network.parameters = word;
+  }
+  return network;
+}
+
+}  // namespace commlab
