@@ -9,6 +9,7 @@
 #include "core/base/words.h"
 #include "core/experiment/run.h"
 #include "core/files/read_file.h"
+#include "core/published/nccl_tests_log.h"
 
 namespace commlab {
 namespace {
@@ -238,6 +239,7 @@ Result<PublishedTable> read_published(const std::filesystem::path& path) {
   if (!text)
     return fail("{}; expected a table of measurements such as those in sim/measurements",
                 text.error().message);
+  if (looks_like_nccl_tests(*text)) return parse_nccl_tests(*text, path.string());
   return parse_published(*text, path.string());
 }
 

@@ -91,9 +91,10 @@ TEST_F(Tables, WhatIsWrongIsSaidWithItsLine) {
   EXPECT_THAT(refused(head + "all_reduce,8,1,64KB,2,float,sum,1,1,1\n"),
               HasSubstr("lab.csv:3: size_bytes '64KB'; expected a whole number"));
   EXPECT_THAT(refused(head + "all_reduce,8\n"), HasSubstr("lab.csv:3: 2 values; expected the 10 of"));
-  EXPECT_THAT(refused(std::string("# gpu: Voodoo2\n") + columns + "all_reduce,8,1,64,2,float,sum,1,1,1\n"),
-              HasSubstr("no machine here is like 'Voodoo2'; name one with --machine"));
-  EXPECT_THAT(commlab("compare --reference no/such.csv").err, HasSubstr("no/such.csv cannot be read: there is no such file"));
+  EXPECT_THAT(refused(head + "all_reduce,8,1,64,2,float,sum,1,1,1\n# channels: few\n"),
+              HasSubstr("channels: 'few'; expected a number of channels, 1 or more"));
+  EXPECT_THAT(commlab("compare --reference no/such.csv").err,
+              HasSubstr("no/such.csv cannot be read: there is no such file"));
   EXPECT_THAT(commlab("compare all_reduce --size 1MiB --reference " + file(head)).err,
               HasSubstr("the only other option allowed is --machine"));
   EXPECT_THAT(commlab("compare").err, HasSubstr("compare: name a collective"));
@@ -157,6 +158,28 @@ TEST_F(Tables, AccuracyJudgesAFolder) {
   const Said empty = commlab("accuracy " + (folder / "none").string());
   EXPECT_EQ(empty.status, 2);
   EXPECT_THAT(empty.err, HasSubstr("has no .csv files"));
+}
+
+TEST_F(Tables, AreNotRefusedBecauseTheirGpuIsNotKnown) {
+  const Said said = commlab("compare --reference " + file(std::string("# gpu: Voodoo2\n") + columns +
+                                                          "all_reduce,8,1,64,2,float,sum,1,1,1\n"));
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("The GPU 'Voodoo2' is not like any that is known: predicted as dgx-a100."));
+}
+
+// A raw log needs no conversion: it tells the GPUs, the nodes and the launch mode.
+TEST_F(Tables, MayBeWhatNcclTestsPrinted) {
+  const std::string log = file(
+      "# Collective test starting: all_gather_perf\n# nThread 1 nGpus 8 minBytes 8 graph: 0\n"
+      "#  Rank  0 Group  0 Pid  1 on   h device  0 [0000:18:00] NVIDIA H20\n"
+      "#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong\n"
+      "1048576 32768 float none -1 38.10 27.5 24.1 0 38.0 27.6 24.1 0\n");
+  const Said said = commlab("compare --reference " + log);
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("predicted as hgx-h200, the nearest class"));
+  EXPECT_THAT(said.out, HasSubstr("launch     thread"));
+  EXPECT_THAT(said.out, HasSubstr("all_gather 8  1 MiB"));
+  EXPECT_EQ(commlab("compare --machine dgx-a100 --reference " + log).status, 0);
 }
 
 }  // namespace

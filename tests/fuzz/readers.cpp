@@ -15,8 +15,8 @@ namespace commlab {
 
 namespace fuzzed {
 extern const FuzzedReader answer, data_table, experiment, expression, handed_in, lesson, lesson_record,
-    machine, machine_name, message, nccl_log, nccl_topology, parameters, programs, published, script,
-    settings, stamps, topo_matrix, trace, ui_script;
+    machine, machine_name, message, nccl_log, nccl_tests_log, nccl_topology, parameters, programs, published,
+    script, settings, stamps, topo_matrix, trace, ui_script;
 }  // namespace fuzzed
 
 namespace {
@@ -24,11 +24,12 @@ namespace {
 constexpr std::size_t most_words = 400;
 
 constexpr std::array readers = {
-    &fuzzed::answer,   &fuzzed::data_table,    &fuzzed::experiment, &fuzzed::expression,   &fuzzed::handed_in,
-    &fuzzed::lesson,   &fuzzed::lesson_record, &fuzzed::machine,    &fuzzed::machine_name, &fuzzed::message,
-    &fuzzed::nccl_log, &fuzzed::nccl_topology, &fuzzed::parameters, &fuzzed::programs,     &fuzzed::published,
-    &fuzzed::script,   &fuzzed::settings,      &fuzzed::stamps,     &fuzzed::topo_matrix,  &fuzzed::trace,
-    &fuzzed::ui_script};
+    &fuzzed::answer,        &fuzzed::data_table, &fuzzed::experiment,    &fuzzed::expression,
+    &fuzzed::handed_in,     &fuzzed::lesson,     &fuzzed::lesson_record, &fuzzed::machine,
+    &fuzzed::machine_name,  &fuzzed::message,    &fuzzed::nccl_log,      &fuzzed::nccl_tests_log,
+    &fuzzed::nccl_topology, &fuzzed::parameters, &fuzzed::programs,      &fuzzed::published,
+    &fuzzed::script,        &fuzzed::settings,   &fuzzed::stamps,        &fuzzed::topo_matrix,
+    &fuzzed::trace,         &fuzzed::ui_script};
 
 constexpr std::array<std::string_view, 16> extreme_numbers = {"0",
                                                               "-1",

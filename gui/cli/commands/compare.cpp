@@ -164,9 +164,9 @@ Action declare_compare(CLI::App& app, const Tools& tools) {
   add_experiment(app, asked->experiment, asked->backends);
   CLI::Option* collective = app.get_option("collective")->required(false);
   app.add_option("--reference", asked->reference,
-                 "compare with this published table (sim/measurements/*.csv) instead of measuring; it says "
-                 "what was run")
-      ->type_name("FILE.csv");
+                 "compare with this published table (sim/measurements/*.csv), or with what nccl-tests printed, "
+                 "instead of measuring; it says what was run")
+      ->type_name("FILE");
   app.add_option("--reference-out", asked->reference_out,
                  "write the measurements as such a table, and their machine as FILE.toml")
       ->type_name("FILE.csv");
@@ -191,7 +191,8 @@ const Command compare_command = {.name = "compare",
   commlab compare p2p --from 0 --to 1,2,3 --ranks 4 --size 4MiB
   commlab compare broadcast --ranks 4 --algorithm all --size 1MiB --format json
   commlab compare all_reduce --on cuda --ranks 4 --algorithm ring --reference-out ring.csv
-  commlab compare --reference sim/measurements/superbench_a100x8_1n_allreduce.csv)",
+  commlab compare --reference sim/measurements/superbench_a100x8_1n_allreduce.csv
+  commlab compare --reference nccl-tests.log --machine "2x dgx-h100")",
                                  .declare = declare_compare};
 
 }  // namespace commlab

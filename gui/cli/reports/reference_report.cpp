@@ -74,8 +74,10 @@ std::string left_out_text(const LeftOut& left_out) {
 }
 
 std::string reference_text(const PredictedTable& all) {
-  std::string text = fmt::format("{}: {}{}\n\n", all.table.name,
-                                 all.setting.experiment ? "" : "published by ", all.table.fact("source"));
+  const std::string source = all.table.fact("source");
+  std::string text = all.table.name;
+  if (!source.empty()) text += (all.setting.experiment ? ": " : ": published by ") + source;
+  text += "\n\n";
   text += fact("gpu", all.table.fact("gpu"));
   text += fact("machine", fmt::format("{}: {}", all.machine, all.title));
   if (all.setting.experiment)
