@@ -337,17 +337,20 @@ class TimedCalls {
 };
 
 // What was simulated of the links of the first tile holds for the same links of every tile.
-std::vector<LinkUse> busiest_first(const TimedCalls& calls, std::size_t links) {
+std::vector<LinkUse> fullest_first(const TimedCalls& calls, const std::vector<Link>& links) {
   const std::optional<Tiles>& tiles = calls.tiles();
   std::vector<LinkUse> uses;
-  for (std::size_t l = 0; l < links; ++l) {
+  for (std::size_t l = 0; l < links.size(); ++l) {
     const LinkId simulated = tiles ? tiles->in_first[l] : static_cast<LinkId>(l);
     if (simulated == Tiles::no_link) continue;
     const auto i = index(simulated);
-    if (calls.bytes_on(i) > 0)
-      uses.push_back({.link = static_cast<LinkId>(l), .bytes = calls.bytes_on(i), .busy = calls.busy(i)});
+    const std::int64_t bytes = calls.bytes_on(i);
+    if (bytes == 0) continue;
+    const Time full =
+        links[l].bandwidth == Bandwidth{} ? Time{} : serialization_time({bytes}, links[l].bandwidth);
+    uses.push_back({.link = static_cast<LinkId>(l), .bytes = bytes, .busy = calls.busy(i), .full = full});
   }
-  std::ranges::stable_sort(uses, std::greater{}, &LinkUse::busy);
+  std::ranges::stable_sort(uses, limits_more);
   return uses;
 }
 
@@ -372,7 +375,7 @@ Result<Timed> time_calls(const RunSetting& setting, const Placed& placed) {
           .simulated_ranks = calls.tiles() ? std::optional(calls.tiles()->ranks) : std::nullopt,
           .transfers = programs.transfers(),
           .split = calls.split()};
-  run.links = busiest_first(calls, setting.topology.links.size());
+  run.links = fullest_first(calls, setting.topology.links);
   if (std::optional<Trace> trace = calls.record(*finish)) {
     run.split = critical_path(*trace).split;
     if (options.trace) {

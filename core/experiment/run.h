@@ -24,7 +24,12 @@ struct LinkUse {
   LinkId link = 0;
   std::int64_t bytes = 0;
   Time busy;  // time during which something used the link
+  Time full;  // time that these bytes need at the link's whole rate: the link allows no faster run
 };
+// Links in order of how much they limit a run. A link in use for long need not be full.
+inline bool limits_more(const LinkUse& a, const LinkUse& b) {
+  return a.full != b.full ? a.full > b.full : a.busy > b.busy;
+}
 
 // How the time of the critical path was spent; the four times sum to the finish.
 struct TimeSplit {
@@ -48,7 +53,7 @@ struct Run {
   std::optional<int> simulated_ranks = {};  // so many ranks stood for all others, which do the same
   bool rounded_up = false;  // because every chunk got the size of the largest one: a large run of odd sizes
   std::int64_t transfers = 0;
-  std::vector<LinkUse> links;  // busiest first; simulators only
+  std::vector<LinkUse> links;  // the one that limits most first; simulators only
   std::vector<Time> idle;      // per rank: time with none of its transfers under way; simulators only
   std::optional<TimeSplit> split;
   std::optional<Trace> trace;          // present if it was requested

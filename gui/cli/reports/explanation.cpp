@@ -170,18 +170,19 @@ std::string bottleneck(const Outcome& o) {
   if (o.run.links.empty()) return {};
   const Topology& topology = o.machine->topology;
   const LinkUse& busiest = o.run.links.front();
-  // Links within one percent of the busiest are bottlenecks too.
-  const auto equally_busy = std::count_if(o.run.links.begin(), o.run.links.end(), [&](const LinkUse& use) {
-    return use.busy.ps >= busiest.busy.ps - busiest.busy.ps / 100;
+  // Links within one percent of the fullest are bottlenecks too.
+  const auto equally_full = std::count_if(o.run.links.begin(), o.run.links.end(), [&](const LinkUse& use) {
+    return use.full.ps >= busiest.full.ps - busiest.full.ps / 100;
   });
   const Link& link = link_of(topology, busiest.link);
   std::string text =
       fmt::format("\nThe bottleneck: {} ({})\n", topology.link_name(busiest.link), link_text(link));
-  text +=
-      fmt::format("  Busy for {} of {} ({}), with {} from\n", to_human(busiest.busy), to_human(o.run.finish),
-                  percent_text(percent_of(busiest.busy, o.run.finish)), to_human(Bytes{busiest.bytes}));
+  text += fmt::format("  {} need {} at its rate, {} of {}; it is in use for {}, with bytes from\n",
+                      to_human(Bytes{busiest.bytes}), to_human(busiest.full),
+                      percent_text(percent_of(busiest.full, o.run.finish)), to_human(o.run.finish),
+                      to_human(busiest.busy));
   text += users_text(busiest.link, *o.run.trace);
-  if (equally_busy > 1) text += fmt::format("  {} links in all are as busy as this one.\n", equally_busy);
+  if (equally_full > 1) text += fmt::format("  {} links in all are as full as this one.\n", equally_full);
   return text + moral(topology, link);
 }
 

@@ -60,7 +60,8 @@ Json outcome_json(const Outcome& o) {
   if (!o.run.links.empty() && o.machine)
     json["busiest_link"] = {{"link", o.machine->topology.link_name(o.run.links.front().link)},
                             {"bytes", o.run.links.front().bytes},
-                            {"busy_us", microseconds_of(o.run.links.front().busy)}};
+                            {"busy_us", microseconds_of(o.run.links.front().busy)},
+                            {"full_us", microseconds_of(o.run.links.front().full)}};
   return json;
 }
 

@@ -39,6 +39,7 @@ class RunPage : InspectorPage {
     if (run.bound && nothing.empty()) tell_bound(run.bound->time);
     if (const std::optional<TimeSplit> split = run.split()) tell_split(*split);
     if (!run.idea().empty() && nothing.empty()) tell_idea(std::string(run.idea()));
+    if (run.nccl) article_.say(run.why + ".");
     if (nothing.empty()) article_.say(busbw_text(trace().collective, trace().finish));
     if (!run.badge.empty()) article_.say(fmt::format("Whose times: {}.", run.badge));
     if (run.verified) article_.say(*run.verified ? "The result is proved right." : "The result is wrong.");

@@ -97,9 +97,11 @@ void find_link_uses(const Trace& trace, RunFacts& facts) {
   for (std::size_t i = 0; i < busy.size(); ++i) {
     facts.links[i].link = static_cast<LinkId>(i);
     facts.links[i].busy = busy[i].time;
+    const Bandwidth bandwidth = trace.topology.links[i].bandwidth;
+    if (bandwidth != Bandwidth{}) facts.links[i].full = serialization_time({facts.links[i].bytes}, bandwidth);
   }
   facts.busiest = sorted_ids<LinkId>(
-      busy.size(), [&](LinkId a, LinkId b) { return of(facts.links, a).busy > of(facts.links, b).busy; });
+      busy.size(), [&](LinkId a, LinkId b) { return limits_more(of(facts.links, a), of(facts.links, b)); });
   std::erase_if(facts.busiest, [&](LinkId link) { return of(facts.links, link).bytes == 0; });
 }
 
