@@ -20,7 +20,7 @@ TEST(TheBottleneck, IsTheSlowedNicOfAHierarchy) {
 
 TEST(TheBottleneck, IsExplainedWithTheTimeThatItsBytesNeed) {
   const Said said = commlab("explain p2p --machine switch:4,100GB/s,0s --size 100MB");
-  EXPECT_THAT(said.out, HasSubstr("100 MB need 1 ms at its rate"));
+  EXPECT_THAT(said.out, HasSubstr("100 MB need 1.00 ms at its rate"));
 }
 
 // No link can be full for longer than the run takes, or than it was in use.
