@@ -12,7 +12,7 @@ namespace {
 
 using Type = NcclPathType;
 
-constexpr int most_steps = 1 << 16;  // then the search gives up, as NCCL's does after a time
+constexpr int most_steps = 1 << 13;  // then the search gives up, as NCCL's does after a time
 constexpr double rounding = 1e-3;    // GB/s
 
 // Lays one channel after the other, GPU by GPU, and takes back what leads nowhere.
@@ -79,19 +79,21 @@ class ChannelSearch {
   // else the GPU with the widest path first.
   std::vector<int> after(const NcclChannel& channel) const {
     const int last = channel.gpus.back();
+    std::vector<char> visited(index(node_.gpus));
+    for (const int gpu : channel.gpus) visited[index(gpu)] = 1;
     std::vector<int> gpus;
     if (node_.nvswitch) {
       gpus = {(last + 1) % node_.gpus, (last + node_.gpus - 1) % node_.gpus};
       if (gpus[0] == gpus[1]) gpus.pop_back();
-    } else {
-      gpus.resize(index(node_.gpus));
-      std::iota(gpus.begin(), gpus.end(), 0);
-      std::ranges::sort(gpus, {}, [&](int gpu) {
-        const NcclPath& path = node_.path(last, gpu);
-        return std::tuple(-path.bandwidth, path.type, (gpu - last + node_.gpus) % node_.gpus);
-      });
+      std::erase_if(gpus, [&](int gpu) { return visited[index(gpu)] != 0; });
+      return gpus;
     }
-    std::erase_if(gpus, [&](int gpu) { return std::ranges::find(channel.gpus, gpu) != channel.gpus.end(); });
+    for (int gpu = 0; gpu < node_.gpus; ++gpu)
+      if (visited[index(gpu)] == 0 && node_.path(last, gpu).type <= demand_.worst_intra) gpus.push_back(gpu);
+    std::ranges::sort(gpus, {}, [&](int gpu) {
+      const NcclPath& path = node_.path(last, gpu);
+      return std::tuple(-path.bandwidth, path.type, (gpu - last + node_.gpus) % node_.gpus);
+    });
     return gpus;
   }
 

@@ -59,7 +59,7 @@ class Estimates {
     if (a == A::tree) links = tree_links(p, links, graph);
     if (a == A::pat) links *= tuning_.pat_share;
 
-    const bool ring_like = a == A::ring || ((multicasts) && all_reduce && tuning_.nvls_ratio == 0);
+    const bool ring_like = a == A::ring || (multicasts && all_reduce && tuning_.nvls_ratio == 0);
     if (ring_like) return links * n / steps_of(kind_, n);
     if (multicasts && all_reduce) return links * tuning_.nvls_ratio;
     return all_reduce ? links * .5 : links;
@@ -256,6 +256,8 @@ std::vector<NcclCandidate> nccl_candidates_of(const NcclComm& comm, const Collec
         else
           candidate.estimate = {};  // NCCL counts no bandwidth, and never takes it
       }
+      if (candidate.excluded.empty() && candidate.time_us == 0 && comm.ranks > 1)
+        candidate.excluded = "no channel was found";
       candidates.push_back(std::move(candidate));
     }
   }

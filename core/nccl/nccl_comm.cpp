@@ -48,18 +48,23 @@ const NcclGraph& NcclComm::graph_of(NcclAlgorithm algorithm) const {
 NcclComm nccl_comm(const Machine& machine, int ranks, const NcclSettings& settings) {
   assert(1 <= ranks && ranks <= machine.topology.gpus);
   const NcclVersion version = settings.version;
-  const int per_node = std::min(ranks, gpus_per_node(machine.topology));
-  const int nodes = (ranks + per_node - 1) / per_node;
-  NcclComm comm{.settings = settings,
-                .ranks = ranks,
-                .nodes = nodes,
-                .node = nccl_node(machine, per_node, nodes > 1, version)};
+  const auto nodes_of = [&](int per_node) {
+    const int nodes = (ranks + per_node - 1) / per_node;
+    return NcclComm{.settings = settings,
+                    .ranks = ranks,
+                    .nodes = nodes,
+                    .node = nccl_node(machine, per_node, nodes > 1, version)};
+  };
+  NcclComm comm = nodes_of(std::min(ranks, gpus_per_node(machine.topology)));
+  const bool only_a_network_joins_them = std::ranges::any_of(
+      comm.node.between_gpus, [](const NcclPath& path) { return path.type == NcclPathType::dis; });
+  if (only_a_network_joins_them) comm = nodes_of(1);
   comm.ring = ring_graph(comm.node, version);
   comm.tree = tree_graph(comm.node, comm.ring.channels);
   comm.nvls = nvls_graph(comm.node, version);
   const NcclTuning tuning = nccl_tuning(version, comm.node.sm, CollectiveKind::all_reduce);
   comm.channels = channels_of(comm, tuning.most_channels);
-  if (comm.nvls.channels > 0) comm.nvls_channels = comm.node.sm < 100 ? 16 : nodes > 1 ? 32 : 24;
+  if (comm.nvls.channels > 0) comm.nvls_channels = comm.node.sm < 100 ? 16 : comm.nodes > 1 ? 32 : 24;
   return comm;
 }
 

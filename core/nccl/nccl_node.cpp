@@ -54,10 +54,12 @@ Wiring first_node(const Topology& topology, int gpus) {
   for (int gpu = 0; gpu < gpus; ++gpu) inside[index(gpu)] = 1;
   for (bool grew = true; grew;) {
     grew = false;
-    for (const Link& link : topology.links)
-      if (link.type != LinkType::network && link.to >= topology.gpus && inside[index(link.from)] &&
-          !inside[index(link.to)])
-        inside[index(link.to)] = 1, grew = true;
+    for (const Link& link : topology.links) {
+      if (link.type == LinkType::network || link.to < topology.gpus) continue;
+      if (!inside[index(link.from)] || inside[index(link.to)]) continue;
+      inside[index(link.to)] = 1;
+      grew = true;
+    }
   }
   Wiring wiring{.nodes = topology.nodes, .links = {}, .nics = {}};
   for (const Link& link : topology.links) {
@@ -66,6 +68,10 @@ Wiring first_node(const Topology& topology, int gpus) {
   }
   for (NodeId id = 0; id < static_cast<NodeId>(topology.nodes.size()); ++id)
     if (topology.nodes[index(id)].type == NodeType::nic && inside[index(id)]) wiring.nics.push_back(id);
+  // Without NICs, a GPU that a link joins to the network is its own NIC.
+  if (wiring.nics.empty())
+    for (const Link& link : wiring.links)
+      if (link.type == LinkType::network && link.from < gpus) wiring.nics.push_back(link.from);
   return wiring;
 }
 
@@ -75,7 +81,14 @@ bool is_host(NodeType type) { return type == NodeType::cpu || type == NodeType::
 class Paths {
  public:
   Paths(const Wiring& wiring, int gpus, const std::vector<double>& rates)
-      : wiring_(wiring), gpus_(gpus), rates_(rates) {}
+      : wiring_(wiring), gpus_(gpus), rates_(rates), nvlinks_(index(gpus) * index(gpus)) {
+    for (int first = 0; first < static_cast<int>(wiring.links.size()); ++first) {
+      const Link& out = wiring.links[index(first)];
+      if (out.from >= gpus || !is_nvlink(out)) continue;
+      if (out.to < gpus) add_nvlinks({NcclPathType::nvl, rates[index(first)], {first}}, out.from, out.to);
+      if (wiring.nodes[index(out.to)].type == NodeType::nvswitch) add_over_switch(first);
+    }
+  }
 
   // Over NVLinks alone, at most through one GPU.
   NcclPath over_nvlinks(int from, int to) const {
@@ -83,7 +96,8 @@ class Paths {
     if (best.type != Type::dis) return best;
     for (int relay = 0; relay < gpus_; ++relay) {
       if (relay == from || relay == to) continue;
-      const NcclPath first = nvlink(from, relay), second = nvlink(relay, to);
+      const NcclPath& first = nvlink(from, relay);
+      const NcclPath& second = nvlink(relay, to);
       if (first.type == Type::dis || second.type == Type::dis) continue;
       const double bandwidth = std::min(first.bandwidth, second.bandwidth);
       if (bandwidth <= best.bandwidth) continue;
@@ -95,6 +109,7 @@ class Paths {
 
   // Over PCIe, CPUs and host memory, never through another GPU or NIC: the fewest links, then the widest.
   NcclPath over_pcie(NodeId from, NodeId to) const {
+    if (from == to) return {Type::pix, no_limit, {}};
     struct Reached {
       int hops = std::numeric_limits<int>::max();
       double bandwidth = 0;
@@ -147,19 +162,20 @@ class Paths {
   }
 
   // Straight, or over one switch.
-  NcclPath nvlink(int from, int to) const {
-    for (int first = 0; first < static_cast<int>(wiring_.links.size()); ++first) {
-      const Link& out = wiring_.links[index(first)];
-      if (out.from != from || !is_nvlink(out)) continue;
-      if (out.to == to) return {Type::nvl, rates_[index(first)], {first}};
-      if (wiring_.nodes[index(out.to)].type != NodeType::nvswitch) continue;
-      for (int second = 0; second < static_cast<int>(wiring_.links.size()); ++second) {
-        const Link& in = wiring_.links[index(second)];
-        if (in.from == out.to && in.to == to && is_nvlink(in))
-          return {Type::nvl, std::min(rates_[index(first)], rates_[index(second)]), {first, second}};
-      }
+  const NcclPath& nvlink(int from, int to) const { return nvlinks_[index(from) * index(gpus_) + index(to)]; }
+
+  void add_nvlinks(NcclPath path, int from, int to) {
+    NcclPath& known = nvlinks_[index(from) * index(gpus_) + index(to)];
+    if (from != to && path.bandwidth > known.bandwidth) known = std::move(path);
+  }
+  void add_over_switch(int first) {
+    const Link& out = wiring_.links[index(first)];
+    for (int second = 0; second < static_cast<int>(wiring_.links.size()); ++second) {
+      const Link& in = wiring_.links[index(second)];
+      if (in.from != out.to || in.to >= gpus_ || !is_nvlink(in)) continue;
+      add_nvlinks({Type::nvl, std::min(rates_[index(first)], rates_[index(second)]), {first, second}},
+                  out.from, in.to);
     }
-    return {};
   }
 
   Type type_over_pcie(const std::vector<int>& links) const {
@@ -179,6 +195,7 @@ class Paths {
   const Wiring& wiring_;
   int gpus_;
   const std::vector<double>& rates_;
+  std::vector<NcclPath> nvlinks_;  // from GPU a to b: at a * gpus + b
 };
 
 // To a NIC that another GPU has beside it, over NVLinks to that GPU: where the path is wider or avoids the

@@ -366,7 +366,6 @@ bool stands_before(Time time, const Algorithm& algorithm, Time other_time, const
   return std::pair(time, algorithm.name.size()) < std::pair(other_time, other.name.size());
 }
 
-// All sizes use as many channels.
 void use_channels(Machine& machine, int channels) {
   for (Protocol& protocol : machine.protocols) {
     protocol.channels = channels;

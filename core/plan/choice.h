@@ -53,6 +53,9 @@ Result<Prediction> fastest_of(const Setup&, const std::vector<std::string>& name
 // (ring before the two collectives that it is made of).
 bool stands_before(Time, const Algorithm&, Time other_time, const Algorithm& other);
 
+// Makes all protocols of a machine use that many channels, at every size.
+void use_channels(Machine&, int channels);
+
 // The setup with the choice filled in: its experiment line repeats the same run.
 Setup settled(Setup, const Choice&);
 

@@ -175,13 +175,6 @@ std::map<int, Layout> layouts_of(const PublishedTable& table, const Topology& to
   return layouts;
 }
 
-void use_forced_channels(Machine& machine, int channels) {
-  for (Protocol& protocol : machine.protocols) {
-    protocol.channels = channels;
-    protocol.grain = {};
-  }
-}
-
 }  // namespace
 
 double PredictedRow::error_percent() const { return percent_of(predicted - measured, measured); }
@@ -212,7 +205,7 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
       machine.empty() ? machine_of(*setting, table, tools) : named_machine(machine, {}, tools);
   if (!found) return tl::unexpected(found.error());
   if (!machine.empty()) setting->node = machine;
-  if (setting->channels > 0) use_forced_channels(*found, setting->channels);
+  if (setting->channels > 0) use_channels(*found, setting->channels);
 
   PredictedTable all{.table = table,
                      .setting = *setting,

@@ -86,6 +86,14 @@ TEST(NcclGraph, LaysChannelsThatFitOnEveryShippedMachine) {
   }
 }
 
+// GPUs that only a network joins are nodes of their own, and their own NICs.
+TEST(NcclGraph, TakesGpusOnANetworkForNodes) {
+  const NcclComm comm = comm_on("fat-tree:16x4,400Gb/s,1us");
+  EXPECT_EQ(comm.nodes, 64);
+  EXPECT_EQ(comm.ring.channels, 2);  // 48 GB/s, split in two
+  EXPECT_EQ(comm.ring.intra, 24);
+}
+
 TEST(NcclGraph, KnowsPathsAsNcclNamesThem) {
   const Machine dgx1 = shipped_machine("dgx1-v100");
   const NcclNode node = nccl_node(dgx1, 8, false, newest_known_nccl);
