@@ -1,10 +1,12 @@
 #include "core/machine_text/find_machine.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "core/base/nearest.h"
 #include "core/base/numbers.h"
+#include "core/base/words.h"
 #include "core/files/read_file.h"
 #include "core/machine/cluster.h"
 #include "core/machine_text/machine_families.h"
@@ -32,14 +34,14 @@ Result<Machine> machine_from_file(const std::filesystem::path& path, const std::
   return machine_from_toml(*text, path.string(), parameters, find_inner);
 }
 
-// "2x dgx-h100" or "2x dgx-h100,400G".
+// "2x dgx-h100" or "2x dgx-h100,400G,rail,2:1".
 struct ClusterName {
   int nodes;
   std::string_view node;
-  std::string_view nic;  // may be empty
+  std::string_view network;  // the words after the node; may be empty
 };
 
-// A SPEC itself has three parts between commas, and perhaps multicast; what follows these is the NIC.
+// A SPEC itself has three parts between commas, and perhaps multicast; what follows these is the network.
 std::optional<ClusterName> parse_cluster_name(std::string_view name) {
   const std::size_t times = name.find("x ");
   if (times == name.npos) return std::nullopt;
@@ -47,8 +49,8 @@ std::optional<ClusterName> parse_cluster_name(std::string_view name) {
   if (!nodes) return std::nullopt;
   std::string_view rest = name.substr(std::min(name.find_first_not_of(' ', times + 1), name.size()));
 
-  const bool is_spec = rest.find(':') != rest.npos;
   std::size_t comma = rest.find(',');
+  const bool is_spec = rest.substr(0, comma).find(':') != rest.npos;
   for (int part = 0; is_spec && part < 2 && comma != rest.npos; ++part) comma = rest.find(',', comma + 1);
   constexpr std::string_view multicast = ",multicast";
   if (comma != rest.npos && rest.substr(comma).starts_with(multicast))
@@ -83,22 +85,68 @@ Result<Machine> find_node(std::string_view name, const std::filesystem::path& fo
       name, suggestion(name, machine_names(folder)));
 }
 
+constexpr std::array<std::string_view, 5> fabrics = {"infiniband", "roce", "slingshot", "efa", "tcp"};
+
+// What a network's words say.
+struct NetworkWords {
+  Interconnect network;
+  std::string_view fabric;  // its file of parameters; empty: the node's
+};
+
+// One word: a fabric, rail, leaf=4 (nodes under one leaf switch), 2:1 (bandwidth below a leaf to above), 4
+// NICs, or else the rate of a NIC.
+Status read_word(NetworkWords& into, std::string_view word) {
+  const auto number_before = [&](std::string_view unit) {
+    return word.ends_with(unit) ? parse_number<int>(trimmed(word.substr(0, word.size() - unit.size())))
+                                : std::nullopt;
+  };
+  constexpr std::string_view leaf = "leaf=";
+  if (std::ranges::find(fabrics, word) != fabrics.end()) {
+    into.fabric = word;
+  } else if (word == "rail") {
+    into.network.rails = true;
+  } else if (word.starts_with(leaf)) {
+    const auto nodes = parse_number<int>(word.substr(leaf.size()));
+    if (!nodes || *nodes < 1) return fail("'{}': expected a number of nodes, as in leaf=4", word);
+    into.network.nodes_per_leaf = *nodes;
+  } else if (const auto over = number_before(":1")) {
+    if (*over < 1) return fail("'{}': expected 1:1 or more, as in 2:1", word);
+    into.network.oversubscription = *over;
+  } else if (const auto nics = word.ends_with("NIC") ? number_before("NIC") : number_before("NICs")) {
+    if (*nics < 1) return fail("'{}': expected at least 1 NIC", word);
+    into.network.nics_per_node = *nics;
+  } else {
+    const Result<Bandwidth> rate = parse_nic(word);
+    if (!rate) return tl::unexpected(rate.error());
+    into.network.nic = *rate;
+  }
+  return {};
+}
+
 Result<Machine> find_cluster(std::string_view name, const ClusterName& parts,
                              const std::filesystem::path& folder, const MachineHints& hints) {
-  if (!parts.nic.empty() && !hints.nic.empty())
-    return fail("machine '{}' and --nic {} both say how fast a NIC is; give one of them", name, hints.nic);
-  Interconnect network;
-  const std::string_view nic = parts.nic.empty() ? std::string_view(hints.nic) : parts.nic;
-  if (!nic.empty()) {
-    const Result<Bandwidth> rate = parse_nic(nic);
-    if (!rate) return fail("machine '{}': {}", name, rate.error().message);
-    network.nic = *rate;
+  NetworkWords words;
+  for (const std::string_view word : split_at(parts.network, ',')) {
+    if (parts.network.empty()) break;
+    if (const Status read = read_word(words, trimmed(word)); !read)
+      return fail("machine '{}': {}", name, read.error().message);
   }
-  const Result<Machine> node = find_node(parts.node, folder, {.nic = {}, .gpu = hints.gpu}, {});
+  if (!hints.nic.empty()) {
+    if (words.network.nic != Bandwidth{})
+      return fail("machine '{}' and --nic {} both say how fast a NIC is; give one of them", name, hints.nic);
+    const Result<Bandwidth> rate = parse_nic(hints.nic);
+    if (!rate) return fail("machine '{}': {}", name, rate.error().message);
+    words.network.nic = *rate;
+  }
+  Result<Machine> node = find_node(parts.node, folder, {.nic = {}, .gpu = hints.gpu}, {});
   if (!node) return tl::unexpected(node.error());
-  Result<Machine> cluster = cluster_of(*node, parts.nodes, network);
+  if (!words.fabric.empty())
+    if (const Status added = add_parameters(*node, words.fabric, folder / "parameters"); !added)
+      return tl::unexpected(added.error());
+  Result<Machine> cluster = cluster_of(*node, parts.nodes, words.network);
   if (!cluster) return fail("machine '{}': {}", name, cluster.error().message);
-  if (!nic.empty()) cluster->name += fmt::format(",{}", nic);
+  const std::string_view said = parts.network.empty() ? std::string_view(hints.nic) : parts.network;
+  if (!said.empty()) cluster->name += fmt::format(",{}", said);
   return cluster;
 }
 

@@ -19,7 +19,7 @@ struct MachineHints {
 };
 
 // A name in `machine_folder`, a file, a SPEC, or a cluster of one of these: "2x dgx-h100" or, with
-// its NICs, "2x dgx-h100,400G". The error for an unknown name offers the nearest name. Parameter files are in
+// words for its network, "128x dgx-h100,400G,efa,rail,leaf=4,2:1,8 NICs". The error for an unknown name offers the nearest name. Parameter files are in
 // machine_folder/parameters.
 Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder,
                              const MachineHints& hints = {});

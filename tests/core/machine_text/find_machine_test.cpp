@@ -1,6 +1,7 @@
 // From the name, file or SPEC that a user gives to the machine.
 #include "core/machine/machine.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -18,6 +19,41 @@ TEST(FindMachine, TakesANameAFileOrASpec) {
   EXPECT_EQ(find_machine("hcm8", machine_folder)->topology.gpus, 8);
   EXPECT_EQ(find_machine(file.string(), machine_folder)->topology.gpus, 4);
   EXPECT_EQ(find_machine("switch:16,450GB/s,350ns", machine_folder)->topology.gpus, 16);
+}
+
+int switches_of_the_network(const char* name) {
+  const Result<Machine> machine = find_machine(name, machine_folder);
+  EXPECT_TRUE(machine) << machine.error().message;
+  return machine ? static_cast<int>(
+                       std::ranges::count(machine->topology.nodes, NodeType::network_switch, &Node::type))
+                 : 0;
+}
+
+TEST(FindMachine, TakesTheWordsOfAClustersNetwork) {
+  EXPECT_EQ(switches_of_the_network("4x dgx-h100"), 1);
+  EXPECT_EQ(switches_of_the_network("4x dgx-h100,rail,2:1"), 8 + 1);
+  EXPECT_EQ(switches_of_the_network("4x dgx-h100, leaf=2, 4:1"), 2 + 1);
+  EXPECT_EQ(switches_of_the_network("4x switch:8,450GB/s,350ns,400G,leaf=1"), 4 + 1);
+
+  const Machine efa = *find_machine("2x dgx-h100,efa", machine_folder);
+  const Machine infiniband = *find_machine("2x dgx-h100", machine_folder);
+  const auto hop = [](const Machine& machine) {
+    return machine.protocols.front().hop[static_cast<std::size_t>(LinkType::network)];
+  };
+  EXPECT_GT(hop(efa), hop(infiniband));
+  EXPECT_EQ(find_machine("2x dgx-h100,100G,1 NIC", machine_folder)->title,
+            "2 nodes of dgx-h100; 1 NIC of 12GB/s each");
+}
+
+TEST(FindMachine, SaysWhatIsWrongWithAWordOfTheNetwork) {
+  const auto error = [](const char* name) { return find_machine(name, machine_folder).error().message; };
+  EXPECT_EQ(error("4x dgx-h100,rail,0:1"),
+            "machine '4x dgx-h100,rail,0:1': '0:1': expected 1:1 or more, as in 2:1");
+  EXPECT_EQ(error("4x dgx-h100,leaf=x"),
+            "machine '4x dgx-h100,leaf=x': 'leaf=x': expected a number of nodes, as in leaf=4");
+  EXPECT_EQ(error("4x dgx-h100,fast"),
+            "machine '4x dgx-h100,fast': NIC 'fast' has no rate; expected one, as in 400G or 50GB/s");
+  EXPECT_NE(error("4x dgx-h100,2:1").find("needs links above a leaf switch"), std::string::npos);
 }
 
 TEST(FindMachine, OffersTheNearestName) {
