@@ -114,6 +114,10 @@ std::vector<SimulatedCandidate> simulated_candidates(const Setup& setup, const N
   return all;
 }
 
+std::string way_text(NcclAlgorithm algorithm, NcclProtocol protocol) {
+  return fmt::format("{}/{}", name_of(algorithm), name_of(protocol));
+}
+
 std::string sentence_of(const NcclWay& way, NcclVersion version) {
   const Time estimate{static_cast<std::int64_t>(std::llround(way.time_us * 1e6))};
   return fmt::format("NCCL {} chooses {} with {} on {} channel{} of {} threads; it estimates {}",

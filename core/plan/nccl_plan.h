@@ -35,6 +35,8 @@ struct SimulatedCandidate {
 // All of them, in NCCL's order. REQUIRES: is_tuned_by_nccl.
 std::vector<SimulatedCandidate> simulated_candidates(const Setup&, const NcclComm&, const Planner&);
 
+// "Ring/LL128"
+std::string way_text(NcclAlgorithm, NcclProtocol);
 // "NCCL 2.28 chooses Ring with LL128 on 24 channels of 640 threads; it estimates 40.6 us"
 std::string sentence_of(const NcclWay&, NcclVersion);
 

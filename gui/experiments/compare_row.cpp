@@ -4,6 +4,8 @@
 #include <cassert>
 #include <iterator>
 
+#include "core/machine/gpu_model.h"
+#include "core/plan/nccl_plan.h"
 #include "core/plan/outcome.h"
 #include "core/plan/perform.h"
 #include "core/programs/native.h"
@@ -44,7 +46,12 @@ std::vector<CompareRow> rows_of_destinations(const Outcome& measured, const Run&
   return rows;
 }
 
-// A library's own collective has no schedule to simulate: the fastest of our algorithms is predicted instead.
+// What is predicted for a library's own collective, which has no schedule to simulate: what NCCL would
+// choose, if the machine's GPUs are known; else the fastest of our algorithms.
+std::string stands_for_native(const Setup& setup) {
+  return find_gpu_model(setup.machine->gpu) ? std::string(nccl_name) : "auto";
+}
+
 Result<Run> predict(const Setup& setup, const Outcome& measured, bool trace, const Tools& tools) {
   const Backend& model = tools.backends.front();
   if (!is_native(*measured.algorithm))
@@ -52,7 +59,7 @@ Result<Run> predict(const Setup& setup, const Outcome& measured, bool trace, con
                      {.trace = trace, .stop = tools.stop});
   Setup modelled = setup;
   modelled.experiment.on = model.name;
-  modelled.experiment.algorithm = "auto";
+  modelled.experiment.algorithm = stands_for_native(setup);
   const Result<Choice> fastest = choose_algorithm(modelled, tools.planner());
   if (!fastest) return tl::unexpected(fastest.error());
   return perform(modelled, *fastest, tools.planner(),

@@ -6,6 +6,7 @@
 
 #include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
+#include "core/plan/nccl_plan.h"
 
 namespace commlab {
 namespace {
@@ -101,19 +102,33 @@ std::optional<Bytes> taken_over_at(const Race& race, const std::vector<Lead>& le
   return since ? std::optional(*since) : std::nullopt;
 }
 
+Result<Ranked> rank_choice(const Setup& setup, const Choice& choice, const Tools& tools) {
+  return perform(setup, choice, tools.planner()).map([&](const Outcome& outcome) {
+    return Ranked{.algorithm = choice.algorithm,
+                  .protocol = outcome.protocol,
+                  .channels = outcome.programs->channels,
+                  .time = outcome.run.finish,
+                  .steps = outcome.programs->steps,
+                  .transfers = outcome.run.transfers,
+                  .verified = outcome.verified,
+                  .limited_by = limit_of(outcome),
+                  .nccl = choice.nccl ? way_text(choice.nccl->algorithm, choice.nccl->protocol) : ""};
+  });
+}
+
 Result<Ranked> rank_one(const Setup& setup, const Algorithm& algorithm, const Tools& tools) {
-  return choose_protocol(setup, algorithm, tools.planner().predict)
-      .and_then([&](const Choice& choice) { return perform(setup, choice, tools.planner()); })
-      .map([&](const Outcome& outcome) {
-        return Ranked{.algorithm = &algorithm,
-                      .protocol = outcome.protocol,
-                      .channels = outcome.programs->channels,
-                      .time = outcome.run.finish,
-                      .steps = outcome.programs->steps,
-                      .transfers = outcome.run.transfers,
-                      .verified = outcome.verified,
-                      .limited_by = limit_of(outcome)};
-      });
+  return choose_protocol(setup, algorithm, tools.planner().predict).and_then([&](const Choice& choice) {
+    return rank_choice(setup, choice, tools);
+  });
+}
+
+// Nothing if the experiment does not ask for it, or if NCCL has nothing to choose.
+Result<std::optional<Ranked>> rank_nccl(const Setup& setup, const Tools& tools) {
+  if (setup.experiment.algorithm != nccl_name || !is_tuned_by_nccl(setup.collective.kind))
+    return std::nullopt;
+  return choose_as_nccl(setup, tools.planner())
+      .and_then([&](const Choice& choice) { return rank_choice(setup, choice, tools); })
+      .map([](Ranked ranked) { return std::optional(std::move(ranked)); });
 }
 
 }  // namespace
@@ -133,6 +148,9 @@ Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const Re
         return true;
       });
   if (ranking.ranked.empty()) return nobody_can(setup.collective, ranking.refused);
+  Result<std::optional<Ranked>> nccl = rank_nccl(setup, tools);
+  if (!nccl) return tl::unexpected(nccl.error());
+  if (*nccl) ranking.ranked.push_back(**std::move(nccl));
   std::ranges::stable_sort(ranking.ranked, [](const Ranked& a, const Ranked& b) {
     return stands_before(a.time, *a.algorithm, b.time, *b.algorithm);
   });

@@ -104,7 +104,8 @@ TEST(Rank, RefusesWhatItCannotRank) {
   EXPECT_EQ(said("--on host"),
             "commlab: --on host: rank only simulates; commlab compare --algorithm all measures\n");
   EXPECT_EQ(said("--algorithm ring"),
-            "commlab: --algorithm ring: rank tries every algorithm; leave the option out; commlab run runs a "
+            "commlab: --algorithm ring: rank tries every algorithm; leave the option out, or say nccl to "
+            "rank NCCL's choice, too, at one size; commlab run runs a "
             "single one\n");
   EXPECT_EQ(said("--over 8"), "commlab: --over: '8' is no range of sizes; expected one as in 8:8G\n");
   EXPECT_EQ(said("--over 8G:8"), "commlab: sizes from 8G to 8: the first is larger than the last\n");
@@ -112,6 +113,22 @@ TEST(Rank, RefusesWhatItCannotRank) {
             "commlab: --size, --count: with --over the sizes come from there; leave them out\n");
   EXPECT_EQ(said("--out chart.svg"),
             "commlab: --out chart.svg: a chart needs sizes to range over: --over 8:8G\n");
+}
+
+// NCCL's choice is a row of its own, with the time that run gives.
+TEST(Rank, PutsNcclsChoiceAmongTheOthers) {
+  const std::string what = "all_reduce --machine dgx-h100 --size 1GiB --algorithm nccl";
+  const Said said = commlab("rank " + what);
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("nccl: nvls (NVLS/Simple)"));
+  const nlohmann::json ranked = commlab_json("rank " + what), run = commlab_json("run " + what);
+  int rows_of_nccl = 0;
+  for (const nlohmann::json& row : ranked["rows"])
+    if (row["nccl"].is_string()) {
+      ++rows_of_nccl;
+      EXPECT_EQ(row["time_us"], run["time_us"]);
+    }
+  EXPECT_EQ(rows_of_nccl, 1);
 }
 
 }  // namespace

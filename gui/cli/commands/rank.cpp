@@ -28,9 +28,12 @@ Result<Setup> set_up_for_all(const RankArguments& asked, const Tools& tools) {
   if (asked.experiment.on != BackendName::sim)
     return fail("--on {}: rank only simulates; commlab compare --algorithm all measures",
                 name_of(asked.experiment.on));
-  if (asked.experiment.algorithm != "all")
+  const bool with_nccl = asked.experiment.algorithm == "nccl" && asked.over.empty();
+  if (asked.experiment.algorithm != "all" && !with_nccl)
     return fail(
-        "--algorithm {}: rank tries every algorithm; leave the option out; commlab run runs a single one",
+        "--algorithm {}: rank tries every algorithm; leave the option out, or say nccl to rank NCCL's "
+        "choice, too, at "
+        "one size; commlab run runs a single one",
         asked.experiment.algorithm);
   return set_up(asked.experiment, tools.planner());
 }
@@ -119,6 +122,7 @@ const Command rank_command = {
     .summary = "rank all algorithms, the fastest first, and compare them with the bound",
     .examples = R"(  commlab rank all_reduce
   commlab rank broadcast --machine switch:16,450GB/s,350ns --size 1MiB
+  commlab rank all_reduce --machine dgx-h100 --algorithm nccl --size 1MiB
   commlab rank p2p --from 0 --to 2 --size 400MB --links nvlink
   commlab rank all_reduce --over 8:8G --out crossover.svg)",
     .declare = declare_rank};

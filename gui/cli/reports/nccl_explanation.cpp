@@ -11,10 +11,6 @@ namespace {
 
 Time time_of(double microseconds) { return {std::llround(microseconds * 1e6)}; }
 
-std::string way_text(NcclAlgorithm algorithm, NcclProtocol protocol) {
-  return fmt::format("{}/{}", name_of(algorithm), name_of(protocol));
-}
-
 std::string channels_text(const NcclComm& comm) {
   std::string text = fmt::format("  Ring: {}; a collective uses up to {}.\n",
                                  graph_text(comm.ring, comm.nodes), counted(comm.channels, "channel"));

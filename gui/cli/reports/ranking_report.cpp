@@ -43,6 +43,12 @@ std::string ahead_text(const Lead& lead) {
   return least == most ? least : fmt::format("{} to {}", least, most);
 }
 
+// "ring", or "nccl: ring (Ring/LL)".
+std::string name_of(const Ranked& each) {
+  const std::string_view name = each.algorithm->name;
+  return each.nccl.empty() ? std::string(name) : fmt::format("nccl: {} ({})", name, each.nccl);
+}
+
 }  // namespace
 
 std::string ranking_text(const Ranking& ranking) {
@@ -58,7 +64,7 @@ std::string ranking_text(const Ranking& ranking) {
     table.add({"the bound", to_human(bound->time), percent_text(100), "",
                bandwidth_text(busbw_GBps(c, bound->time)), bound_place(*bound, ranking.setup.experiment)});
   for (const Ranked& each : ranking.ranked)
-    table.add({std::string(each.algorithm->name), to_human(each.time),
+    table.add({name_of(each), to_human(each.time),
                bound ? percent_text(percent_of_bound(*bound, each.time)) : "", std::to_string(each.steps),
                bandwidth_text(busbw_GBps(c, each.time)), each.limited_by});
   return what_is_ranked(ranking.setup, collective_text(c), to_line(ranking.setup.experiment)) + '\n' +
@@ -91,6 +97,7 @@ std::string ranking_json(const Ranking& ranking) {
          {"steps", each.steps},
          {"transfers", each.transfers},
          {"verified", or_null(each.verified)},
+         {"nccl", each.nccl.empty() ? Json(nullptr) : Json(each.nccl)},
          {"limited_by", each.limited_by}});
   json["not_here"] = refused_json(ranking.refused);
   return document(json);
@@ -109,7 +116,7 @@ std::string ranking_csv(const Ranking& ranking) {
                {"bound_us"},
                {"limited_by"}});
   for (const Ranked& each : ranking.ranked)
-    table.add({std::string(each.algorithm->name), std::to_string(size_of(c).count), us_cell(each.time),
+    table.add({name_of(each), std::to_string(size_of(c).count), us_cell(each.time),
                ranking.bound ? fmt::format("{:.2f}", percent_of_bound(*ranking.bound, each.time)) : "",
                std::to_string(each.steps), std::to_string(each.transfers),
                fmt::format("{}", algbw_GBps(c, each.time)), fmt::format("{}", busbw_GBps(c, each.time)),
