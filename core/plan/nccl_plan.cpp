@@ -69,6 +69,9 @@ Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const Ncc
       wanted.pieces = found.pieces;
       wanted.why_pieces = std::move(found.why_pieces);
       wanted.why = sentence_of(way, comm.settings.version);
+      if (wanted.protocol != choice_of(way.protocol))
+        wanted.why += fmt::format("; {} has no costs of {}, so {} is simulated", setup.machine->name,
+                                  name_of(way.protocol), name_in_results(wanted.protocol));
       return wanted;
     });
   });

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/plan/nccl_plan.h"
 #include "core/plan/planned_programs.h"
 #include "core/programs/interpret.h"
 #include "core/programs/native.h"
@@ -84,7 +85,8 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
   Result<Run> run = run_backend(setup, **programs, planner, wants);
   if (!run) return tl::unexpected(run.error());
 
-  Outcome outcome{.experiment = choice.nccl ? asked.experiment : setup.experiment,
+  const bool by_nccl = asked.experiment.algorithm == nccl_name;  // the line asks NCCL again
+  Outcome outcome{.experiment = by_nccl ? asked.experiment : setup.experiment,
                   .protocol = setup.experiment.protocol,
                   .nccl = choice.nccl,
                   .why = choice.why,

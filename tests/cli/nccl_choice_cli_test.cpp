@@ -63,6 +63,19 @@ TEST(AsNccl, RunsEveryCollective) {
     }
 }
 
+// A line of sends and receives, in which NCCL has nothing to choose, said --algorithm direct beside --nccl.
+TEST(AsNccl, RepeatsWhatItHasNotChosen) {
+  const nlohmann::json run =
+      commlab_json("run all_to_all --machine dgx-h100 --algorithm nccl --nccl 2.18 --size 1MiB");
+  EXPECT_THAT(run["experiment"], HasSubstr("--algorithm nccl --nccl 2.18"));
+  EXPECT_EQ(commlab_json("run " + run["experiment"].get<std::string>())["time_us"], run["time_us"]);
+}
+
+TEST(AsNccl, SaysWhichProtocolStandsForOneWithoutCosts) {
+  EXPECT_THAT(commlab("run all_reduce --machine mesh:4x4,50GB/s,500ns --algorithm nccl --size 1MiB").out,
+              HasSubstr("has no costs of LL128, so simple is simulated"));
+}
+
 TEST(AsNccl, RefusesWhatWouldTakeTheChoiceFromIt) {
   const auto error = [](const std::string& words) { return commlab("run all_reduce " + words).err; };
   EXPECT_THAT(error("--algorithm nccl --protocol ll"), HasSubstr("limit its choice with --nccl-proto ll"));
