@@ -47,6 +47,9 @@ std::optional<DataType> type_named(std::string_view name) {
   return type ? std::optional(*type) : std::nullopt;
 }
 
+// Of threads or GPUs: at least one, and so few that a product of two fits.
+int number_of(int said) { return std::clamp(said, 1, 1 << 15); }
+
 struct RankLine {
   std::string_view host;
   std::string_view pid;
@@ -187,8 +190,8 @@ class NcclTestsReader {
       return parse_number<int>(*(found + 1));
     };
     if (const auto threads = value_after("nThread")) {  // a new test begins
-      job_ = {.kind = job_.kind, .ranks = {}, .threads = std::max(1, *threads), .is_known = true};
-      job_.gpus = std::max(1, value_after("nGpus").value_or(1));
+      job_ = {.kind = job_.kind, .ranks = {}, .threads = number_of(*threads), .is_known = true};
+      job_.gpus = number_of(value_after("nGpus").value_or(1));
       job_.graph = value_after("graph:").value_or(0) > 0;
     }
     for (const std::string_view word : words)
@@ -246,8 +249,8 @@ class NcclTestsReader {
                                           : json_text(json["nccl_version"])});
     const nlohmann::json& config = json.at("config");
     job_.is_known = true;
-    job_.threads = std::max(1, config.value("nthreads", 1));
-    job_.gpus = std::max(1, config.value("ngpus", 1));
+    job_.threads = number_of(config.value("nthreads", 1));
+    job_.gpus = number_of(config.value("ngpus", 1));
     job_.graph = config.value("graph", 0) > 0;
     for (const auto& device : config.at("devices")) {
       names_.push_back(device.at("hostname").get<std::string>());

@@ -135,9 +135,14 @@ TEST(NcclTestsLog, InJsonIsTheSame) {
 TEST(NcclTestsLog, OfWrongResultsOrWithoutRowsIsAnError) {
   std::string text(one_process);
   text.replace(text.find("0.00       0"), 12, "0.00       3");
-  EXPECT_EQ(error_of(text), "lab/all.log:12: 3 wrong values at 8 bytes; a time of a wrong result means nothing");
+  EXPECT_EQ(error_of(text),
+            "lab/all.log:12: 3 wrong values at 8 bytes; a time of a wrong result means nothing");
   EXPECT_THAT(error_of("# nThread 1 nGpus 2 algbw busbw\n"),
               HasSubstr("no row of sizes and times was found"));
+  // 2147483647 threads of 2 GPUs each overflowed.
+  EXPECT_THAT(error_of("# nThread 2147483647 nGpus 2147483647\n# all_reduce_perf\n"
+                       "   8 2 float sum -1 15.0 0.00 0.00 0 14.0 0.00 0.00 0\n"),
+              HasSubstr("ranks; expected at most"));
   EXPECT_THAT(error_of("# Collective test starting: all_reduce_perf\n"
                        "   8 2 float sum -1 15.0 0.00 0.00 0 14.0 0.00 0.00 0\n"),
               HasSubstr("how many GPUs take part"));
