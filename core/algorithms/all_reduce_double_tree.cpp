@@ -13,27 +13,13 @@
 
 #include "core/algorithms/parts/double_tree.h"
 #include "core/schedule/algorithm.h"
-#include "core/schedule/concat.h"
-#include "core/schedule/reverse.h"
 
 namespace commlab {
 namespace {
 
 void write(Schedule& s) {
   s.split_into(2);
-  const std::vector<Rank> ranks = s.ranks_of(s.everyone());
-  std::vector<Inner> up;
-  std::vector<Inner> down;
-  for (const Tree& tree : double_tree(s.ranks())) {
-    const Schedule broadcast = broadcast_down(s, tree, ranks);
-    const int share = static_cast<int>(up.size());
-    up.push_back({.schedule = reverse(broadcast), .in = {.scratch = Buffer::output}, .share = share});
-    down.push_back({.schedule = broadcast, .in = {.input = Buffer::output}, .share = share});
-  }
-  s.phase("up");
-  side_by_side(s, up);
-  s.phase("down");
-  side_by_side(s, down);
+  up_and_down(s, double_tree(s.ranks()), s.ranks_of(s.everyone()));
 }
 
 }  // namespace

@@ -14,12 +14,11 @@
 // beta' through the NICs of an inner node, S beta' if there are only two nodes. A ring takes 2(n-1) alpha'
 // and 2(p-1)/p S beta'.
 #include <cmath>
+#include <numeric>
 
 #include "core/algorithms/parts/double_tree.h"
 #include "core/algorithms/parts/multi_ring.h"
 #include "core/schedule/algorithm.h"
-#include "core/schedule/concat.h"
-#include "core/schedule/reverse.h"
 
 namespace commlab {
 namespace {
@@ -52,22 +51,15 @@ Tree with_chains(const Tree& heads, const std::vector<std::vector<Rank>>& chains
 void write(Schedule& s) {
   const std::vector<std::vector<Rank>> rings = split_over_rings(s);
   s.split_into(2 * static_cast<int>(rings.size()));
-  std::vector<Rank> ranks(s.ranks());
-  for (Rank rank = 0; rank < s.ranks(); ++rank) ranks[rank] = rank;
-  std::vector<Inner> up, down;
+  std::vector<Rank> ranks(s.ranks());  // positions of the trees are ranks
+  std::iota(ranks.begin(), ranks.end(), 0);
+  std::vector<Tree> trees;
   for (const std::vector<Rank>& ring : rings) {
     const std::vector<std::vector<Rank>> chains = chains_of(ring, s.layout().per_node);
-    for (const Tree& heads : double_tree(static_cast<int>(chains.size()))) {
-      const Schedule broadcast = broadcast_down(s, with_chains(heads, chains, s.ranks()), ranks);
-      const int share = static_cast<int>(up.size());
-      up.push_back({.schedule = reverse(broadcast), .in = {.scratch = Buffer::output}, .share = share});
-      down.push_back({.schedule = broadcast, .in = {.input = Buffer::output}, .share = share});
-    }
+    for (const Tree& heads : double_tree(static_cast<int>(chains.size())))
+      trees.push_back(with_chains(heads, chains, s.ranks()));
   }
-  s.phase("up");
-  side_by_side(s, up);
-  s.phase("down");
-  side_by_side(s, down);
+  up_and_down(s, trees, ranks);
 }
 
 }  // namespace

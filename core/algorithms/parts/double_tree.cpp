@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/schedule/concat.h"
+#include "core/schedule/reverse.h"
+
 namespace commlab {
 namespace {
 
@@ -73,6 +76,21 @@ Schedule broadcast_down(const Schedule& outer, const Tree& tree, const std::vect
     }
   }
   return s;
+}
+
+void up_and_down(Schedule& s, std::span<const Tree> trees, const std::vector<Rank>& ranks) {
+  std::vector<Inner> up;
+  std::vector<Inner> down;
+  for (const Tree& tree : trees) {
+    const Schedule broadcast = broadcast_down(s, tree, ranks);
+    const int share = static_cast<int>(up.size());
+    up.push_back({.schedule = reverse(broadcast), .in = {.scratch = Buffer::output}, .share = share});
+    down.push_back({.schedule = broadcast, .in = {.input = Buffer::output}, .share = share});
+  }
+  s.phase("up");
+  side_by_side(s, up);
+  s.phase("down");
+  side_by_side(s, down);
 }
 
 }  // namespace commlab

@@ -15,6 +15,7 @@
 // Two-tree algorithms for full bandwidth broadcast, reduction and scan, Parallel Computing 35, 2009.
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "core/schedule/schedule.h"
@@ -38,5 +39,9 @@ std::array<Tree, 2> double_tree_from_root(int n);
 // A broadcast down the tree, in as many steps as the tree is deep. Position i of the tree is ranks[i];
 // the collective is the outer one, but as a broadcast from the tree's root.
 Schedule broadcast_down(const Schedule& outer, const Tree&, const std::vector<Rank>& ranks);
+
+// An all_reduce over trees side by side: share i of the vector is summed up tree i, and the sum goes down it
+// again. REQUIRES: split into as many shares as there are trees.
+void up_and_down(Schedule&, std::span<const Tree>, const std::vector<Rank>& ranks);
 
 }  // namespace commlab
