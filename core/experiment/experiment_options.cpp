@@ -124,8 +124,7 @@ constexpr ExperimentOption options[] = {
      [](const E& e) { return e.gpu; }},
     {"algorithm", "NAME|auto|all|nccl",
      "a name of commlab list algorithms (or hierarchical:INNER,OUTER); auto: the fastest in simulation; "
-     "nccl: "
-     "what NCCL would choose",
+     "nccl: what NCCL would choose",
      [](E& e, Text t) -> Status {
        if (t.empty()) return fail("a name is missing");
        e.algorithm = t;

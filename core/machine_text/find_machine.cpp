@@ -145,8 +145,8 @@ Result<Machine> find_cluster(std::string_view name, const ClusterName& parts,
       return tl::unexpected(added.error());
   Result<Machine> cluster = cluster_of(*node, parts.nodes, words.network);
   if (!cluster) return fail("machine '{}': {}", name, cluster.error().message);
-  const std::string_view said = parts.network.empty() ? std::string_view(hints.nic) : parts.network;
-  if (!said.empty()) cluster->name += fmt::format(",{}", said);
+  for (const std::string_view said : {parts.network, std::string_view(hints.nic)})
+    if (!said.empty()) cluster->name += fmt::format(",{}", said);
   return cluster;
 }
 

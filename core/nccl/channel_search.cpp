@@ -15,6 +15,13 @@ using Type = NcclPathType;
 constexpr int most_steps = 1 << 13;  // then the search gives up, as NCCL's does after a time
 constexpr double rounding = 1e-3;    // GB/s
 
+// The GPU that sends over a NIC: of a ring the last one; of a tree the first, or the second of a balanced
+// tree.
+int leaves_at(NcclPattern pattern, const std::vector<int>& gpus) {
+  if (pattern == NcclPattern::ring) return gpus.back();
+  return gpus.size() > 1 && pattern == NcclPattern::balanced_tree ? gpus[1] : gpus.front();
+}
+
 // Lays one channel after the other, GPU by GPU, and takes back what leads nowhere.
 class ChannelSearch {
  public:
@@ -104,10 +111,7 @@ class ChannelSearch {
       return along(node_.path(channel.gpus.back(), channel.gpus.front()), demand_.intra, demand_.worst_intra,
                    [&] { return finish(channel); });
     }
-    const std::size_t second = std::min<std::size_t>(1, channel.gpus.size() - 1);
-    const int leaves = is_ring()                                       ? channel.gpus.back()
-                       : demand_.pattern == NcclPattern::balanced_tree ? channel.gpus[second]
-                                                                       : channel.gpus.front();
+    const int leaves = leaves_at(demand_.pattern, channel.gpus);
     for (const int nic : ways_out(channel.nic_in, leaves)) {
       NcclChannel closed = channel;
       closed.nic_out = nic;
@@ -191,12 +195,8 @@ FoundChannels find_channels(const NcclNode& node, const ChannelDemand& demand) {
       if (ring) use(found, node.path(gpus.back(), gpus.front()), found.worst_intra);
       continue;
     }
-    const std::size_t second = std::min<std::size_t>(1, gpus.size() - 1);
-    const int leaves = ring                                           ? gpus.back()
-                       : demand.pattern == NcclPattern::balanced_tree ? gpus[second]
-                                                                      : gpus.front();
     use(found, node.path_from_nic(channel.nic_in, gpus.front()), found.worst_inter);
-    use(found, node.path_to_nic(leaves, channel.nic_out), found.worst_inter);
+    use(found, node.path_to_nic(leaves_at(demand.pattern, gpus), channel.nic_out), found.worst_inter);
   }
   return found;
 }

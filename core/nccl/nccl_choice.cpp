@@ -24,11 +24,9 @@ int steps_of(Kind kind, int ranks) {
 
 class Estimates {
  public:
-  Estimates(const NcclComm& comm, const Collective& collective)
-      : comm_(comm),
-        kind_(collective.kind),
-        size_(size_of(collective)),
-        tuning_(nccl_tuning(comm.settings.version, comm.node.sm, collective.kind)) {}
+  // Keeps references.
+  Estimates(const NcclComm& comm, const NcclTuning& tuning, CollectiveKind kind)
+      : comm_(comm), tuning_(tuning), kind_(kind) {}
 
   NcclEstimate of(A a, P p) const { return {latency(a, p), bandwidth(a, p)}; }
 
@@ -133,9 +131,8 @@ class Estimates {
   }
 
   const NcclComm& comm_;
+  const NcclTuning& tuning_;
   Kind kind_;
-  Bytes size_;
-  NcclTuning tuning_;
 };
 
 bool has_plateau(const NcclComm& comm, const NcclTuning& tuning, const Collective& c) {
@@ -238,8 +235,8 @@ bool is_tuned_by_nccl(CollectiveKind kind) {
 std::vector<NcclCandidate> nccl_candidates_of(const NcclComm& comm, const Collective& c) {
   assert(is_tuned_by_nccl(c.kind));
   const NcclVersion version = comm.settings.version;
-  const Estimates estimates(comm, c);
   const NcclTuning tuning = nccl_tuning(version, comm.node.sm, c.kind);
+  const Estimates estimates(comm, tuning, c.kind);
   std::vector<NcclCandidate> candidates;
   for (const NamedValue<A>& algorithm : nccl_algorithm_names) {
     if (!has_algorithm(version, algorithm.value, c.kind)) continue;

@@ -7,7 +7,6 @@
 // 2.27.7, 2.28.9 and 2.30.7. A version between two of these has the constants of the earlier one.
 
 #include <array>
-#include <optional>
 
 #include "core/collective/collective.h"
 #include "core/nccl/nccl_names.h"

@@ -47,7 +47,7 @@ std::optional<DataType> type_named(std::string_view name) {
   return type ? std::optional(*type) : std::nullopt;
 }
 
-// Of threads or GPUs: at least one, and so few that a product of two fits.
+// A log may say any number of threads or GPUs; the product of two such numbers must fit.
 int number_of(int said) { return std::clamp(said, 1, 1 << 15); }
 
 struct RankLine {

@@ -32,8 +32,7 @@ Result<Setup> set_up_for_all(const RankArguments& asked, const Tools& tools) {
   if (asked.experiment.algorithm != "all" && !with_nccl)
     return fail(
         "--algorithm {}: rank tries every algorithm; leave the option out, or say nccl to rank NCCL's "
-        "choice, too, at "
-        "one size; commlab run runs a single one",
+        "choice, too, at one size; commlab run runs a single one",
         asked.experiment.algorithm);
   return set_up(asked.experiment, tools.planner());
 }
