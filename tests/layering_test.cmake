@@ -31,8 +31,9 @@ core/verify:            base collective schedule programs
 core/trace:             base files collective machine programs
 core/playback:          base collective machine programs trace
 core/experiment:        base collective machine nccl routes programs trace
-core/published:         base files collective machine experiment
+core/published:         base files collective machine machine_text nccl experiment
 core/script:            base collective machine trace
+core/fit:               base files collective machine machine_text nccl experiment published
 core/plan:              base collective machine machine_text nccl bounds schedule routes programs verify trace experiment published
 
 sim/links:              core/base

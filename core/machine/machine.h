@@ -2,11 +2,13 @@
 // A Machine is a topology with numbers that were measured on it or published for it, each with its source. It
 // comes from a TOML file, from a parametric family, or is a cluster of either: "2x dgx-h100".
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/machine/nccl_costs.h"
 #include "core/machine/protocol.h"
 #include "core/machine/topology.h"
 
@@ -91,6 +93,7 @@ struct Machine {
   std::vector<Protocol> protocols;  // for all collectives but p2p; empty: messages have only the costs above
   Launching launching;
   Interconnect network;  // between the nodes of a cluster of these machines
+  std::optional<NcclCosts> nccl;  // what calls of NCCL cost; nullopt: not known
 };
 
 // An error lists the protocols the machine has.

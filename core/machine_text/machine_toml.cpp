@@ -88,6 +88,11 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
   if (const toml::node* said = table.get("multicast"); said != nullptr && !has_nvswitch)
     return reader.fail_at(*said, "[multicast] needs an NVSwitch; expected a node of type nvswitch in nodes");
   if (!has_nvswitch) topology.multicast = false, machine.multicast = {};  // the parameters' wiring may differ
+  if (machine.nccl && !is_complete(*machine.nccl)) {
+    if (const toml::node* said = table.get("nccl"))
+      return reader.fail_at(*said, "[nccl] does not give all costs; expected parameters = [\"clock\"] for the others");
+    machine.nccl.reset();  // of the network alone
+  }
   if (gpus == 0)
     return fail("{}:1: the key gpus is missing; expected the number of GPUs, as in gpus = 8", file);
   if (topology.per_node > 0 && gpus % topology.per_node != 0)

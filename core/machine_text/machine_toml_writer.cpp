@@ -81,6 +81,17 @@ std::string launching_text(const Launching& launching) {
                      to_text(launching.graph_saves));
 }
 
+std::string nccl_text(const std::optional<NcclCosts>& costs) {
+  if (!costs) return "";
+  std::string text = "\n[nccl]\n";
+  if (!costs->gpus.empty()) text += fmt::format("gpus = {}\n", in_quotes(costs->gpus));
+  if (!costs->fabric.empty()) text += fmt::format("fabric = {}\n", in_quotes(costs->fabric));
+  if (!costs->gpudirect) text += "gpudirect = false\n";
+  if (costs->behind_host) text += "behind_host = true\n";
+  for (const NcclCost& cost : nccl_costs()) text += to_toml(cost, (*costs).*cost.value);
+  return text + to_toml("one_node", costs->one_node) + to_toml("many_nodes", costs->many_nodes);
+}
+
 std::string network_text(const Interconnect& network) {
   if (network.nic == Bandwidth{}) return "";
   std::string text = fmt::format("\n[network]\nnic = \"{}\"\nlatency = \"{}\"\n", to_text(network.nic),
@@ -121,6 +132,7 @@ std::string machine_to_toml(const Machine& machine) {
                         to_text(machine.multicast.launch), machine.multicast.efficiency);
   for (const Protocol& protocol : machine.protocols) text += protocol_text(protocol);
   text += launching_text(machine.launching);
+  text += nccl_text(machine.nccl);
   return text + network_text(machine.network);
 }
 

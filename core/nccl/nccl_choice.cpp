@@ -181,7 +181,7 @@ std::string_view why_not_ll128(const NcclComm& comm) {
   const int sm = comm.node.sm;
   const bool listed = version >= NcclVersion{2, 27} || sm == 70 || sm == 80 || sm == 90 ||
                       (version >= NcclVersion{2, 25} && (sm == 100 || sm == 120));
-  if (sm < 70 || !listed) return "LL128 is not used on this GPU";
+  if (sm < 70 || !listed || comm.node.rccl) return "LL128 is not used on this GPU";
   for (const NcclGraph* graph : {&comm.ring, &comm.tree})
     if (graph->type_intra > NcclPathType::nvb) return "LL128 needs NVLinks between the GPUs";
   const NcclPathType worst = sm >= 90 ? NcclPathType::pxn : NcclPathType::pxb;

@@ -25,6 +25,8 @@ int channels_of(const NcclComm& comm, int most) {
   constexpr double fast = 45;  // GB/s
   if (comm.node.sm >= 90 && comm.nodes > 1 && comm.ring.intra > fast && channels < 16)
     channels = std::min(2 * channels, most);
+  constexpr int rccl_channels_of_a_link = 8;  // RCCL 2.21: 56 on seven links of an MI300X
+  if (comm.node.rccl) channels = rccl_channels_of_a_link * std::max(1, comm.node.gpus - 1);
   const NcclSettings& asked = comm.settings;
   if (asked.most_channels > 0) channels = std::min(channels, asked.most_channels);
   return std::max(channels, std::min(asked.least_channels, most));

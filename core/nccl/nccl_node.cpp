@@ -18,15 +18,6 @@ constexpr double no_limit = 5000;  // GB/s; what NCCL counts within a device
 
 double GBps_of(Bandwidth bandwidth) { return static_cast<double>(bandwidth.bytes_per_second) / 1e9; }
 
-// The rate of one NVLink, by compute capability (src/graph/topo.h). The rates of 7.0 and 8.0 changed twice.
-double nvlink_rate(int sm, NcclVersion version) {
-  if (sm >= 100) return 40.1;
-  if (sm >= 90) return version < NcclVersion{2, 21} ? 20 : 20.6;
-  if (sm == 86) return 12;
-  if (sm >= 70) return version < NcclVersion{2, 12} ? 21 : version < NcclVersion{2, 18} ? 22 : 20;
-  return 18;
-}
-
 // The rate of the class that is nearest to a measured rate, by ratio.
 template <std::size_t n>
 double nearest_class(double rate, const std::array<double, n>& classes) {
@@ -222,7 +213,7 @@ std::vector<double> rates_in_nccl(const Wiring& wiring, const NcclNode& node, bo
     const double rate = GBps_of(link.bandwidth);
     switch (link.type) {
       case LinkType::nvlink:
-        rates.push_back(known ? link.lanes * nvlink_rate(node.sm, version) : rate);
+        rates.push_back(known ? link.lanes * nccl_nvlink_rate(node.sm, version) : rate);
         break;
       case LinkType::pcie: rates.push_back(pcie_class(rate)); break;
       case LinkType::socket: rates.push_back(GBps_of(nccl_socket_rate(node.cpu))); break;
@@ -235,6 +226,15 @@ std::vector<double> rates_in_nccl(const Wiring& wiring, const NcclNode& node, bo
 }
 
 }  // namespace
+
+// src/graph/topo.h; the rates of 7.0 and 8.0 changed twice.
+double nccl_nvlink_rate(int sm, NcclVersion version) {
+  if (sm >= 100) return 40.1;
+  if (sm >= 90) return version < NcclVersion{2, 21} ? 20 : 20.6;
+  if (sm == 86) return 12;
+  if (sm >= 70) return version < NcclVersion{2, 12} ? 21 : version < NcclVersion{2, 18} ? 22 : 20;
+  return 18;
+}
 
 const NcclPath& NcclNode::path(int from, int to) const {
   return between_gpus[index(from) * index(gpus) + index(to)];
@@ -255,8 +255,10 @@ NcclNode nccl_node(const Machine& machine, int gpus, bool several_nodes, NcclVer
                 .nics = several_nodes ? static_cast<int>(wiring.nics.size()) : 0,
                 .sm = model && model->sm > 0 ? model->sm : a100,
                 .cpu = model ? model->usual_cpu : CpuModel{},
+                .rccl = model && model->sm == 0,
                 .multicast = machine.topology.multicast};
-  node.capacity = rates_in_nccl(wiring, node, model.has_value(), version);
+  node.capacity = rates_in_nccl(wiring, node, model && model->sm > 0, version);
+  for (const Link& link : wiring.links) node.measured.push_back(GBps_of(link.bandwidth));
 
   const Paths paths(wiring, gpus, node.capacity);
   for (int from = 0; from < gpus; ++from)
@@ -281,6 +283,10 @@ NcclNode nccl_node(const Machine& machine, int gpus, bool several_nodes, NcclVer
       node.to_nic.push_back(paths.through_port(paths.over_pcie(gpu, there), there, true));
       node.from_nic.push_back(paths.through_port(paths.over_pcie(there, gpu), there, false));
     }
+  const bool through_host = machine.nccl && (machine.nccl->behind_host || !machine.nccl->gpudirect);
+  for (std::vector<NcclPath>* paths_of_nics : {&node.to_nic, &node.from_nic})
+    for (NcclPath& path : *paths_of_nics)
+      if (through_host) path.type = std::max(path.type, Type::phb);
   std::vector<NcclPath> with_pxn;
   for (int gpu = 0; gpu < gpus; ++gpu)
     for (int nic = 0; nic < node.nics; ++nic) with_pxn.push_back(through_another_gpu(node, gpu, nic));

@@ -40,10 +40,12 @@ struct NcclNode {
   int nics = 0;  // 0 if there is only one node
   int sm = 0;    // compute capability times ten
   CpuModel cpu;
+  bool rccl = false;  // AMD's GPUs, whose library chooses as NCCL does
   bool nvswitch = false;
   bool multicast = false;                  // NVLink SHARP
   double total_bandwidth = 0;              // GB/s, of all NVLinks of a GPU, or of its PCIe
-  std::vector<double> capacity;            // GB/s, per link and direction
+  std::vector<double> capacity;            // GB/s, per link and direction, as NCCL counts
+  std::vector<double> measured;            // and as the machine gives them
   std::vector<NcclPath> between_gpus;      // from GPU a to b: at a * gpus + b
   std::vector<NcclPath> to_nic, from_nic;  // between GPU g and NIC n: at g * nics + n
 
@@ -51,6 +53,9 @@ struct NcclNode {
   const NcclPath& path_to_nic(int gpu, int nic) const;
   const NcclPath& path_from_nic(int nic, int gpu) const;
 };
+
+// GB/s that NCCL counts for one NVLink of GPUs of this compute capability.
+double nccl_nvlink_rate(int sm, NcclVersion);
 
 // The first node of the machine, with its first `gpus` GPUs, and with its NICs if there are several nodes.
 // A GPU that is not known counts as the A100. REQUIRES: the node has so many GPUs.

@@ -45,6 +45,14 @@ Result<NcclVersion> parse_nccl_version(std::string_view text) {
   return std::min(version, newest_known_nccl);
 }
 
+NcclVersion nccl_version_of_year(int year) {
+  constexpr std::pair<int, NcclVersion> versions[] = {{2020, {2, 8}},  {2021, {2, 10}}, {2022, {2, 12}},
+                                                      {2023, {2, 18}}, {2024, {2, 21}}, {2025, {2, 27}}};
+  for (const auto& [until, version] : versions)
+    if (year <= until) return version;
+  return newest_known_nccl;
+}
+
 std::string to_text(NcclVersion version) { return fmt::format("{}.{}", version.major, version.minor); }
 
 }  // namespace commlab

@@ -23,4 +23,8 @@ inline constexpr NcclVersion newest_known_nccl = {2, 30};
 Result<NcclVersion> parse_nccl_version(std::string_view text);
 std::string to_text(NcclVersion);
 
+// The version that was current in the middle of a year, among those whose constants are known (dates of
+// NVIDIA's release notes).
+NcclVersion nccl_version_of_year(int year);
+
 }  // namespace commlab

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include "core/base/numbers.h"
 #include "core/base/words.h"
@@ -73,21 +74,84 @@ void set_launch(PublishedSetting& setting, const Facts& facts) {
   }
 }
 
-void set_forced(PublishedSetting& setting, const Facts& facts) {
+// What follows `key` up to a blank: "Ring" of "NCCL_ALGO=Ring (24 channels)"; empty if the key is not there.
+std::string_view value_after(std::string_view text, std::string_view key) {
+  const std::size_t place = text.find(key);
+  if (place == text.npos) return {};
+  text.remove_prefix(place + key.size());
+  return text.substr(0, text.find_first_of(" ;:("));
+}
+
+std::vector<NcclAlgorithm> algorithms_without_nvls() {
+  std::vector<NcclAlgorithm> all;
+  for (const auto& [name, algorithm] : nccl_algorithm_names)
+    if (algorithm != NcclAlgorithm::nvls && algorithm != NcclAlgorithm::nvls_tree) all.push_back(algorithm);
+  return all;
+}
+
+Status set_forced(PublishedSetting& setting, const Facts& facts) {
   const std::string& a = facts.algorithm;
-  if (has_any(a, {"nccl_algo=ring", "ring forced", ": ring", "program: ring", "nccl_algo=ring"}))
-    setting.algorithm = "ring";
-  if (has(a, "auto: log shows ring")) setting.algorithm = "ring";
-  if (has(a, "nccl_algo=tree")) setting.algorithm = "double-tree";
-  if (has(a, "nccl_algo=nvls")) setting.algorithm = "nvls";
-  if (has(a, "all-pairs")) setting.algorithm = "direct";
-  setting.without_nvls = has(a, "nvls_enable=0") || has_any(a, {"nccl_proto"});
-  if (has_any(a, {"proto=ll128", "protocol ll128"}))
-    setting.protocol = ProtocolChoice::ll128;
-  else if (has_any(a, {"proto=ll", "protocol ll"}))
-    setting.protocol = ProtocolChoice::ll;
-  else if (has_any(a, {"proto=simple", "protocol simple", "ring/simple"}))
-    setting.protocol = ProtocolChoice::simple;
+  NcclSettings& nccl = setting.nccl;
+  if (const std::string_view value = value_after(a, "nccl_algo="); !value.empty()) {
+    const auto algorithms = parse_nccl_algorithms(value);
+    if (!algorithms) return fail("algorithm: {}", algorithms.error().message);
+    nccl.algorithms = *algorithms;
+  } else if (has_any(a, {"ring forced", ": ring", "program: ring"})) {
+    nccl.algorithms = {NcclAlgorithm::ring};
+  } else if (has(a, "nvls_enable=0")) {
+    nccl.algorithms = algorithms_without_nvls();
+  }
+  if (const std::string_view value = value_after(a, "nccl_proto="); !value.empty()) {
+    const auto protocols = parse_nccl_protocols(value);
+    if (!protocols) return fail("algorithm: {}", protocols.error().message);
+    nccl.protocols = *protocols;
+  } else if (has(a, "protocol ll128")) {
+    nccl.protocols = {NcclProtocol::ll128};
+  } else if (has(a, "protocol ll")) {
+    nccl.protocols = {NcclProtocol::ll};
+  } else if (has(a, "protocol simple")) {
+    nccl.protocols = {NcclProtocol::simple};
+  }
+  setting.custom_pairs = has(a, "all-pairs");
+  return {};
+}
+
+// "2.18", "23102", "2.29.2+cuda13.1", "RCCL 2.21.5 with ...": the version that stands first.
+std::optional<NcclVersion> version_in(std::string_view text) {
+  if (text.starts_with("RCCL ")) text.remove_prefix(5);
+  const Result<NcclVersion> version = parse_nccl_version(text.substr(0, text.find(' ')));
+  return version ? std::optional(*version) : std::nullopt;
+}
+
+// The last year of this century in the text: 2023 of "not stated (2022-2023)".
+std::optional<int> year_in(std::string_view text) {
+  std::optional<int> year;
+  for (std::size_t at = 0; at + 4 <= text.size(); ++at) {
+    const std::optional<int> number = parse_number<int>(text.substr(at, 4));
+    if (number && *number >= 2015 && *number < 2100) year = number;
+  }
+  return year;
+}
+
+void set_version(PublishedSetting& setting, const PublishedTable& table) {
+  const std::string said = table.fact("nccl"), library = table.fact("library"), date = table.fact("date");
+  std::optional<NcclVersion> version = version_in(said);
+  if (!version) version = version_in(library);
+  if (!version) {
+    std::optional<int> year = year_in(said);
+    if (!year) year = year_in(date);
+    version = year ? nccl_version_of_year(*year) : newest_known_nccl;
+    assume(setting, fmt::format("The header does not say which NCCL ran: assumed to be {}{}.", to_text(*version),
+                                year ? fmt::format(", as in {}", *year) : ", the newest that is known"));
+  }
+  setting.nccl.version = *version;
+}
+
+Result<bool> yes_or_no(const PublishedTable& table, std::string_view key, bool otherwise) {
+  const std::string text = table.fact(key);
+  if (text.empty()) return otherwise;
+  if (text != "yes" && text != "no") return fail("{}: '{}'; expected yes or no", key, text);
+  return text == "yes";
 }
 
 Result<PublishedSetting> setting_of_own(const PublishedTable& table) {
@@ -98,7 +162,6 @@ Result<PublishedSetting> setting_of_own(const PublishedTable& table) {
     return fail("the header has an experiment, but no line 'machine: FILE.toml' that says where it ran");
   return PublishedSetting{.node = (std::filesystem::path(table.file).parent_path() / machine).string(),
                           .launch = experiment->launch,
-                          .algorithm = experiment->algorithm,
                           .experiment = *std::move(experiment)};
 }
 
@@ -117,19 +180,27 @@ Result<PublishedSetting> setting_of(const PublishedTable& table) {
   set_node(setting, facts, table);
   set_network(setting, facts, table);
   if (!table.of_pairs) set_launch(setting, facts);
-  set_forced(setting, facts);
+  set_version(setting, table);
+  if (const Status forced = set_forced(setting, facts); !forced) return tl::unexpected(forced.error());
   if (const std::string channels = table.fact("channels"); !channels.empty()) {
     const std::optional<int> number = parse_number<int>(channels);
     if (!number || *number < 1)
       return fail("channels: '{}'; expected a number of channels, 1 or more", channels);
     setting.channels = *number;
-    if (setting.algorithm == "direct")
-      setting.channels *= table.rows.front().ranks - 1;  // to each of the others
   }
-  if (const std::string loop = table.fact("loop"); !loop.empty()) {
-    if (loop != "yes" && loop != "no") return fail("loop: '{}'; expected yes or no", loop);
-    setting.loop = loop == "yes";
+  const Result<bool> loop = yes_or_no(table, "loop", true), gpudirect = yes_or_no(table, "gpudirect", true);
+  for (const Result<bool>* read : {&loop, &gpudirect})
+    if (!*read) return tl::unexpected(read->error());
+  setting.loop = *loop;
+  setting.gpudirect = *gpudirect;
+  if (std::string fit = table.fact("fit"); !fit.empty()) {
+    fit = fit.substr(0, fit.find(';'));
+    const Result<Bytes> from = fit.starts_with("from ") ? parse_bytes(fit.substr(5)) : parse_bytes(fit);
+    if (!from) return fail("fit: '{}'; expected the smallest size to fit, as in from 1MiB", fit);
+    setting.fitted_from = *from;
   }
+  setting.in_place = table.fact("column") == "in-place";
+  setting.one_way = table.fact("directions") == "one";
   setting.without_p2p = has(facts.matrix, "p2p=disabled") || table.fact("p2p") == "off";
   setting.both_directions = has(facts.matrix, "bidirectional");
   setting.between_nodes = table.of_pairs && facts.nodes > 1;

@@ -9,6 +9,10 @@
 //   loop: yes | no                           whether calls followed one another, as in nccl-tests
 //   p2p: off                                 if GPUs reach one another only through host memory
 //   size_of: one peer                        if sizes are of one pair
+//   directions: one                          if of each pair only one rank sends
+//   gpudirect: no                            if NICs do not reach the memory of GPUs
+//   column: in-place                         if the times are those in place
+//   fit: from 1MiB; ...                      `commlab fit` leaves out smaller rows, and why
 //
 // come first; without them, the names in gpu, interconnect, num_gpus and nodes tell (table_names.h). What
 // is missing gets a default, which `assumed` names. Notes and file names decide nothing. A table that
@@ -20,6 +24,7 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
+#include "core/nccl/nccl_settings.h"
 #include "core/published/published.h"
 
 namespace commlab {
@@ -30,11 +35,14 @@ struct PublishedSetting {
   int nics = 0;         // NICs of a node; 0: those of the machine
   std::string network;  // parameters of the network: "infiniband"; empty on one node
   LaunchMode launch = LaunchMode::processes;
-  std::string algorithm = "auto";  // the forced algorithm: "ring", "double-tree", "nvls", "direct"
-  ProtocolChoice protocol = ProtocolChoice::automatic;
-  int channels = 0;  // 0: not forced
-  bool loop = true;  // each call was timed among many in a row, as nccl-tests does
-  bool without_nvls = false;
+  NcclSettings nccl{};             // the version, and what was forced
+  bool custom_pairs = false;       // a program of direct messages between all pairs, not one of NCCL's algorithms
+  int channels = 0;                // of one ring, if a custom program made so many; 0: NCCL's
+  bool loop = true;                // each call was timed among many in a row, as nccl-tests does
+  bool in_place = false;
+  Bytes fitted_from{};             // smaller rows say little of the machine
+  bool one_way = false;            // of sendrecv: only one rank of a pair sends
+  bool gpudirect = true;
   bool without_p2p = false;          // GPUs reach one another only through host memory
   bool both_directions = false;      // for pairs: the sum of two directions at once
   bool between_nodes = false;        // for pairs: between nodes, each with one GPU

@@ -105,9 +105,6 @@ constexpr std::array nic_names = {
     NicName{"slingshot-11", "200G"}, NicName{"slingshot-10", "100G"}, NicName{"edr", "100G"},
 };
 
-// Sockets move 1.7 GB/s, in and out together, over any NIC: simllm_a100_2n_tcp_w2_x2_*.
-constexpr std::string_view nic_of_sockets = "1.7GB/s";
-
 bool is_a_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_a_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
@@ -163,10 +160,6 @@ NamedNetwork network_named(std::string_view interconnect, int gpus) {
   NamedNetwork network;
   for (const NetworkName& row : network_names)
     if (network.parameters.empty() && names(text, row.word)) network.parameters = row.parameters;
-  if (network.parameters == "tcp") {
-    network.nic = nic_of_sockets;
-    return network;
-  }
   for (const NicName& row : nic_names)
     if (network.nic.empty() && names(text, row.word)) network.nic = row.nic;
   if (const std::optional<NicRate> rate = rate_in(interconnect)) {

@@ -6,6 +6,7 @@
 
 #include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
+#include "core/base/percentile.h"
 #include "core/machine/cluster.h"
 #include "core/machine/part_of_machine.h"
 #include "core/machine_text/find_machine.h"
@@ -180,14 +181,9 @@ std::map<int, Layout> layouts_of(const PublishedTable& table, const Topology& to
 double PredictedRow::error_percent() const { return percent_of(predicted - measured, measured); }
 
 double percentile_error(const std::vector<double>& errors_percent, double share) {
-  if (errors_percent.empty()) return 0;
   std::vector<double> sizes;
   for (const double error : errors_percent) sizes.push_back(std::abs(error));
-  std::ranges::sort(sizes);
-  const double place = share * static_cast<double>(sizes.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sizes.size() - 1);
-  return sizes[below] + (place - static_cast<double>(below)) * (sizes[above] - sizes[below]);
+  return percentile(std::move(sizes), share);
 }
 
 double median_error(const std::vector<double>& errors_percent) {

@@ -76,7 +76,7 @@ TEST(TableNames, TellTheNetworkItsRateAndItsNics) {
         NetworkWords{"NVLink5/NVSwitch; 8x RDMA (CX-7 400G, one NIC per GPU, gIB plugin)", "roce", "400G", 0},
         NetworkWords{"RoCE v2, 4x 200 Gb/s", "roce", "200G", 4},
         NetworkWords{"InfiniBand NDR", "infiniband", "400G", 0},
-        NetworkWords{"TCP sockets over Slingshot 200G", "tcp", "1.7GB/s", 0},
+        NetworkWords{"TCP sockets over Slingshot 200G", "tcp", "200G", 0},
         NetworkWords{"NVLink4, 18 links x 26.562 GB/s", "infiniband", "", 0}}) {
     const NamedNetwork network = network_named(w.text, 8);
     EXPECT_EQ(network.parameters, w.parameters) << w.text;

@@ -1,0 +1,22 @@
+#pragma once
+// How well NCCL's clock predicts machines that it has not seen: each family is predicted by a fit to all others.
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/fit/clock_fit.h"
+#include "core/fit/fit_row.h"
+#include "core/fit/scores.h"
+
+namespace commlab {
+
+// All rows of all tables, in order. Fits one family after another on so many cores: some seconds.
+std::vector<PredictedTime> leave_one_out(std::span<const FitTable>, int cores, const ReportProgress&);
+
+// The same rows by one fit.
+std::vector<PredictedTime> times_of(std::span<const FitTable>, const ClockFit&);
+
+}  // namespace commlab

@@ -1,0 +1,135 @@
+#include "core/fit/scores.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "core/base/percentile.h"
+
+namespace commlab {
+namespace {
+
+constexpr Bytes large = MiB(1);
+constexpr double covered = .8;
+constexpr std::array<Bytes, 4> band_from = {Bytes{0}, KiB(16), MiB(1), MiB(32)};
+
+Errors errors_of(const std::vector<double>& sizes) { return {percentile(sizes, .5), percentile(sizes, .9)}; }
+
+Errors over_families(std::span<const FamilyScore> families, std::optional<bool> many_nodes, bool only_large) {
+  std::vector<double> medians, p90s;
+  for (const FamilyScore& family : families) {
+    if (many_nodes && family.many_nodes != *many_nodes) continue;
+    if (only_large && !family.large) continue;
+    const Errors errors = only_large ? *family.large : family.all;
+    medians.push_back(errors.median);
+    p90s.push_back(errors.p90);
+  }
+  return {percentile(medians, .5), percentile(p90s, .5)};
+}
+
+std::size_t class_of(Bytes size) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < band_from.size(); ++i)
+    if (size >= band_from[i]) found = i;
+  return found;
+}
+
+double off(const PredictedTime& time) { return std::abs(std::log(time.us / time.row->measured_us)); }
+
+// Of how many rows there are of each family.
+std::map<std::string_view, double> rows_by_family(const std::vector<const PredictedTime*>& rows) {
+  std::map<std::string_view, double> counts;
+  for (const PredictedTime* row : rows) ++counts[row->table->family];
+  return counts;
+}
+
+// The factor that covers four of five rows, where each family weighs as much as the others.
+double factor_of(std::vector<const PredictedTime*> rows) {
+  if (rows.empty()) return 1;
+  const auto counts = rows_by_family(rows);
+  std::ranges::stable_sort(rows, {}, [](const PredictedTime* row) { return off(*row); });
+  double sum = 0;
+  for (const PredictedTime* row : rows) {
+    sum += 1 / counts.at(row->table->family);
+    if (sum >= covered * static_cast<double>(counts.size())) return std::exp(off(*row));
+  }
+  return std::exp(off(*rows.back()));
+}
+
+std::vector<const PredictedTime*> rows_in(std::span<const PredictedTime> all, bool many_nodes, std::size_t band) {
+  std::vector<const PredictedTime*> rows;
+  for (const PredictedTime& time : all)
+    if (time.table->many_nodes == many_nodes && class_of(time.row->size) == band) rows.push_back(&time);
+  return rows;
+}
+
+}  // namespace
+
+double PredictedTime::error_percent() const { return 100 * (us / row->measured_us - 1); }
+
+std::vector<FamilyScore> scores_of(std::span<const PredictedTime> times) {
+  struct Sizes {
+    std::vector<double> all, large;
+  };
+  std::map<std::string, std::pair<FamilyScore, Sizes>> families;
+  const FitTable* last = nullptr;
+  for (const PredictedTime& time : times) {
+    auto& [score, sizes] = families[time.table->family];
+    score.name = time.table->family;
+    score.many_nodes = time.table->many_nodes;
+    if (time.table != last) ++score.tables;
+    last = time.table;
+    ++score.rows;
+    sizes.all.push_back(std::abs(time.error_percent()));
+    if (time.row->size >= large) sizes.large.push_back(sizes.all.back());
+  }
+  std::vector<FamilyScore> scores;
+  for (auto& [name, family] : families) {
+    auto& [score, sizes] = family;
+    score.all = errors_of(sizes.all);
+    if (!sizes.large.empty()) score.large = errors_of(sizes.large);
+    scores.push_back(std::move(score));
+  }
+  return scores;
+}
+
+Score score_of(std::span<const FamilyScore> families) {
+  return {.all = over_families(families, std::nullopt, false),
+          .one_node = over_families(families, false, false),
+          .one_node_large = over_families(families, false, true),
+          .many_nodes = over_families(families, true, false),
+          .many_nodes_large = over_families(families, true, true)};
+}
+
+Bands bands_of(std::span<const PredictedTime> times) {
+  Bands bands;
+  for (std::size_t i = 0; i < band_from.size(); ++i) {
+    bands.one_node.push_back({band_from[i], factor_of(rows_in(times, false, i))});
+    bands.many_nodes.push_back({band_from[i], factor_of(rows_in(times, true, i))});
+  }
+  return bands;
+}
+
+double coverage_of_bands(std::span<const PredictedTime> times) {
+  double families = 0, sum = 0;
+  for (const bool many_nodes : {false, true})
+    for (std::size_t i = 0; i < band_from.size(); ++i) {
+      const std::vector<const PredictedTime*> rows = rows_in(times, many_nodes, i);
+      for (const auto& [family, count] : rows_by_family(rows)) {
+        std::vector<const PredictedTime*> others;
+        std::ranges::copy_if(rows, std::back_inserter(others),
+                             [&](const PredictedTime* row) { return row->table->family != family; });
+        if (others.empty()) continue;
+        const double factor = factor_of(std::move(others));
+        const auto within = std::ranges::count_if(rows, [&](const PredictedTime* row) {
+          return row->table->family == family && off(*row) <= std::log(factor);
+        });
+        sum += static_cast<double>(within) / count;
+        ++families;
+      }
+    }
+  return families > 0 ? sum / families : 0;
+}
+
+}  // namespace commlab

@@ -1,0 +1,54 @@
+#pragma once
+// What predictions are worth: the errors of each family of machines, and over all families, in which a machine with many
+// tables counts no more than one with few.
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/fit/fit_row.h"
+#include "core/machine/nccl_costs.h"
+
+namespace commlab {
+
+// A row and the time that some fit predicts for it.
+struct PredictedTime {
+  const FitTable* table;
+  const FitRow* row;
+  double us;
+  double error_percent() const;  // 100 * (predicted - measured) / measured
+};
+
+// Of |error|, in percent.
+struct Errors {
+  double median = 0;
+  double p90 = 0;
+};
+
+struct FamilyScore {
+  std::string name;
+  bool many_nodes = false;
+  int tables = 0;
+  int rows = 0;
+  Errors all;
+  std::optional<Errors> large;  // of rows from 1 MiB on
+};
+// In order of name. REQUIRES: rows of one table follow one another.
+std::vector<FamilyScore> scores_of(std::span<const PredictedTime>);
+
+// The medians over families of their medians and of their 90th percentiles.
+struct Score {
+  Errors all, one_node, one_node_large, many_nodes, many_nodes_large;
+};
+Score score_of(std::span<const FamilyScore>);
+
+// The bands in which four of five predictions lie, families counting alike, for one node and for many nodes.
+struct Bands {
+  std::vector<NcclBand> one_node, many_nodes;
+};
+Bands bands_of(std::span<const PredictedTime>);
+// The share of rows within bands that were made without their own family; families count alike.
+double coverage_of_bands(std::span<const PredictedTime>);
+
+}  // namespace commlab

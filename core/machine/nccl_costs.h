@@ -1,0 +1,105 @@
+#pragma once
+// What a call of NCCL costs on the GPUs of a generation and over a network: the parameters of NCCL's clock
+// (core/nccl/nccl_clock.h), where each stands in a formula. They are in files of parameters under [nccl], which
+// `commlab fit` writes. Times are in microseconds, rates in GB/s (10^9 bytes per second) and in one direction.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+
+namespace commlab {
+
+// From this size on, four of five calls take between the predicted time / factor and the predicted time * factor.
+struct NcclBand {
+  Bytes from;
+  double factor = 1;
+};
+
+struct NcclCosts {
+  std::string gpus;    // the generation of GPUs whose file was read: "hopper"; empty: common values
+  std::string fabric;  // the network: "infiniband"; empty: not known, common values
+
+  // Facts, which nobody fits.
+  bool gpudirect = true;     // NICs read and write the memory of GPUs
+  bool behind_host = false;  // a message from GPU to NIC passes the host bridge
+
+  // Of a generation of GPUs.
+  double launch = 0;                                              // of one call, where each GPU has a process
+  double hop_ll = 0, hop_ll128 = 0, hop_simple = 0;               // from GPU to GPU within a node
+  double start_ll128 = 0, start_simple = 0;                       // once; LL starts at once
+  double channel_ll = 0, channel_ll128 = 0, channel_simple = 0;   // rate of one channel, in bytes of data
+  double links = 0;      // share of NCCL's rate of the links that messages reach
+  double own_copy = 0;   // rate at which one channel copies a rank's own part
+  double multicast = 0;  // share of the links' rate that NVLS reaches
+
+  // Of a network between nodes.
+  double net_hop = 0;        // a hop with LL
+  double net_rate = 0;       // share of the NICs' rate that messages reach
+  double net_copies = 0;     // rate at which the host copies a NIC's messages, in and out together; with RDMA, no limit
+  double net_pieces_ll = 0;  // rate at which a channel stores and forwards LL pieces, flags included
+  double net_peer = 0;       // of each peer on another node, for collectives made of sends and receives
+  double net_message = 0;    // handling of one message by proxy and NIC
+
+  // Of all machines.
+  double thread_start = 0;       // of each GPU's work, where one thread starts all
+  double thread_p2p = 0;         // times longer for sends and receives
+  double thread_soft = 0;        // exponent of the soft maximum of starting and running
+  double synchronised = 0;       // a call after which the host waits takes longer by this
+  double graph_saves = 0;        // and a call in a CUDA graph is shorter
+  double mesh = 0;               // share of the links' rate that rings reach where every pair has its own
+  double old_ll = 0;             // LL before 2.13: of each channel
+  double net_hop_ll128 = 0;      // times a hop with LL
+  double net_hop_simple = 0;
+  double net_pieces_ll128 = 0;   // rates as net_pieces_ll
+  double net_pieces_simple = 0;
+  double nvls_start = 0;
+  double nvls_chunk = 0;         // KiB that a chunk's fixed cost could have moved
+  double nvls_fill = 0;          // chunks under way before the first one is complete
+  double nvls_tree_hop = 0;      // of NVLSTree, in addition to the network's
+  double nvls_tree_fill = 0;     // chunks that each hop of NVLSTree waits for
+  double chain_fill = 0;         // share of a chain's filling that the next call does not hide
+  double host_bridge = 0;        // share of the NICs' rate where two GPUs reach a NIC behind the host
+  double without_gpudirect = 0;  // share of the NICs' rate where the host copies
+  double shared_nic = 0;         // share of the NICs' rate where GPUs with sends and receives share NICs
+  double p2p_start = 0;          // sends and receives: once
+  double p2p_channel = 0;        // rate of a channel within a node
+  double p2p_net_channel = 0;    // and between nodes
+  double p2p_net_start = 0;      // of messages from 64 KiB on
+
+  // How sure a prediction is, by size: from tables of machines that the fit had not seen (core/fit).
+  std::vector<NcclBand> one_node{}, many_nodes{};
+};
+
+enum class NcclCostOf : std::uint8_t { gpus, fabric, all };
+enum class NcclCostUnit : std::uint8_t { time, rate, number };
+
+// One parameter, as a file names it.
+struct NcclCost {
+  std::string_view name;
+  NcclCostOf of;
+  NcclCostUnit unit;
+  double NcclCosts::* value;
+};
+std::span<const NcclCost> nccl_costs();
+// Whether all of them have values.
+bool is_complete(const NcclCosts&);
+
+// The factor for a call of this size; nullopt: not known.
+std::optional<double> band_of(const NcclCosts&, bool many_nodes, Bytes size);
+
+// "5.6us", "15.4GB/s", "0.98", with four digits.
+std::string to_text(const NcclCost&, double value);
+// The line of a TOML file: `launch = "5.6us"`.
+std::string to_toml(const NcclCost&, double value);
+// `one_node = ["0B 1.24", "16KiB 1.22"]`; empty if there are none.
+std::string to_toml(std::string_view name, const std::vector<NcclBand>&);
+// An error unless it is more than 0, with the unit.
+Result<double> parse_nccl_cost(const NcclCost&, std::string_view text);
+
+}  // namespace commlab

@@ -1,0 +1,50 @@
+#include "core/published/published_machine.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/machine/cluster.h"
+#include "core/machine/part_of_machine.h"
+#include "core/machine_text/find_machine.h"
+#include "core/machine_text/machine_toml.h"
+
+namespace commlab {
+namespace {
+
+Result<Machine> cluster_of_table(const PublishedSetting& setting, const Machine& node, int nodes, int per_node,
+                                 const std::filesystem::path& machine_folder) {
+  std::vector<NodeId> gpus;
+  for (int gpu = 0; gpu < std::min(node.topology.gpus, std::max(1, per_node)); ++gpu) gpus.push_back(gpu);
+  Machine part = part_of(node, gpus);
+  if (!setting.network.empty())
+    if (const Status added = add_parameters(part, setting.network, machine_folder / "parameters"); !added)
+      return tl::unexpected(added.error());
+  Interconnect network = part.network;
+  if (!setting.nic.empty()) {
+    const Result<Bandwidth> nic = parse_nic(setting.nic);
+    if (!nic) return tl::unexpected(nic.error());
+    network.nic = *nic;
+  }
+  if (setting.nics > 0) network.nics_per_node = setting.nics;
+  network.nics_per_node = std::min(network.nics_per_node, part.topology.gpus);
+  return cluster_of(part, nodes, network);
+}
+
+}  // namespace
+
+Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable& table,
+                           const std::filesystem::path& machine_folder) {
+  Result<Machine> node = find_machine(setting.node, machine_folder);
+  if (setting.experiment) return node;
+  const PublishedRow& first = table.rows.front();
+  const int nodes = setting.between_nodes ? 2 : table.of_pairs ? 1 : first.nodes;
+  const bool is_whole = node && !setting.between_nodes && node->topology.gpus >= first.ranks && setting.network.empty();
+  Result<Machine> machine =
+      !node || nodes == 1 || node->topology.per_node > 0 || is_whole
+          ? std::move(node)
+          : cluster_of_table(setting, *node, nodes, first.ranks / nodes, machine_folder);
+  if (machine && machine->nccl && !setting.gpudirect) machine->nccl->gpudirect = false;
+  return machine;
+}
+
+}  // namespace commlab

@@ -1,0 +1,18 @@
+#pragma once
+// The machine on which a published table was measured.
+
+#include <filesystem>
+
+#include "core/base/error.h"
+#include "core/machine/machine.h"
+#include "core/published/published.h"
+#include "core/published/published_setting.h"
+
+namespace commlab {
+
+// A node of the setting, or a cluster of such nodes with as many of their GPUs as took part. A setting may name
+// a cluster itself.
+Result<Machine> machine_of(const PublishedSetting&, const PublishedTable&,
+                           const std::filesystem::path& machine_folder);
+
+}  // namespace commlab
