@@ -17,9 +17,9 @@ std::string tables_text(const std::vector<std::string>& tables) {
   return text + "]\n";
 }
 
-std::vector<std::string> names_of(std::span<const FitTable> tables, const std::function<bool(const FitTable&)>& has) {
+std::vector<std::string> names_of(std::span<const CallTable> tables, const std::function<bool(const CallTable&)>& has) {
   std::vector<std::string> names;
-  for (const FitTable& table : tables)
+  for (const CallTable& table : tables)
     if (has(table)) names.push_back(table.name);
   return names;
 }
@@ -41,7 +41,7 @@ ClockFile file_of(std::string_view name, std::string_view kind, std::string_view
 
 }  // namespace
 
-std::vector<ClockFile> clock_files(const ClockFit& fit, std::span<const FitTable> tables, const Bands& bands) {
+std::vector<ClockFile> clock_files(const ClockFit& fit, std::span<const CallTable> tables, const Bands& bands) {
   using Of = NcclCostOf;
   constexpr std::array every = {Of::gpus, Of::fabric, Of::all};
   constexpr std::array of_gpus = {Of::gpus}, of_fabric = {Of::fabric};
@@ -53,15 +53,15 @@ std::vector<ClockFile> clock_files(const ClockFit& fit, std::span<const FitTable
            "\n# Four of five calls take between the predicted time / factor and the predicted time * factor, from a "
            "size\n# on: commlab accuracy --leave-one-out.\n" +
            to_toml("one_node", bands.one_node) + to_toml("many_nodes", bands.many_nodes) + '\n' +
-           tables_text(names_of(tables, [](const FitTable&) { return true; }))}};
+           tables_text(names_of(tables, [](const CallTable&) { return true; }))}};
   for (const auto& [name, costs] : fit.gpus)
     files.push_back(file_of(name, "on GPUs of the class", "gpus", "parameters = [\"clock\"]\n",
-                            costs_text(costs, of_gpus), names_of(tables, [&](const FitTable& table) {
+                            costs_text(costs, of_gpus), names_of(tables, [&](const CallTable& table) {
                               return table.rows.front().costs.gpus == name;
                             })));
   for (const auto& [name, costs] : fit.fabrics)
     files.push_back(file_of(name, "between nodes over", "fabric", "", costs_text(costs, of_fabric),
-                            names_of(tables, [&](const FitTable& table) {
+                            names_of(tables, [&](const CallTable& table) {
                               return table.many_nodes && table.rows.front().costs.fabric == name;
                             })));
   return files;

@@ -18,7 +18,7 @@ struct ClockFile {
   std::string name;  // "clock-hopper.toml"
   std::string text;
 };
-std::vector<ClockFile> clock_files(const ClockFit&, std::span<const FitTable>, const Bands&);
+std::vector<ClockFile> clock_files(const ClockFit&, std::span<const CallTable>, const Bands&);
 
 // The tables that the files in this folder name. An error: a file is not TOML.
 Result<std::set<std::string>> fitted_tables(const std::filesystem::path& parameter_folder);

@@ -54,16 +54,16 @@ std::vector<Variable> variables() {
 
 class Fit {
  public:
-  Fit(std::span<const FitTable> tables, const std::function<bool(const FitTable&)>& is_left_out)
+  Fit(std::span<const CallTable> tables, const std::function<bool(const CallTable&)>& is_left_out)
       : variables_(variables()) {
     std::map<std::string, double> of_family;  // sum of the square roots of its tables' rows
-    for (const FitTable& table : tables)
+    for (const CallTable& table : tables)
       if (!is_left_out(table)) of_family[table.family] += std::sqrt(static_cast<double>(table.rows.size()));
-    for (const FitTable& table : tables) {
+    for (const CallTable& table : tables) {
       if (is_left_out(table)) continue;
       const double rows = static_cast<double>(table.rows.size());
       const double weight = rows_of_a_family * std::sqrt(rows) / of_family.at(table.family) / rows;
-      for (const FitRow& row : table.rows) if (row.size >= table.fitted_from) rows_.push_back({&row, weight, std::log(row.measured_us)});
+      for (const PublishedCall& row : table.rows) if (row.size >= table.fitted_from) rows_.push_back({&row, weight, std::log(row.measured_us)});
     }
   }
 
@@ -100,7 +100,7 @@ class Fit {
 
  private:
   struct WeighedRow {
-    const FitRow* row;
+    const PublishedCall* row;
     double weight;
     double log_measured;
   };
@@ -205,10 +205,10 @@ NcclCosts costs_of(const ClockFit& fit, const NcclCosts& machine) {
 }
 
 ClockFit fit_of_priors() {
-  return Fit({}, [](const FitTable&) { return false; }).run();
+  return Fit({}, [](const CallTable&) { return false; }).run();
 }
 
-ClockFit fit_clock(std::span<const FitTable> tables, const std::function<bool(const FitTable&)>& is_left_out) {
+ClockFit fit_clock(std::span<const CallTable> tables, const std::function<bool(const CallTable&)>& is_left_out) {
   return Fit(tables, is_left_out).run();
 }
 

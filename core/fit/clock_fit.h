@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "core/fit/fit_row.h"
+#include "core/fit/published_call.h"
 
 namespace commlab {
 
@@ -26,6 +26,6 @@ NcclCosts costs_of(const ClockFit&, const NcclCosts& machine);
 ClockFit fit_of_priors();
 
 // The tables for which `is_left_out` is false.
-ClockFit fit_clock(std::span<const FitTable>, const std::function<bool(const FitTable&)>& is_left_out);
+ClockFit fit_clock(std::span<const CallTable>, const std::function<bool(const CallTable&)>& is_left_out);
 
 }  // namespace commlab

@@ -7,9 +7,9 @@
 
 namespace commlab {
 
-std::vector<PredictedTime> leave_one_out(std::span<const FitTable> tables, int cores, const ReportProgress& report) {
+std::vector<PredictedTime> leave_one_out(std::span<const CallTable> tables, int cores, const ReportProgress& report) {
   std::vector<std::string> families;
-  for (const FitTable& table : tables) families.push_back(table.family);
+  for (const CallTable& table : tables) families.push_back(table.family);
   std::ranges::sort(families);
   const auto repeated = std::ranges::unique(families);
   families.erase(repeated.begin(), repeated.end());
@@ -18,7 +18,7 @@ std::vector<PredictedTime> leave_one_out(std::span<const FitTable> tables, int c
   in_parallel(
       families.size(), cores,
       [&](std::size_t i) {
-        return fit_clock(tables, [&](const FitTable& table) { return table.family == families[i]; });
+        return fit_clock(tables, [&](const CallTable& table) { return table.family == families[i]; });
       },
       [&](std::size_t i, ClockFit fit) {
         without.emplace(families[i], std::move(fit));
@@ -27,16 +27,16 @@ std::vector<PredictedTime> leave_one_out(std::span<const FitTable> tables, int c
       });
 
   std::vector<PredictedTime> rows;
-  for (const FitTable& table : tables)
-    for (const FitRow& row : table.rows)
+  for (const CallTable& table : tables)
+    for (const PublishedCall& row : table.rows)
       rows.push_back({&table, &row, time_us(row, costs_of(without.at(table.family), row.costs))});
   return rows;
 }
 
-std::vector<PredictedTime> times_of(std::span<const FitTable> tables, const ClockFit& fit) {
+std::vector<PredictedTime> times_of(std::span<const CallTable> tables, const ClockFit& fit) {
   std::vector<PredictedTime> times;
-  for (const FitTable& table : tables)
-    for (const FitRow& row : table.rows) times.push_back({&table, &row, time_us(row, costs_of(fit, row.costs))});
+  for (const CallTable& table : tables)
+    for (const PublishedCall& row : table.rows) times.push_back({&table, &row, time_us(row, costs_of(fit, row.costs))});
   return times;
 }
 

@@ -8,15 +8,15 @@
 
 #include "core/base/progress.h"
 #include "core/fit/clock_fit.h"
-#include "core/fit/fit_row.h"
+#include "core/fit/published_call.h"
 #include "core/fit/scores.h"
 
 namespace commlab {
 
 // All rows of all tables, in order. Fits one family after another on so many cores: some seconds.
-std::vector<PredictedTime> leave_one_out(std::span<const FitTable>, int cores, const ReportProgress&);
+std::vector<PredictedTime> leave_one_out(std::span<const CallTable>, int cores, const ReportProgress&);
 
 // The same rows by one fit.
-std::vector<PredictedTime> times_of(std::span<const FitTable>, const ClockFit&);
+std::vector<PredictedTime> times_of(std::span<const CallTable>, const ClockFit&);
 
 }  // namespace commlab

@@ -73,7 +73,7 @@ std::vector<FamilyScore> scores_of(std::span<const PredictedTime> times) {
     std::vector<double> all, large;
   };
   std::map<std::string, std::pair<FamilyScore, Sizes>> families;
-  const FitTable* last = nullptr;
+  const CallTable* last = nullptr;
   for (const PredictedTime& time : times) {
     auto& [score, sizes] = families[time.table->family];
     score.name = time.table->family;

@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "core/fit/fit_row.h"
+#include "core/fit/published_call.h"
 #include "core/machine/nccl_costs.h"
 
 namespace commlab {
 
 // A row and the time that some fit predicts for it.
 struct PredictedTime {
-  const FitTable* table;
-  const FitRow* row;
+  const CallTable* table;
+  const PublishedCall* row;
   double us;
   double error_percent() const;  // 100 * (predicted - measured) / measured
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/nccl/nccl_clock.h"
 #include "core/plan/perform.h"
 
 namespace commlab {
@@ -53,6 +54,18 @@ NcclComm nccl_comm_of(const Setup& setup) {
   return nccl_comm(*setup.machine, setup.collective.ranks, setup.experiment.nccl);
 }
 
+std::optional<Time> time_by_the_clock(const Setup& setup, const NcclComm& comm, const std::optional<NcclWay>& way) {
+  const Collective& collective = setup.collective;
+  const std::optional<NcclCosts>& costs = setup.machine->nccl;
+  const bool is_copy = collective.kind == Kind::p2p;
+  if (!costs || is_copy || collective.ranks < 2 || size_of(collective).count == 0) return std::nullopt;
+  const NcclSite site = nccl_site(comm);
+  const NcclCall call{.collective = collective, .launch = setup.experiment.launch, .loop = setup.experiment.loop};
+  const double us = way ? nccl_time_us(site, *costs, call, way->algorithm, way->protocol)
+                        : nccl_p2p_time_us(site, *costs, call);
+  return Time{static_cast<std::int64_t>(std::llround(us * 1e6))};
+}
+
 Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const NcclWay& way,
                              const Planner& planner) {
   const Kind kind = setup.collective.kind;
@@ -63,6 +76,7 @@ Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const Ncc
         .algorithm = algorithm, .why = {}, .protocol = usable(choice_of(way.protocol), *setup.machine)};
     wanted.name = *name;
     wanted.nccl = way;
+    wanted.clock = time_by_the_clock(setup, comm, way);
     Setup named = settled(setup, wanted);
     named.experiment.pieces = setup.experiment.pieces;
     return choose_protocol(named, *algorithm, planner.predict).map([&](Choice found) {
@@ -84,8 +98,9 @@ Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
     return find_algorithm(setup.collective.kind, direct.experiment.algorithm)
         .and_then(
             [&](const Algorithm* algorithm) { return choose_protocol(direct, *algorithm, planner.predict); })
-        .map([](Choice choice) {
+        .map([&](Choice choice) {
           choice.why = "NCCL makes it of sends and receives, and has nothing to choose";
+          choice.clock = time_by_the_clock(setup, nccl_comm_of(setup), std::nullopt);
           return choice;
         });
   }

@@ -5,6 +5,7 @@
 
 #include "core/plan/nccl_plan.h"
 #include "core/plan/planned_programs.h"
+#include "core/plan/stretch.h"
 #include "core/programs/interpret.h"
 #include "core/programs/native.h"
 #include "core/verify/verify.h"
@@ -55,7 +56,42 @@ void add_proof(Outcome& outcome, const Budget& budget) {
   if (proof) outcome.one_order = proof->one_order;
 }
 
-std::string badge_of(const Run& run, const Backend& backend) {
+bool has_faults(const Experiment& e) {
+  return !e.slow.empty() || !e.late.empty() || !e.cut.empty() || !e.jitter.empty() || !e.absent.empty();
+}
+
+Experiment without_faults(Experiment experiment) {
+  const Experiment sound;
+  experiment.slow = sound.slow;
+  experiment.late = sound.late;
+  experiment.cut = sound.cut;
+  experiment.jitter = sound.jitter;
+  experiment.absent = sound.absent;
+  return experiment;
+}
+
+// A simulated run takes as long as NCCL's clock says: its timeline is stretched. A run with faults is stretched as
+// the same run without them.
+Result<Run> run_by_the_clock(const Setup& setup, const Programs& programs, Time clock, const Planner& planner,
+                             Wants wants) {
+  if (wants.only_time && !has_faults(setup.experiment))
+    return Run{.backend = std::string(name_of(setup.experiment.on)), .finish = clock, .times = {clock}};
+  Result<Run> run = run_backend(setup, programs, planner, wants);
+  if (!run) return run;
+  Time sound = run->finish;
+  if (has_faults(setup.experiment)) {
+    Setup without = setup;
+    without.experiment = without_faults(setup.experiment);
+    const Result<Run> other = run_backend(without, programs, planner, only_the_time(wants.stop));
+    if (!other) return other;
+    sound = other->finish;
+  }
+  if (sound > Time{}) stretch(*run, clock, sound);
+  return run;
+}
+
+std::string badge_of(const Run& run, const Backend& backend, bool by_the_clock) {
+  if (by_the_clock) return "predicted by NCCL's clock";
   if (backend.models) return run.rounded_up ? "simulated, chunks rounded up" : "simulated";
   const std::string where = where_text(run);
   return "measured: " + (where.empty() ? backend.title : where);
@@ -64,7 +100,7 @@ std::string badge_of(const Run& run, const Backend& backend) {
 }  // namespace
 
 Wants only_the_time(std::stop_token stop) {
-  return {.explained = false, .proved = false, .bound = false, .stop = std::move(stop)};
+  return {.only_time = true, .explained = false, .proved = false, .bound = false, .stop = std::move(stop)};
 }
 
 Wants only_the_numbers() { return {.explained = false, .split = true}; }
@@ -82,7 +118,9 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
   const Backend& backend = planner.backend(setup.experiment.on);
   Result<std::shared_ptr<const Programs>> programs = programs_of(setup, *choice.algorithm);
   if (!programs) return tl::unexpected(programs.error());
-  Result<Run> run = run_backend(setup, **programs, planner, wants);
+  const bool by_the_clock = choice.clock && backend.models;
+  Result<Run> run = by_the_clock ? run_by_the_clock(setup, **programs, *choice.clock, planner, wants)
+                                 : run_backend(setup, **programs, planner, wants);
   if (!run) return tl::unexpected(run.error());
 
   const bool by_nccl = asked.experiment.algorithm == nccl_name;  // the line asks NCCL again
@@ -97,7 +135,7 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
                   .run = std::move(*run),
                   .bound = wants.bound ? bound_of(setup) : std::nullopt,
                   .models = backend.models};
-  outcome.badge = badge_of(outcome.run, backend);
+  outcome.badge = badge_of(outcome.run, backend, by_the_clock);
   if (outcome.run.checked) outcome.verified = true;
   if (wants.proved) add_proof(outcome, setup.budget);
   if (wants.buffers && !outcome.run.buffers)

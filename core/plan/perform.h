@@ -21,6 +21,7 @@ inline constexpr int most_ranks_proved_by_the_way = 512;
 
 // What the caller shows. What nobody shows is not computed.
 struct Wants {
+  bool only_time = false;      // nothing but the finish: a time that is known without a run is enough
   bool trace = false;          // trace the run even if it is large
   std::optional<int> group{};  // of a trace: only this group of ranks, where all groups do the same
   bool explained = true;       // a small run: its trace and its critical path

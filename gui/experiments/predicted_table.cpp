@@ -7,15 +7,15 @@
 #include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
 #include "core/base/percentile.h"
-#include "core/machine/cluster.h"
+#include "core/fit/published_call.h"
 #include "core/machine/part_of_machine.h"
 #include "core/machine_text/find_machine.h"
-#include "core/machine_text/machine_toml.h"
 #include "core/plan/choice.h"
-#include "core/plan/nccl_candidates.h"
+#include "core/plan/nccl_plan.h"
 #include "core/plan/outcome.h"
 #include "core/plan/perform.h"
 #include "core/plan/setup.h"
+#include "core/published/published_machine.h"
 #include "core/routes/router.h"
 #include "core/schedule/algorithm.h"
 #include "gui/experiments/own_machine.h"
@@ -26,19 +26,33 @@ namespace {
 // A table has dozens of rows, and several ways are tried for each. So a try may take half a minute.
 constexpr std::int64_t most_transfers_of_a_try = 100'000'000;
 
-// The machine on which rows are simulated, and how.
+// The machine on which rows are predicted, and how.
 struct Ground {
   const Machine& machine;
   const PublishedSetting& setting;
   const Tools& tools;
   const Layout& layout;
+  const PublishedCalls* rows = nullptr;  // by NCCL's clock; null: NCCL's costs are not known, so rows are simulated
 };
 
-// The fastest of the ways in which NCCL may have run the row; an error if no way works here.
-Result<Prediction> fastest(const Ground& ground, const Collective& collective) {
+std::string protocol_name(const Choice& choice) {
+  return choice.protocol == ProtocolChoice::automatic ? "" : std::string(name_of(choice.protocol));
+}
+
+Result<PredictedRow> predict_by_the_clock(const PublishedCalls& rows, const PublishedRow& row) {
+  return rows.row(row).map([&](const PublishedCall& found) {
+    const Time predicted{std::llround(time_us(found, found.costs) * 1e6)};
+    return PredictedRow{row, *row.time, predicted, std::string(algorithm_name(found.route)),
+                        std::string(protocol_name(found.route))};
+  });
+}
+
+Result<PredictedRow> simulate(const Ground& ground, const PublishedRow& row, Time measured,
+                              const Collective& collective, std::string_view algorithm) {
   const Setup setup{.experiment = {.collective = collective.kind,
                                    .machine = ground.machine.name,
-                                   .protocol = ground.setting.protocol,
+                                   .algorithm = std::string(algorithm),
+                                   .nccl = ground.setting.nccl,
                                    .launch = ground.setting.launch,
                                    .loop = has_root(collective.kind) && ground.setting.loop,
                                    .ranks = collective.ranks},
@@ -47,30 +61,23 @@ Result<Prediction> fastest(const Ground& ground, const Collective& collective) {
                     .layout = ground.layout,
                     .budget = ground.tools.budget,
                     .plans = ground.tools.plans};
-  return fastest_of(setup, nccl_candidates(collective, ground.setting, ground.layout),
-                    ground.tools.planner().predict);
-}
-
-PredictedRow predicted_row(const PublishedRow& row, Time measured, const Prediction& found) {
-  return {row, measured, found.time, found.name, found.choice.protocol};
+  const Planner planner = ground.tools.planner();
+  return choose_algorithm(setup, planner).and_then([&](const Choice& choice) {
+    return perform(setup, choice, planner, only_the_time(ground.tools.stop)).map([&](const Outcome& outcome) {
+      return PredictedRow{row, measured, outcome.run.finish, outcome.programs->algorithm, protocol_name(choice)};
+    });
+  });
 }
 
 Result<PredictedRow> predict_collective(const Ground& ground, const PublishedRow& row) {
+  if (ground.rows != nullptr) return predict_by_the_clock(*ground.rows, row);
   if (!row.time) return fail("no time was published");
   if (row.ranks > ground.machine.topology.gpus)
     return fail("{} has {} GPUs; there are too many ranks", ground.machine.name,
                 ground.machine.topology.gpus);
-  Bytes size = row.size;
-  if (ground.setting.per_peer) {
-    if (size.count > endless.count / row.ranks)
-      return fail("{} for each of {} ranks is too large", to_text(size), row.ranks);
-    size.count *= row.ranks;
-  }
   Collective collective{.kind = row.kind, .ranks = row.ranks, .dtype = row.dtype, .op = row.op};
-  collective.count = count_for(row.kind, row.ranks, row.dtype, size);
-  return fastest(ground, collective).map([&](const Prediction& found) {
-    return predicted_row(row, *row.time, found);
-  });
+  collective.count = count_for(row.kind, row.ranks, row.dtype, row.size);
+  return simulate(ground, row, *row.time, collective, nccl_name);
 }
 
 // Tables that commlab measured itself are predicted as in `compare`: the fastest of our algorithms stands
@@ -90,7 +97,7 @@ Result<PredictedRow> predict_experiment(const Ground& ground, const PublishedRow
   return perform(*setup, *choice, ground.tools.planner(), only_the_time(ground.tools.stop))
       .map([&](const Outcome& outcome) {
         return PredictedRow{row, *row.time, outcome.run.finish, outcome.programs->algorithm,
-                            choice->protocol};
+                            protocol_name(*choice)};
       });
 }
 
@@ -129,43 +136,12 @@ Result<PredictedRow> predict_pair(const Ground& ground, const PublishedRow& row)
   const Bytes moved{size.count * (setting.both_directions ? 2 : 1)};
   const Time measured = row.time ? *row.time : serialization_time(moved, *row.bandwidth);
   const Layout no_layout;
-  return fastest({*pair, setting, ground.tools, no_layout}, collective).map([&](const Prediction& found) {
-    return predicted_row(row, measured, found);
-  });
+  return simulate({*pair, setting, ground.tools, no_layout}, row, measured, collective, "direct");
 }
 
 Result<PredictedRow> predict_row(const Ground& ground, const PublishedTable& table, const PublishedRow& row) {
   if (ground.setting.experiment) return predict_experiment(ground, row);
   return table.of_pairs ? predict_pair(ground, row) : predict_collective(ground, row);
-}
-
-// The machine of the header: a node, or a cluster of such nodes with as many of their GPUs as took part. The
-// header may name a cluster itself.
-Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable& table, const Tools& tools) {
-  Result<Machine> node = find_machine(setting.node, tools.machine_folder);
-  if (setting.experiment) return node;
-  const PublishedRow& first = table.rows.front();
-  const int nodes = setting.between_nodes ? 2 : table.of_pairs ? 1 : first.nodes;
-  if (!node || nodes == 1 || node->topology.per_node > 0 ||
-      (!setting.between_nodes && node->topology.gpus >= first.ranks && setting.network.empty()))
-    return node;
-  std::vector<NodeId> gpus;
-  for (int gpu = 0; gpu < std::min(node->topology.gpus, std::max(1, first.ranks / nodes)); ++gpu)
-    gpus.push_back(gpu);
-  Machine part = part_of(*node, gpus);
-  if (!setting.network.empty())
-    if (const Status added = add_parameters(part, setting.network, tools.machine_folder / "parameters");
-        !added)
-      return tl::unexpected(added.error());
-  Interconnect network = part.network;
-  if (!setting.nic.empty()) {
-    const Result<Bandwidth> nic = parse_nic(setting.nic);
-    if (!nic) return tl::unexpected(nic.error());
-    network.nic = *nic;
-  }
-  if (setting.nics > 0) network.nics_per_node = setting.nics;
-  network.nics_per_node = std::min(network.nics_per_node, part.topology.gpus);
-  return cluster_of(part, nodes, network);
 }
 
 // The layout of each number of ranks in the table.
@@ -198,10 +174,9 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
   Result<PublishedSetting> setting = setting_of(table);
   if (!setting) return tl::unexpected(setting.error());
   Result<Machine> found =
-      machine.empty() ? machine_of(*setting, table, tools) : named_machine(machine, {}, tools);
+      machine.empty() ? machine_of(*setting, table, tools.machine_folder) : named_machine(machine, {}, tools);
   if (!found) return tl::unexpected(found.error());
   if (!machine.empty()) setting->node = machine;
-  if (setting->channels > 0) use_channels(*found, setting->channels);
 
   PredictedTable all{.table = table,
                      .setting = *setting,
@@ -209,13 +184,15 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
                      .title = found->title,
                      .rows = {},
                      .left_out = {}};
+  std::optional<PublishedCalls> rows;
+  if (found->nccl && !table.of_pairs && !setting->experiment) rows.emplace(table, all.setting, *found);
   const std::map<int, Layout> layouts = layouts_of(table, found->topology);
   std::map<std::string, int> reasons;
   in_parallel(
       table.rows.size(), tools.cores,
       [&](std::size_t i) {
         const PublishedRow& row = table.rows[i];
-        return predict_row({*found, all.setting, tools, layouts.at(row.ranks)}, table, row);
+        return predict_row({*found, all.setting, tools, layouts.at(row.ranks), rows ? &*rows : nullptr}, table, row);
       },
       [&](std::size_t i, Result<PredictedRow> row) {
         report(static_cast<double>(i + 1) / static_cast<double>(table.rows.size()), table.name);

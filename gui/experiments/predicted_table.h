@@ -17,8 +17,8 @@ struct PredictedRow {
   PublishedRow published;
   Time measured;  // if a pair has a bandwidth: the time of pair_message bytes, both ways if measured so
   Time predicted;
-  std::string algorithm;
-  ProtocolChoice protocol;       // automatic if the machine has no protocols
+  std::string algorithm;         // as NCCL names it, "Ring"; of a simulated row, our name: "direct"
+  std::string protocol;          // "LL128"; empty if there is none
   double error_percent() const;  // 100 * (predicted - measured) / measured
 };
 inline constexpr Bytes pair_message = MiB(256);

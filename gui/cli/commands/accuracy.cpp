@@ -220,7 +220,7 @@ std::string csv(const Survey& all) {
       for (const PredictedRow& row : each.rows)
         table.add({family.name, each.table.name, std::string(name_of(row.published.kind)),
                    std::to_string(row.published.ranks), std::to_string(row.published.size.count),
-                   row.algorithm, std::string(name_of(row.protocol)), us_cell(row.predicted),
+                   row.algorithm, row.protocol, us_cell(row.predicted),
                    us_cell(row.measured), fmt::format("{:.2f}", row.error_percent())});
   return table.csv();
 }

@@ -27,15 +27,14 @@ std::string value_text(const PredictedTable& all, const PredictedRow& row, Time 
 }
 
 std::string how_text(const PredictedRow& row) {
-  if (row.protocol == ProtocolChoice::automatic) return row.algorithm;
-  return fmt::format("{} {}", row.algorithm, name_of(row.protocol));
+  return row.protocol.empty() ? row.algorithm : row.algorithm + '/' + row.protocol;
 }
 
 std::string forced_text(const PublishedSetting& setting) {
   std::string text;
-  if (setting.algorithm != "auto") text += fmt::format(", {} forced", setting.algorithm);
-  if (setting.protocol != ProtocolChoice::automatic)
-    text += fmt::format(", {} forced", name_of(setting.protocol));
+  const NcclSettings& nccl = setting.nccl;
+  if (!nccl.algorithms.empty()) text += fmt::format(", {} forced", to_text(nccl.algorithms));
+  if (!nccl.protocols.empty()) text += fmt::format(", {} forced", to_text(nccl.protocols));
   if (setting.channels > 0) text += fmt::format(", {}", counted(setting.channels, "channel"));
   return text;
 }
@@ -110,7 +109,7 @@ std::string reference_json(const PredictedTable& all) {
   for (const PredictedRow& row : all.rows) {
     Json json{{"collective", name_of(row.published.kind)},
               {"algorithm", row.algorithm},
-              {"protocol", name_in_results(row.protocol)},
+              {"protocol", row.protocol},
               {"ranks", row.published.ranks},
               {"nodes", row.published.nodes},
               {"size_bytes", row.published.size.count},
@@ -152,7 +151,7 @@ std::string reference_csv_row(const PredictedTable& all, const PredictedRow& row
   const auto of_pair = [&](Rank rank) { return all.table.of_pairs ? std::to_string(rank) : ""; };
   Table table = reference_csv_table();
   table.add({std::string(name_of(p.kind)), std::to_string(p.ranks), std::to_string(p.nodes), of_pair(p.from),
-             of_pair(p.to), std::to_string(p.size.count), row.algorithm, std::string(name_of(row.protocol)),
+             of_pair(p.to), std::to_string(p.size.count), row.algorithm, row.protocol,
              us_cell(row.predicted), us_cell(row.measured), "", "",
              fmt::format("{:.2f}", row.error_percent())});
   return table.csv_rows_only();

@@ -2,6 +2,7 @@
 // A row of a published table as NCCL's clock needs it.
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,10 @@ struct NcclRoute {
   bool one_way = false;  // messages: of a pair, only one sends
 };
 
-struct FitRow {
+std::string_view algorithm_name(const NcclRoute&);  // "Ring"; "direct" for messages
+std::string_view protocol_name(const NcclRoute&);   // "LL128"; empty for messages
+
+struct PublishedCall {
   NcclSite site;
   NcclCosts costs;  // of its machine, as the files of parameters have them
   NcclCall call;
@@ -28,22 +32,37 @@ struct FitRow {
   Bytes size;           // as published
   double measured_us = 0;
 };
-double time_us(const FitRow&, const NcclCosts&);
+double time_us(const PublishedCall&, const NcclCosts&);
+
+// Reads the rows of a table that was measured on this machine.
+class PublishedCalls {
+ public:
+  // Both must live as long as this. REQUIRES: the machine's costs of NCCL are known.
+  PublishedCalls(const PublishedTable&, const PublishedSetting&, const Machine&);
+
+  // An error is one sentence: no time, too many ranks, forced choices that leave NCCL nothing.
+  Result<PublishedCall> row(const PublishedRow&) const;
+
+ private:
+  const PublishedSetting& setting_;
+  const Machine& machine_;
+  std::map<int, NcclComm> comms_;  // by ranks
+};
 
 // The rows of one table.
-struct FitTable {
+struct CallTable {
   std::string name;
   std::string family;  // "dgx-a100, infiniband": the machine, and its network if there are several nodes
   bool many_nodes = false;
   Bytes fitted_from{};  // smaller rows are judged, but not fitted
-  std::vector<FitRow> rows;
+  std::vector<PublishedCall> rows;
 };
 
 // Without rows that have no time or too many ranks. No rows at all: a table of pairs, of another library, of
 // commlab itself, or of a machine whose costs are not known. An error: the header is wrong, or the machine is unknown.
-Result<FitTable> fit_table(const PublishedTable&, const std::filesystem::path& machine_folder);
+Result<CallTable> call_table(const PublishedTable&, const std::filesystem::path& machine_folder);
 // Of all tables in a folder that have rows.
-Result<std::vector<FitTable>> fit_tables(const std::filesystem::path& measurements,
+Result<std::vector<CallTable>> call_tables(const std::filesystem::path& measurements,
                                          const std::filesystem::path& machine_folder);
 
 // "dgx-a100, infiniband"

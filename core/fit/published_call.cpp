@@ -1,0 +1,122 @@
+#include "core/fit/published_call.h"
+
+#include <optional>
+
+#include "core/nccl/nccl_choice.h"
+#include "core/published/published_machine.h"
+
+namespace commlab {
+namespace {
+
+NcclProtocol protocol_of(const PublishedSetting& setting) {
+  return setting.nccl.protocols.empty() ? NcclProtocol::simple : setting.nccl.protocols.front();
+}
+
+Result<NcclRoute> route_of(const PublishedSetting& setting, const NcclComm& comm, const Collective& c) {
+  if (setting.custom_pairs) return NcclRoute{.by = NcclRoute::By::pairs, .protocol = protocol_of(setting)};
+  if (!is_tuned_by_nccl(c.kind)) return NcclRoute{.by = NcclRoute::By::messages, .one_way = setting.one_way};
+  return nccl_way(comm, c).map([](const NcclWay& way) {
+    return NcclRoute{.algorithm = way.algorithm, .protocol = way.protocol};
+  });
+}
+
+Result<Collective> collective_of(const PublishedRow& row, const PublishedSetting& setting) {
+  Bytes size = row.size;
+  if (setting.per_peer) {
+    if (size.count > endless.count / row.ranks)
+      return fail("{} for each of {} ranks is too large", to_text(size), row.ranks);
+    size.count *= row.ranks;
+  }
+  Collective collective{
+      .kind = row.kind, .ranks = row.ranks, .dtype = row.dtype, .op = row.op, .in_place = setting.in_place};
+  collective.count = count_for(row.kind, row.ranks, row.dtype, size);
+  if (size_of(collective).count == 0) return fail("nothing was sent");
+  return collective;
+}
+
+}  // namespace
+
+PublishedCalls::PublishedCalls(const PublishedTable& table, const PublishedSetting& setting, const Machine& machine)
+    : setting_(setting), machine_(machine) {
+  for (const PublishedRow& row : table.rows)
+    if (row.ranks <= machine.topology.gpus && !comms_.contains(row.ranks))
+      comms_.emplace(row.ranks, nccl_comm(machine, row.ranks, setting.nccl));
+}
+
+Result<PublishedCall> PublishedCalls::row(const PublishedRow& published) const {
+  if (!published.time) return fail("no time was published");
+  if (published.ranks > machine_.topology.gpus)
+    return fail("{} has {} GPUs; there are too many ranks", machine_.name, machine_.topology.gpus);
+  if (published.ranks < 2) return fail("one rank sends nothing");
+  const Result<Collective> collective = collective_of(published, setting_);
+  if (!collective) return tl::unexpected(collective.error());
+  const NcclComm& comm = comms_.at(published.ranks);
+  const Result<NcclRoute> route = route_of(setting_, comm, *collective);
+  if (!route) return tl::unexpected(route.error());
+  const bool custom = setting_.channels > 0;
+  return PublishedCall{.site = nccl_site(comm),
+                .costs = *machine_.nccl,
+                .call = {.collective = *collective,
+                         .launch = setting_.launch,
+                         .loop = setting_.loop,
+                         .synchronised = !setting_.loop,
+                         .one_ring = custom && !setting_.custom_pairs,
+                         .channels = custom ? std::optional(setting_.channels) : std::nullopt},
+                .route = *route,
+                .size = published.size,
+                .measured_us = microseconds_of(*published.time)};
+}
+
+std::string_view algorithm_name(const NcclRoute& route) {
+  return route.by == NcclRoute::By::algorithm ? name_of(route.algorithm) : "direct";
+}
+std::string_view protocol_name(const NcclRoute& route) {
+  return route.by == NcclRoute::By::messages ? "" : name_of(route.protocol);
+}
+
+double time_us(const PublishedCall& row, const NcclCosts& costs) {
+  switch (row.route.by) {
+    case NcclRoute::By::pairs: return nccl_pairs_time_us(row.site, costs, row.call, row.route.protocol);
+    case NcclRoute::By::messages: return nccl_p2p_time_us(row.site, costs, row.call, row.route.one_way);
+    case NcclRoute::By::algorithm: break;
+  }
+  return nccl_time_us(row.site, costs, row.call, row.route.algorithm, row.route.protocol);
+}
+
+std::string family_of(const PublishedTable& table, const PublishedSetting& setting) {
+  const bool over_nodes = table.rows.front().nodes > 1 && !setting.network.empty();
+  return over_nodes ? setting.node + ", " + setting.network : setting.node;
+}
+
+Result<CallTable> call_table(const PublishedTable& table, const std::filesystem::path& machine_folder) {
+  CallTable all{.name = table.name};
+  if (table.of_pairs || table.rows.empty()) return all;
+  const Result<PublishedSetting> setting = setting_of(table);
+  if (!setting) return all;  // of another library
+  all.fitted_from = setting->fitted_from;
+  if (setting->experiment) return all;
+  all.family = family_of(table, *setting);
+  const Result<Machine> machine = machine_of(*setting, table, machine_folder);
+  if (!machine) return tl::unexpected(machine.error());
+  if (!machine->nccl) return all;
+  const PublishedCalls rows(table, *setting, *machine);
+  for (const PublishedRow& published : table.rows)
+    if (Result<PublishedCall> row = rows.row(published); row && row->measured_us > 0) all.rows.push_back(*std::move(row));
+  all.many_nodes = !all.rows.empty() && all.rows.front().site.nodes > 1;
+  return all;
+}
+
+Result<std::vector<CallTable>> call_tables(const std::filesystem::path& measurements,
+                                         const std::filesystem::path& machine_folder) {
+  std::vector<CallTable> all;
+  for (const std::filesystem::path& file : published_files(measurements)) {
+    const Result<PublishedTable> table = read_published(file);
+    if (!table) return tl::unexpected(table.error());
+    Result<CallTable> one = call_table(*table, machine_folder);
+    if (!one) return fail("{}: {}", file.string(), one.error().message);
+    if (!one->rows.empty()) all.push_back(*std::move(one));
+  }
+  return all;
+}
+
+}  // namespace commlab
