@@ -182,10 +182,12 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
                      .setting = *setting,
                      .machine = found->name,
                      .title = found->title,
+                     .by_the_clock = false,
                      .rows = {},
                      .left_out = {}};
   std::optional<PublishedCalls> rows;
-  if (found->nccl && !table.of_pairs && !setting->experiment) rows.emplace(table, all.setting, *found);
+  all.by_the_clock = found->nccl && !table.of_pairs && !setting->experiment;
+  if (all.by_the_clock) rows.emplace(table, all.setting, *found);
   const std::map<int, Layout> layouts = layouts_of(table, found->topology);
   std::map<std::string, int> reasons;
   in_parallel(

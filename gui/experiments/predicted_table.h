@@ -34,6 +34,7 @@ struct PredictedTable {
   PublishedSetting setting;
   std::string machine;  // "dgx-a100", "2x dgx-a100,200G infiniband"
   std::string title;
+  bool by_the_clock = false;  // by NCCL's clock; else simulated
   std::vector<PredictedRow> rows;
   std::vector<LeftOut> left_out;
 };

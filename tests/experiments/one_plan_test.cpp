@@ -181,9 +181,9 @@ TEST_P(OnePlan, PublishedTablesTakeTheTimeThatRunTakes) {
       ASSERT_TRUE(table) << table.error().message;
       for (const PredictedRow& row : table->rows) {
         Experiment experiment = asked(kind, row.published.size);
-        experiment.algorithm = row.algorithm;
-        experiment.protocol = row.protocol;
-        experiment.loop = has_root(kind);  // as nccl-tests measures: calls may overlap
+        experiment.algorithm = "nccl";
+        experiment.nccl = table->setting.nccl;
+        experiment.loop = table->by_the_clock || has_root(kind);  // as nccl-tests measures: calls may overlap
         const Result<Time> time = in_run(experiment);
         ASSERT_TRUE(time) << to_line(experiment) << ": " << time.error().message;
         EXPECT_EQ(row.predicted, *time) << to_line(experiment);

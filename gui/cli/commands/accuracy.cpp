@@ -4,11 +4,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include <CLI/CLI.hpp>
 
 #include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
+#include "core/fit/clock_files.h"
+#include "core/fit/leave_one_out.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/output/answer_so_far.h"
@@ -18,6 +21,7 @@
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
 #include "gui/cli/reports/reference_report.h"
+#include "gui/cli/reports/score_report.h"
 #include "gui/experiments/predicted_table.h"
 #include "gui/picture/chart.h"
 
@@ -26,6 +30,7 @@ namespace {
 
 struct AccuracyArguments {
   std::string folder;
+  bool leave_one_out = false;
   Output output;
 };
 
@@ -33,6 +38,7 @@ struct AccuracyArguments {
 // with many published tables counts no more than a machine with few.
 struct Family {
   std::string name;
+  bool held_out = false;  // tables by NCCL's clock, whose costs were not fitted to them
   std::vector<PredictedTable> tables;
 };
 
@@ -44,27 +50,27 @@ struct NotPredicted {
 };
 
 struct Survey {
-  std::vector<Family> families;  // sorted by name
-  std::vector<NotPredicted> not_predicted;
+  std::set<std::string> fitted{};  // tables to which NCCL's costs were fitted
+  std::vector<Family> families{};  // sorted by name
+  std::vector<NotPredicted> not_predicted{};
 };
 
 std::string family_of(const PredictedTable& all) {
-  const PublishedRow& first = all.table.rows.front();
   if (all.setting.experiment) {
     const std::string gpu = all.table.fact("gpu");
     return fmt::format("{}: {}", name_of(all.setting.experiment->on), gpu.substr(0, gpu.find(';')));
   }
-  std::string name = all.setting.node;
-  if (all.table.of_pairs) return name + (all.setting.without_p2p ? " pairs, no P2P" : " pairs");
-  if (first.nodes > 1 && !all.setting.network.empty()) name += ", " + all.setting.network;
-  return name;
+  if (all.table.of_pairs) return all.setting.node + (all.setting.without_p2p ? " pairs, no P2P" : " pairs");
+  return family_of(all.table, all.setting);
 }
 
-// The family of this name, in its place among the others.
-Family& family_in(Survey& all, const std::string& name) {
-  auto place = std::ranges::lower_bound(all.families, name, {}, &Family::name);
-  if (place == all.families.end() || place->name != name)
-    place = all.families.insert(place, {.name = name, .tables = {}});
+// The family of this name, in its place among the others; tables that are held out are a family of their own.
+Family& family_in(Survey& all, const std::string& name, bool held_out) {
+  const auto key = [](const Family& family) { return std::pair(std::string_view(family.name), family.held_out); };
+  const std::pair wanted{std::string_view(name), held_out};
+  auto place = std::ranges::lower_bound(all.families, wanted, {}, key);
+  if (place == all.families.end() || key(*place) != wanted)
+    place = all.families.insert(place, {.name = name, .held_out = held_out, .tables = {}});
   return *place;
 }
 
@@ -76,7 +82,8 @@ void add(Survey& all, const std::string& table, Result<PredictedTable> predicted
   for (const LeftOut& rows : predicted->left_out)
     all.not_predicted.push_back({.table = table, .reason = rows.reason, .rows = rows.rows});
   if (predicted->rows.empty()) return;
-  family_in(all, family_of(*predicted)).tables.push_back(std::move(*predicted));
+  const bool held_out = predicted->by_the_clock && !all.fitted.contains(table);
+  family_in(all, family_of(*predicted), held_out).tables.push_back(std::move(*predicted));
 }
 
 struct TableAndPrediction {
@@ -136,20 +143,19 @@ ErrorSummary summary_of(const Family& family) {
 
 bool of_pairs(const Family& family) { return family.tables.front().table.of_pairs; }
 
-// The medians over all families: of their medians, and of their 90th percentiles.
-std::string over_families(const Survey& all, bool pairs) {
+// The medians over families: of their medians, and of their 90th percentiles.
+std::string over_families(const Survey& all, std::string_view title, bool pairs, bool held_out) {
   std::vector<double> medians, p90s;
   for (const Family& family : all.families) {
-    if (of_pairs(family) != pairs) continue;
+    if (of_pairs(family) != pairs || family.held_out != held_out) continue;
     const ErrorSummary summary = summary_of(family);
     medians.push_back(summary.median);
     p90s.push_back(summary.p90);
   }
   if (medians.empty()) return {};
   return fmt::format(
-      "  {}: in the median family, half of the predictions are within {}, and 90 % within {}\n",
-      pairs ? "pairs of GPUs" : "collectives", percent_text(median_error(medians)),
-      percent_text(median_error(p90s)));
+      "  {}: in the median family, half of the predictions are within {}, and 90 % within {}\n", title,
+      percent_text(median_error(medians)), percent_text(median_error(p90s)));
 }
 
 std::string why_text(const NotPredicted& each) {
@@ -176,12 +182,14 @@ std::string text(const Survey& all) {
                {"where"}});
   for (const Family& family : all.families) {
     const ErrorSummary summary = summary_of(family);
-    table.add({family.name, std::to_string(family.tables.size()), std::to_string(summary.rows),
+    table.add({family.name + (family.held_out ? ", held out" : ""), std::to_string(family.tables.size()), std::to_string(summary.rows),
                percent_text(summary.median), percent_text(summary.p90),
                fmt::format("{:+.0f} %", summary.worst), summary.where});
   }
   std::string text = "published measurements and the simulator's predictions: |error| of the time\n\n";
-  text += table.text() + '\n' + over_families(all, false) + over_families(all, true);
+  text += table.text() + '\n' + over_families(all, "collectives", false, false) +
+          over_families(all, "collectives, held out", false, true) +
+          over_families(all, "pairs of GPUs", true, false);
   return text + not_predicted_text(all);
 }
 
@@ -190,6 +198,7 @@ std::string json(const Survey& all) {
   for (const Family& family : all.families) {
     const ErrorSummary summary = summary_of(family);
     families.push_back({{"machine", family.name},
+                        {"held_out", family.held_out},
                         {"tables", family.tables.size()},
                         {"rows", summary.rows},
                         {"median_error_percent", summary.median},
@@ -257,12 +266,39 @@ std::string answer(Format format, const Survey& all) {
   return text(all);
 }
 
+// Every family by a fit to all others.
+Result<int> left_out_accuracy(const std::filesystem::path& folder, const Output& output, const Tools& tools) {
+  const Result<std::vector<CallTable>> tables = call_tables(folder, tools.machine_folder);
+  if (!tables) return tl::unexpected(tables.error());
+  std::vector<PredictedTime> left_out;
+  {
+    Progress progress;
+    left_out = leave_one_out(*tables, tools.cores,
+                             [&](double part, std::string_view what) { progress.report(part, what); });
+  }
+  const std::vector<PredictedTime> fitted =
+      times_of(*tables, fit_clock(*tables, [](const CallTable&) { return false; }));
+  const auto text = [&] {
+    switch (output.format) {
+      case Format::json: return leave_one_out_json(fitted, left_out);
+      case Format::csv: return leave_one_out_csv(left_out);
+      case Format::text: break;
+    }
+    return leave_one_out_text(fitted, left_out);
+  };
+  if (is_picture(output.file)) return fail("--out {}: --leave-one-out draws no picture; leave it out, or give a .txt, .json or .csv file", output.file);
+  return deliver(output, text()).map([] { return 0; });
+}
+
 Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
   const std::filesystem::path folder =
       asked.folder.empty() ? tools.measurement_folder : std::filesystem::path(asked.folder);
   const std::vector<std::filesystem::path> files = published_files(folder);
   if (files.empty()) return fail("'{}' has no .csv files; expected tables of measurements", folder.string());
-  Survey all;
+  if (asked.leave_one_out) return left_out_accuracy(folder, asked.output, tools);
+  const Result<std::set<std::string>> fitted = fitted_tables(tools.machine_folder / "parameters");
+  if (!fitted) return tl::unexpected(fitted.error());
+  Survey all{.fitted = *fitted};
   const auto deliver_all = [&] {
     return deliver(asked.output, answer(asked.output.format, all), [&] { return to_svg(chart(all)); });
   };
@@ -276,6 +312,8 @@ Action declare_accuracy(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<AccuracyArguments>();
   app.add_option("folder", asked->folder, "a folder of tables; default: the tables that come with commlab")
       ->type_name("");
+  app.add_flag("--leave-one-out", asked->leave_one_out,
+               "predict each family of machines by costs that were fitted to all others");
   add_output(app, asked->output);
   return [asked, &tools] { return accuracy(*asked, tools); };
 }
@@ -285,6 +323,7 @@ Action declare_accuracy(CLI::App& app, const Tools& tools) {
 const Command accuracy_command = {.name = "accuracy",
                                   .summary = "compare predictions with all published measurements",
                                   .examples = R"(  commlab accuracy
+  commlab accuracy --leave-one-out
   commlab accuracy --out accuracy.svg
   commlab accuracy my-tables/ --format csv)",
                                   .declare = declare_accuracy};

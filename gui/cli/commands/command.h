@@ -43,6 +43,7 @@ extern const Command sweep_command;
 extern const Command compare_command;
 extern const Command verify_command;
 extern const Command explain_command;
+extern const Command fit_command;
 extern const Command rank_command;
 extern const Command launch_command;
 extern const Command lesson_command;

@@ -55,18 +55,41 @@ TEST(PublishedSetting, LaunchIsReadWhereItIsSaid) {
   EXPECT_EQ(setting_in("# gpu: A100\n# launch: 1 process, -g 8\n").launch, LaunchMode::thread);
   EXPECT_EQ(setting_in("# gpu: A100\n# launch: graph\n").launch, LaunchMode::graph);
   EXPECT_EQ(setting_in("# gpu: A100\n# launch: thread\n").launch, LaunchMode::thread);
-  EXPECT_TRUE(setting_in("# gpu: A100\n# launch: processes\n").assumed.empty());
-  const PublishedSetting said = setting_in("# gpu: A100\n# launch: 1 MPI process per GPU\n");
+  EXPECT_TRUE(setting_in("# gpu: A100\n# nccl: 2.18\n# launch: processes\n").assumed.empty());
+  const PublishedSetting said = setting_in("# gpu: A100\n# nccl: 2.18\n# launch: 1 MPI process per GPU\n");
   EXPECT_EQ(said.launch, LaunchMode::processes);
   EXPECT_TRUE(said.assumed.empty());
-  EXPECT_EQ(setting_in("# gpu: A100\n").assumed.size(), 1u);
+  EXPECT_EQ(setting_in("# gpu: A100\n# nccl: 2.18\n").assumed.size(), 1u);
+}
+
+TEST(PublishedSetting, TheVersionOfNcclIsSaidOrThatOfTheYear) {
+  const auto version = [](const std::string& header) { return setting_in("# gpu: A100\n" + header).nccl.version; };
+  EXPECT_EQ(version("# nccl: 2.19.1+cuda12.1\n"), (NcclVersion{2, 19}));
+  EXPECT_EQ(version("# nccl: 21805\n"), (NcclVersion{2, 18}));
+  EXPECT_EQ(version("# library: RCCL 2.21.5 with MSCCL\n"), (NcclVersion{2, 21}));
+  EXPECT_EQ(version("# nccl: not stated (2021)\n# date: 2025\n"), (NcclVersion{2, 10}));
+  EXPECT_EQ(version("# date: 2019-12/2020\n"), (NcclVersion{2, 8}));
+  EXPECT_EQ(version("# date: 2024-10-15\n"), (NcclVersion{2, 21}));
+  EXPECT_EQ(version(""), newest_known_nccl);
+  EXPECT_EQ(setting_in("# gpu: A100\n# launch: graph\n# date: 2024\n").assumed.front(),
+            "The header does not say which NCCL ran: assumed to be 2.21, as in 2024.");
 }
 
 TEST(PublishedSetting, WhatWasForcedIsForced) {
-  EXPECT_EQ(setting_in("# gpu: H100\n# algorithm: NCCL_ALGO=Tree\n").algorithm, "double-tree");
-  EXPECT_EQ(setting_in("# gpu: H100\n# algorithm: NCCL_PROTO=LL128\n").protocol, ProtocolChoice::ll128);
-  EXPECT_EQ(setting_in("# gpu: H100\n# algorithm: NCCL_PROTO=LL\n").protocol, ProtocolChoice::ll);
-  EXPECT_TRUE(setting_in("# gpu: H100\n# algorithm: NCCL_NVLS_ENABLE=0: Ring\n").without_nvls);
+  const auto forced = [](const std::string& text) { return setting_in("# gpu: H100\n# algorithm: " + text + "\n").nccl; };
+  using A = std::vector<NcclAlgorithm>;
+  using P = std::vector<NcclProtocol>;
+  EXPECT_EQ(forced("NCCL_ALGO=Tree").algorithms, A{NcclAlgorithm::tree});
+  EXPECT_EQ(forced("NCCL_ALGO=Ring (24 channels)").algorithms, A{NcclAlgorithm::ring});
+  EXPECT_EQ(forced("NCCL_PROTO=LL128").protocols, P{NcclProtocol::ll128});
+  EXPECT_EQ(forced("NCCL_PROTO=LL").protocols, P{NcclProtocol::ll});
+  EXPECT_EQ(std::ranges::count(forced("NCCL_NVLS_ENABLE=0: Ring").algorithms, NcclAlgorithm::nvls), 0);
+  EXPECT_EQ(forced("auto; log says RING/LL up to 1 MiB"), NcclSettings{});
+  const PublishedTable wrong{.name = "lab",
+                             .file = "lab.csv",
+                             .facts = {{"gpu", "A100"}, {"algorithm", "NCCL_ALGO=Rings"}},
+                             .rows = {{}}};
+  EXPECT_EQ(setting_of(wrong).error().message.find("algorithm: "), 0u);
 }
 
 // What is not a key decides nothing: a note may say anything.
@@ -89,12 +112,18 @@ TEST(PublishedSetting, KeysComeBeforeNames) {
   EXPECT_TRUE(setting_in("# gpu: A100\n").loop);
   EXPECT_TRUE(setting_in("# gpu: A100\n# p2p: off\n").without_p2p);
   EXPECT_TRUE(setting_in("# gpu: A100\n# size_of: one peer\n").per_peer);
+  EXPECT_TRUE(setting_in("# gpu: A100\n# directions: one\n").one_way);
+  EXPECT_TRUE(setting_in("# gpu: A100\n# column: in-place\n").in_place);
+  EXPECT_FALSE(setting_in("# gpu: A100\n# gpudirect: no\n").gpudirect);
+  EXPECT_EQ(setting_in("# gpu: A100\n# fit: from 1MiB; the launch is not said\n").fitted_from, MiB(1));
   const auto refused = [](const char* key, const char* value) {
     const PublishedTable table{
         .name = "lab", .file = "lab.csv", .facts = {{"gpu", "A100"}, {key, value}}, .rows = {{}}};
     return setting_of(table).error().message;
   };
   EXPECT_EQ(refused("channels", "many"), "channels: 'many'; expected a number of channels, 1 or more");
+  EXPECT_EQ(refused("fit", "large sizes"), "fit: 'large sizes'; expected the smallest size to fit, as in from 1MiB");
+  EXPECT_EQ(refused("gpudirect", "perhaps"), "gpudirect: 'perhaps'; expected yes or no");
   EXPECT_EQ(refused("loop", "maybe"), "loop: 'maybe'; expected yes or no");
 }
 
@@ -116,7 +145,7 @@ TEST(PublishedSetting, WhatCommlabMeasuredSaysWhatWasRunAndOnWhichMachine) {
   ASSERT_TRUE(setting.experiment);
   EXPECT_EQ(setting.experiment->on, BackendName::cuda);
   EXPECT_EQ(setting.experiment->channels, 2);
-  EXPECT_EQ(setting.algorithm, "ring");
+  EXPECT_EQ(setting.experiment->algorithm, "ring");
   EXPECT_EQ(setting.node, "h100.toml");
 
   const auto refused = [](PublishedTable table) { return setting_of(table).error().message; };
