@@ -22,9 +22,6 @@ struct ClockFit {
 // A machine's costs: its facts stay, and what the fit knows of its generation and its network is filled in.
 NcclCosts costs_of(const ClockFit&, const NcclCosts& machine);
 
-// What the priors say, before any timing.
-ClockFit fit_of_priors();
-
 // The tables for which `is_left_out` is false.
 ClockFit fit_clock(std::span<const CallTable>, const std::function<bool(const CallTable&)>& is_left_out);
 

@@ -1,5 +1,6 @@
 #include "core/fit/published_call.h"
 
+#include <cmath>
 #include <optional>
 
 #include "core/nccl/nccl_choice.h"
@@ -81,6 +82,17 @@ double time_us(const PublishedCall& row, const NcclCosts& costs) {
     case NcclRoute::By::algorithm: break;
   }
   return nccl_time_us(row.site, costs, row.call, row.route.algorithm, row.route.protocol);
+}
+
+double log_error(const PublishedCall& call, const NcclCosts& costs) {
+  return std::log(time_us(call, costs) / call.measured_us);
+}
+
+double slope_of(const PublishedCall& call, const NcclCosts& costs, const NcclCost& cost, double error) {
+  constexpr double step = 1e-3;
+  NcclCosts moved = costs;
+  moved.*cost.value *= std::exp(step);
+  return (log_error(call, moved) - error) / step;
 }
 
 std::string family_of(const PublishedTable& table, const PublishedSetting& setting) {

@@ -33,6 +33,10 @@ struct PublishedCall {
   double measured_us = 0;
 };
 double time_us(const PublishedCall&, const NcclCosts&);
+// The logarithm of predicted / measured, and how it changes with the logarithm of a cost. `error`: what log_error()
+// gives for these costs.
+double log_error(const PublishedCall&, const NcclCosts&);
+double slope_of(const PublishedCall&, const NcclCosts&, const NcclCost&, double error);
 
 // Reads the rows of a table that was measured on this machine.
 class PublishedCalls {

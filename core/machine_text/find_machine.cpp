@@ -156,8 +156,10 @@ Result<Machine> find_machine(std::string_view name, const std::filesystem::path&
                              const MachineHints& hints) {
   if (const std::optional<ClusterName> parts = parse_cluster_name(name))
     return find_cluster(name, *parts, machine_folder, hints);
-  const FindNode find_inner = [&](std::string_view node) {
-    return find_node(node, machine_folder, hints, {});
+  const FindNode find_inner = [&](std::string_view inner) {
+    if (const std::optional<ClusterName> parts = parse_cluster_name(inner))
+      return find_cluster(inner, *parts, machine_folder, {});
+    return find_node(inner, machine_folder, hints, {});
   };
   Result<Machine> machine = find_node(name, machine_folder, hints, find_inner);
   if (machine && !hints.nic.empty())

@@ -111,6 +111,8 @@ Result<Machine> read_cluster(const toml::table& table, std::string_view file,
   if (!find_node) return reader.fail_at(named, "a cluster cannot be a node; expected a single node's file");
   const Result<Machine> found = find_node(named.as_string()->get());
   if (!found) return reader.fail_at(named, found.error().message);
+  if (found->topology.per_node > 0 && found->topology.per_node < found->topology.gpus)
+    return reader.fail_at(named, "a cluster cannot be a node; expected a single node's file");
 
   Machine node = *found;  // the file may change its costs
   std::string name = std::filesystem::path(file).stem().string();
@@ -143,6 +145,34 @@ Result<Machine> read_cluster(const toml::table& table, std::string_view file,
   return cluster;
 }
 
+// like = "4x dgx-h100,400G": that machine, with the costs that the file gives.
+Result<Machine> read_like(const toml::table& table, std::string_view file,
+                          const std::filesystem::path& parameter_folder, const FindNode& find_node) {
+  const TomlReader reader(file);
+  const toml::node& named = *table.get("like");
+  if (!named.is_string()) return reader.wrong(named, "like", "the name of a machine, as in \"4x dgx-h100\"");
+  if (!find_node)
+    return reader.fail_at(named, "a machine cannot be like another file; expected a name of commlab list machines");
+  const Result<Machine> found = find_node(named.as_string()->get());
+  if (!found) return reader.fail_at(named, found.error().message);
+
+  Machine machine = *found;
+  machine.name = std::filesystem::path(file).stem().string();
+  std::vector<std::string> said_sources;
+  std::string ignored;
+  std::vector<TomlKey> keys = {reader.text("name", machine.name), reader.text("title", machine.title),
+                               sources_key(reader, said_sources), reader.text("measured", machine.measured),
+                               reader.text("like", ignored),
+                               reader.list("parameters", "a100", [&](std::string_view parameters) {
+                                 return add_parameters(machine, parameters, parameter_folder);
+                               })};
+  std::ranges::move(parameter_keys(reader, machine), std::back_inserter(keys));
+  const Status read = reader.read(table, "", keys);
+  if (!read) return tl::unexpected(read.error());
+  machine.sources.insert(machine.sources.begin(), said_sources.begin(), said_sources.end());
+  return machine;
+}
+
 }  // namespace
 
 Status add_parameters(Machine& machine, std::string_view name, const std::filesystem::path& folder) {
@@ -156,6 +186,7 @@ Status add_parameters(Machine& machine, std::string_view name, const std::filesy
 Result<Machine> machine_from_toml(std::string_view text, std::string_view file_name,
                                   const std::filesystem::path& parameter_folder, const FindNode& find_node) {
   return parse_toml(text, file_name).and_then([&](const toml::table& table) {
+    if (table.contains("like")) return read_like(table, file_name, parameter_folder, find_node);
     return table.contains("node") ? read_cluster(table, file_name, parameter_folder, find_node)
                                   : read_machine(table, file_name, parameter_folder);
   });

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/nccl/nccl_choice.h"
+#include "core/plan/clock_time.h"
 #include "core/plan/planner.h"
 #include "core/plan/setup.h"
 #include "core/schedule/algorithm.h"
@@ -25,7 +26,7 @@ struct Choice {
   std::optional<Error> refusal{};  // `all`: why it cannot run here, if a protocol was to be chosen for it
   std::string name{};              // as --algorithm takes it, if that is more than the algorithm's name
   std::optional<NcclWay> nccl{};   // if NCCL chose
-  std::optional<Time> clock{};     // how long NCCL takes by its clock, without faults, if its costs are known
+  std::optional<ClockTime> clock{};  // how long NCCL takes without faults, if its costs are known
 };
 
 // The algorithm that was named; auto: the fastest in prediction, or the library's own collective; all: every

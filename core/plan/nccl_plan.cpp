@@ -54,7 +54,7 @@ NcclComm nccl_comm_of(const Setup& setup) {
   return nccl_comm(*setup.machine, setup.collective.ranks, setup.experiment.nccl);
 }
 
-std::optional<Time> time_by_the_clock(const Setup& setup, const NcclComm& comm, const std::optional<NcclWay>& way) {
+std::optional<ClockTime> time_by_the_clock(const Setup& setup, const NcclComm& comm, const std::optional<NcclWay>& way) {
   const Collective& collective = setup.collective;
   const std::optional<NcclCosts>& costs = setup.machine->nccl;
   const bool is_copy = collective.kind == Kind::p2p;
@@ -63,7 +63,8 @@ std::optional<Time> time_by_the_clock(const Setup& setup, const NcclComm& comm, 
   const NcclCall call{.collective = collective, .launch = setup.experiment.launch, .loop = setup.experiment.loop};
   const double us = way ? nccl_time_us(site, *costs, call, way->algorithm, way->protocol)
                         : nccl_p2p_time_us(site, *costs, call);
-  return Time{static_cast<std::int64_t>(std::llround(us * 1e6))};
+  return ClockTime{.time = {static_cast<std::int64_t>(std::llround(us * 1e6))},
+                   .band = band_of(*costs, comm.nodes > 1, size_of(collective))};
 }
 
 Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const NcclWay& way,

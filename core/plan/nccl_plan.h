@@ -24,7 +24,7 @@ Result<Choice> choose_as_nccl(const Setup&, const Planner&);
 
 // How long a call takes by NCCL's clock (core/nccl/nccl_clock.h), without faults. nullopt if the machine does not
 // know NCCL's costs, or where nothing is sent. `way`: for collectives that NCCL tunes.
-std::optional<Time> time_by_the_clock(const Setup&, const NcclComm&, const std::optional<NcclWay>& way);
+std::optional<ClockTime> time_by_the_clock(const Setup&, const NcclComm&, const std::optional<NcclWay>& way);
 
 // Our algorithm for a way that NCCL may take: "hierarchical:ring,double-tree". An error if there is none.
 Result<Choice> choice_of_way(const Setup&, const NcclComm&, const NcclWay&, const Planner&);

@@ -70,24 +70,40 @@ Experiment without_faults(Experiment experiment) {
   return experiment;
 }
 
+struct RunAndSimulated {
+  Run run;
+  std::optional<Time> simulated;
+};
+
 // A simulated run takes as long as NCCL's clock says: its timeline is stretched. A run with faults is stretched as
 // the same run without them.
-Result<Run> run_by_the_clock(const Setup& setup, const Programs& programs, Time clock, const Planner& planner,
-                             Wants wants) {
+Result<RunAndSimulated> run_by_the_clock(const Setup& setup, const Programs& programs, Time clock,
+                                         const Planner& planner, Wants wants) {
   if (wants.only_time && !has_faults(setup.experiment))
-    return Run{.backend = std::string(name_of(setup.experiment.on)), .finish = clock, .times = {clock}};
+    return RunAndSimulated{
+        Run{.backend = std::string(name_of(setup.experiment.on)), .finish = clock, .times = {clock}}, std::nullopt};
   Result<Run> run = run_backend(setup, programs, planner, wants);
-  if (!run) return run;
-  Time sound = run->finish;
+  if (!run) return tl::unexpected(run.error());
+  const Time simulated = run->finish;
+  Time sound = simulated;
   if (has_faults(setup.experiment)) {
     Setup without = setup;
     without.experiment = without_faults(setup.experiment);
     const Result<Run> other = run_backend(without, programs, planner, only_the_time(wants.stop));
-    if (!other) return other;
+    if (!other) return tl::unexpected(other.error());
     sound = other->finish;
   }
   if (sound > Time{}) stretch(*run, clock, sound);
-  return run;
+  return RunAndSimulated{*std::move(run), simulated};
+}
+
+Result<RunAndSimulated> run_of(const Setup& setup, const Choice& choice, const Programs& programs,
+                               const Planner& planner, Wants wants) {
+  if (choice.clock && planner.backend(setup.experiment.on).models)
+    return run_by_the_clock(setup, programs, choice.clock->time, planner, wants);
+  return run_backend(setup, programs, planner, wants).map([](Run run) {
+    return RunAndSimulated{std::move(run), std::nullopt};
+  });
 }
 
 std::string badge_of(const Run& run, const Backend& backend, bool by_the_clock) {
@@ -118,24 +134,24 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
   const Backend& backend = planner.backend(setup.experiment.on);
   Result<std::shared_ptr<const Programs>> programs = programs_of(setup, *choice.algorithm);
   if (!programs) return tl::unexpected(programs.error());
-  const bool by_the_clock = choice.clock && backend.models;
-  Result<Run> run = by_the_clock ? run_by_the_clock(setup, **programs, *choice.clock, planner, wants)
-                                 : run_backend(setup, **programs, planner, wants);
+  Result<RunAndSimulated> run = run_of(setup, choice, **programs, planner, wants);
   if (!run) return tl::unexpected(run.error());
 
   const bool by_nccl = asked.experiment.algorithm == nccl_name;  // the line asks NCCL again
   Outcome outcome{.experiment = by_nccl ? asked.experiment : setup.experiment,
                   .protocol = setup.experiment.protocol,
                   .nccl = choice.nccl,
+                  .clock = backend.models ? choice.clock : std::nullopt,
+                  .simulated = run->simulated,
                   .why = choice.why,
                   .why_pieces = choice.why_pieces,
                   .machine = setup.machine,
                   .algorithm = choice.algorithm,
                   .programs = std::move(*programs),
-                  .run = std::move(*run),
+                  .run = std::move(run->run),
                   .bound = wants.bound ? bound_of(setup) : std::nullopt,
                   .models = backend.models};
-  outcome.badge = badge_of(outcome.run, backend, by_the_clock);
+  outcome.badge = badge_of(outcome.run, backend, outcome.clock.has_value());
   if (outcome.run.checked) outcome.verified = true;
   if (wants.proved) add_proof(outcome, setup.budget);
   if (wants.buffers && !outcome.run.buffers)

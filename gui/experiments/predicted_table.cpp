@@ -41,9 +41,14 @@ std::string protocol_name(const Choice& choice) {
 
 Result<PredictedRow> predict_by_the_clock(const PublishedCalls& rows, const PublishedRow& row) {
   return rows.row(row).map([&](const PublishedCall& found) {
-    const Time predicted{std::llround(time_us(found, found.costs) * 1e6)};
-    return PredictedRow{row, *row.time, predicted, std::string(algorithm_name(found.route)),
-                        std::string(protocol_name(found.route))};
+    const ClockTime clock{.time = {std::llround(time_us(found, found.costs) * 1e6)},
+                          .band = band_of(found.costs, found.site.nodes > 1, found.size)};
+    return PredictedRow{row,
+                        *row.time,
+                        clock.time,
+                        std::string(algorithm_name(found.route)),
+                        std::string(protocol_name(found.route)),
+                        clock};
   });
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/machine/machine.h"
+#include "core/plan/clock_time.h"
 #include "core/published/published.h"
 #include "core/published/published_setting.h"
 #include "gui/experiments/tools.h"
@@ -19,6 +20,7 @@ struct PredictedRow {
   Time predicted;
   std::string algorithm;         // as NCCL names it, "Ring"; of a simulated row, our name: "direct"
   std::string protocol;          // "LL128"; empty if there is none
+  std::optional<ClockTime> clock{};  // if NCCL's clock predicted it
   double error_percent() const;  // 100 * (predicted - measured) / measured
 };
 inline constexpr Bytes pair_message = MiB(256);

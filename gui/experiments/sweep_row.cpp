@@ -6,7 +6,19 @@
 namespace commlab {
 namespace {
 
-SweepSide side_of(const Run& run) { return {run.finish, run.checked, run.rounded_up, run.first}; }
+SweepSide side_of(const Outcome& outcome) {
+  const Run& run = outcome.run;
+  return {run.finish, run.checked, run.rounded_up, run.first, outcome.clock};
+}
+
+// The algorithm that was chosen out of place, with the time of NCCL's clock in place.
+Result<Choice> in_place_of(Choice choice, const Setup& inside, const Planner& planner) {
+  if (!choice.clock) return choice;
+  return choose_algorithm(inside, planner).map([&](const Choice& other) {
+    choice.clock = other.clock;
+    return choice;
+  });
+}
 
 }  // namespace
 
@@ -23,11 +35,13 @@ Result<SweepRow> sweep_one_size(const Experiment& experiment, const Tools& tools
 
   const Result<Outcome> first = perform(*outside, *choice, planner, only_the_time(tools.stop));
   if (!first) return tl::unexpected(first.error());
-  const Result<Outcome> second = perform(*inside, *choice, planner, only_the_time(tools.stop));
+  const Result<Choice> same = in_place_of(*choice, *inside, planner);
+  if (!same) return tl::unexpected(same.error());
+  const Result<Outcome> second = perform(*inside, *same, planner, only_the_time(tools.stop));
   if (!second) return tl::unexpected(second.error());
   return SweepRow{.collective = first->collective(),
-                  .out_of_place = side_of(first->run),
-                  .in_place = side_of(second->run),
+                  .out_of_place = side_of(*first),
+                  .in_place = side_of(*second),
                   .algorithm = std::string(choice->algorithm->name),
                   .protocol = choice->protocol,
                   .where = where_text(first->run)};

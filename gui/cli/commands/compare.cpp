@@ -13,6 +13,7 @@
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/row_by_row.h"
 #include "gui/cli/reports/compare_chart.h"
+#include "gui/cli/reports/reference_chart.h"
 #include "gui/cli/reports/compare_report.h"
 #include "gui/cli/reports/measured_table.h"
 #include "gui/cli/reports/reference_report.h"
@@ -143,8 +144,11 @@ Result<int> compare_with_reference(const CompareArguments& asked, const Tools& t
   if (const Status only = only_the_machine_is_given(asked); !only) return tl::unexpected(only.error());
   const Result<PublishedTable> table = read_published(asked.reference);
   if (!table) return tl::unexpected(table.error());
+  const bool draws = is_picture(asked.output.file);
+  if (draws && table->of_pairs) return fail("--out {}: copies between pairs of GPUs are no curve over sizes; expected a .txt, .json or .csv file", asked.output.file);
   const PredictedTable* predicted = nullptr;  // the rows so far
-  RowByRow answer(asked.output, reference_parts(asked.output.format, predicted));
+  const Output output{.format = asked.output.format, .file = draws ? "" : asked.output.file};
+  RowByRow answer(output, reference_parts(asked.output.format, predicted));
   std::optional<Progress> progress(std::in_place);
   const auto report = [&](double fraction, std::string_view what) { progress->report(fraction, what); };
   const auto take_newest = [&](const PredictedTable& so_far) {
@@ -156,7 +160,11 @@ Result<int> compare_with_reference(const CompareArguments& asked, const Tools& t
   progress.reset();
   if (!all) return fail("{}: {}", asked.reference, all.error().message);
   predicted = &*all;
-  return answer.finish().map([] { return 0; });
+  return answer.finish()
+      .and_then([&]() -> Status {
+        return draws ? deliver({.format = Format::text, .file = asked.output.file}, to_svg(reference_chart(*all))) : Status{};
+      })
+      .map([] { return 0; });
 }
 
 Action declare_compare(CLI::App& app, const Tools& tools) {

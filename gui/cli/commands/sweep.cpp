@@ -68,6 +68,20 @@ std::string rounded_line(const std::vector<SweepRow>& rows) {
                            "Chunks rounded up", fmt::join(sizes, ", "));
 }
 
+bool has_band(const SweepSide& side) { return side.clock && side.clock->band; }
+
+// "# 80 % band            : time / or x 1.39 from 8 B, 1.64 from 1 MiB". Empty if no time is NCCL's clock's.
+std::string band_line(const std::vector<SweepRow>& rows) {
+  std::vector<std::string> changes;
+  std::optional<double> last;
+  for (const SweepRow& row : rows) {
+    if (!has_band(row.out_of_place) || row.out_of_place.clock->band == last) continue;
+    last = row.out_of_place.clock->band;
+    changes.push_back(fmt::format("{:.2f} from {}", *last, to_text(size_of(row.collective))));
+  }
+  return changes.empty() ? "" : fmt::format("# {:<20} : time / or x {}\n", "80 % band", fmt::join(changes, ", "));
+}
+
 // "# Where                : 4 virtual ranks on one GPU (NVIDIA H200)". Empty for most backends.
 std::string where_line(const std::vector<SweepRow>& rows) {
   const std::string& where = rows.front().where;
@@ -83,7 +97,7 @@ std::string text_head(const Setup& setup, const SweepArguments& asked) {
 }
 
 std::string text_tail(const Setup& setup, const std::vector<SweepRow>& rows) {
-  return nccl_tests_trailer(average_busbw(rows)) + first_calls_line(rows) + algorithms_line(rows) +
+  return nccl_tests_trailer(average_busbw(rows)) + first_calls_line(rows) + algorithms_line(rows) + band_line(rows) +
          rounded_line(rows) + where_line(rows) +
          fmt::format("# Collective test concluded: {}_perf\n#\n", name_of(setup.experiment.collective));
 }
@@ -94,6 +108,8 @@ Json side_json(const Collective& collective, const SweepSide& side) {
           {"busbw_GBps", busbw_GBps(collective, side.time)},
           {"wrong", side.checked ? Json(0) : Json(nullptr)},
           {"first_us", us_json(side.first)},
+          {"low_us", has_band(side) ? Json(microseconds_of(low_end(*side.clock))) : Json(nullptr)},
+          {"high_us", has_band(side) ? Json(microseconds_of(high_end(*side.clock))) : Json(nullptr)},
           {"chunks_rounded_up", side.rounded_up}};
 }
 

@@ -39,6 +39,17 @@ std::string forced_text(const PublishedSetting& setting) {
   return text;
 }
 
+// How many measured times lie in the band in which four of five are expected.
+std::string band_text(const PredictedTable& all) {
+  int inside = 0, rows = 0;
+  for (const PredictedRow& row : all.rows) {
+    if (!row.clock || !row.clock->band) continue;
+    ++rows;
+    if (row.measured >= low_end(*row.clock) && row.measured <= high_end(*row.clock)) ++inside;
+  }
+  return rows == 0 ? "" : fmt::format("  80 % band: {} of {} lie in it\n", inside, counted(rows, "measured time"));
+}
+
 std::vector<double> errors_of(const PredictedTable& all) {
   std::vector<double> errors;
   for (const PredictedRow& row : all.rows) errors.push_back(row.error_percent());
@@ -101,7 +112,8 @@ std::string reference_text(const PredictedTable& all) {
   return text + '\n' + table.text() +
          fmt::format(
              "\n  |error| of the time: median {}, 90th percentile {}   (predicted - measured) / measured\n",
-             percent_text(median_error(errors)), percent_text(percentile_error(errors, 0.9)));
+             percent_text(median_error(errors)), percent_text(percentile_error(errors, 0.9))) +
+         band_text(all);
 }
 
 std::string reference_json(const PredictedTable& all) {
@@ -120,6 +132,10 @@ std::string reference_json(const PredictedTable& all) {
               {"measured_min_us", nullptr},
               {"measured_max_us", nullptr},
               {"error_percent", row.error_percent()}};
+    if (row.clock && row.clock->band) {
+      json["low_us"] = microseconds_of(low_end(*row.clock));
+      json["high_us"] = microseconds_of(high_end(*row.clock));
+    }
     if (all.table.of_pairs) {
       json["from"] = row.published.from;
       json["to"] = row.published.to;

@@ -15,6 +15,13 @@ Json split_json(const TimeSplit& split) {
           {"wait_us", microseconds_of(split.wait)}};
 }
 
+Json clock_json(const ClockTime& clock, const std::optional<Time>& simulated) {
+  return {{"time_us", microseconds_of(clock.time)},
+          {"low_us", clock.band ? Json(microseconds_of(low_end(clock))) : Json(nullptr)},
+          {"high_us", clock.band ? Json(microseconds_of(high_end(clock))) : Json(nullptr)},
+          {"simulated_us", simulated ? Json(microseconds_of(*simulated)) : Json(nullptr)}};
+}
+
 }  // namespace
 
 Json outcome_json(const Outcome& o) {
@@ -52,6 +59,7 @@ Json outcome_json(const Outcome& o) {
                     {"channels", o.nccl->channels},
                     {"threads", o.nccl->threads},
                     {"estimate_us", o.nccl->time_us}};
+  if (o.clock) json["clock"] = clock_json(*o.clock, o.simulated);
   if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);
   if (o.run.estimate) json["estimate_us"] = microseconds_of(*o.run.estimate);
   if (!o.run.notes.empty()) json["reported"] = fmt::format("{}", fmt::join(o.run.notes, "; "));

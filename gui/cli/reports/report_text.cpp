@@ -42,6 +42,15 @@ std::string time_text(const Outcome& o) {
   return text;
 }
 
+// How sure the time is, and what became of the simulation. REQUIRES: the time is that of NCCL's clock.
+std::string clock_text(const Outcome& o) {
+  std::string text = "by NCCL's clock";
+  if (o.clock->band && o.clock->time == o.run.finish)
+    text += fmt::format(": four of five such calls take {} to {}", to_human(low_end(*o.clock)), to_human(high_end(*o.clock)));
+  if (o.simulated) text += fmt::format("; the simulated timeline, {}, is stretched to it", to_human(*o.simulated));
+  return text;
+}
+
 std::string busiest_link_text(const Outcome& o) {
   const LinkUse& use = o.run.links.front();
   const Link& link = o.machine->topology.links[use.link];
@@ -135,6 +144,7 @@ std::string page(const Outcome& o) {
     text += fact("", "but the last bits of sums differ between ranks; commlab verify tells why");
   text += '\n';
   text += fact("time", time_text(o));
+  if (o.clock) text += fact("", clock_text(o));
   if (o.run.estimate)
     text += fact("estimate", fmt::format("{} by the library's own model", to_human(*o.run.estimate)));
   text += fact("algbw", bandwidth_text(algbw_GBps(collective, o.run.finish)));
