@@ -31,12 +31,20 @@ std::string costs_text(const NcclCosts& costs, std::span<const NcclCostOf> kinds
   return text;
 }
 
+std::string sources_text(std::string_view what, std::size_t tables) {
+  const std::string fitted =
+      tables == 0 ? "no table shows them, so they are what is known before any timing"
+                  : fmt::format("fitted to {} published tables, from what is known before any timing", tables);
+  return fmt::format("sources = [\n  \"nccl costs {}: {} (core/fit/priors.cpp).\",\n]\n", what, fitted);
+}
+
 ClockFile file_of(std::string_view name, std::string_view kind, std::string_view key, std::string_view parameters,
                   const std::string& costs, const std::vector<std::string>& tables) {
   return {fmt::format("clock-{}.toml", name),
           fmt::format("# What calls of NCCL cost {} {}; meanings: core/machine/nccl_costs.h. Written by commlab fit.\n"
-                      "{}\n[nccl]\n{} = \"{}\"\n{}{}",
-                      kind, name, parameters, key, name, costs, tables_text(tables))};
+                      "{}{}\n[nccl]\n{} = \"{}\"\n{}{}",
+                      kind, name, parameters, sources_text(fmt::format("{} {}", kind, name), tables.size()), key, name,
+                      costs, tables_text(tables))};
 }
 
 }  // namespace
@@ -48,7 +56,8 @@ std::vector<ClockFile> clock_files(const ClockFit& fit, std::span<const CallTabl
   std::vector<ClockFile> files = {
       {std::string(common_file),
        "# What calls of NCCL cost on GPUs and over networks that nobody has measured, and what all have in common;\n"
-       "# meanings: core/machine/nccl_costs.h. Written by commlab fit.\n\n[nccl]\n" +
+       "# meanings: core/machine/nccl_costs.h. Written by commlab fit.\n" +
+           sources_text("of all machines", tables.size()) + "\n[nccl]\n" +
            costs_text(fit.common, every) +
            "\n# Four of five calls take between the predicted time / factor and the predicted time * factor, from a "
            "size\n# on: commlab accuracy --leave-one-out.\n" +

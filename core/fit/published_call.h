@@ -27,7 +27,7 @@ std::string_view protocol_name(const NcclRoute&);   // "LL128"; empty for messag
 struct PublishedCall {
   NcclSite site;
   NcclCosts costs;  // of its machine, as the files of parameters have them
-  NcclCall call;
+  ClockedCall call;
   NcclRoute route;
   Bytes size;           // as published
   double measured_us = 0;

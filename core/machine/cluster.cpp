@@ -169,6 +169,7 @@ std::string describe(const Interconnect& network, std::size_t nics) {
 Interconnect filled(Interconnect network, const Interconnect& of_node) {
   if (network.nic == Bandwidth{}) network.nic = of_node.nic;
   if (network.nics_per_node == 0) network.nics_per_node = of_node.nics_per_node;
+  network.behind_host |= of_node.behind_host;
   return network;
 }
 
@@ -231,6 +232,7 @@ Result<Machine> cluster_of(const Machine& node, int nodes, const Interconnect& a
   const Copies copies(*one, nodes);
   Machine cluster = node;
   cluster.network = {};
+  if (cluster.nccl) cluster.nccl->behind_host = network.behind_host;
   cluster.name = fmt::format("{}x {}", nodes, node.name);
   cluster.title =
       fmt::format("{} of {}; {}", counted_nodes(nodes), node.name, describe(network, nics.size()));

@@ -27,7 +27,7 @@ struct NcclCosts {
 
   // Facts, which nobody fits.
   bool gpudirect = true;     // NICs read and write the memory of GPUs
-  bool behind_host = false;  // a message from GPU to NIC passes the host bridge
+  bool behind_host = false;  // a message from GPU to NIC passes the host bridge (Interconnect)
 
   // Of a generation of GPUs.
   double launch = 0;                                              // of one call, where each GPU has a process

@@ -94,6 +94,7 @@ Result<Machine> with_parameters(const ImportedWiring& wiring, const std::filesys
   if (const Status added = files.add(server->name); !added) return tl::unexpected(added.error());
   if (!machine.protocols.empty())
     if (const Status added = files.add(wiring.network); !added) return tl::unexpected(added.error());
+  forget_incomplete_costs(machine);
 
   const bool multicast = machine.topology.multicast && nvlinks == NvlinkWiring::nvswitch;
   if (!multicast) machine.multicast = {};

@@ -19,6 +19,7 @@ TomlKey network(const TomlReader& reader, Interconnect& into) {
     return std::vector{reader.quantity<Bandwidth>("nic", parse_nic, "400G", into.nic),
                        reader.quantity<Time>("latency", parse_time, "5us", into.latency),
                        reader.number("nics_per_node", 1, most_gpus, into.nics_per_node),
+                       reader.yes_or_no("behind_host", into.behind_host),
                        reader.yes_or_no("rails", into.rails),
                        reader.number("nodes_per_leaf", 1, most_gpus, into.nodes_per_leaf),
                        reader.number("oversubscription", 1, 1000, into.oversubscription)};
@@ -88,11 +89,9 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
   if (const toml::node* said = table.get("multicast"); said != nullptr && !has_nvswitch)
     return reader.fail_at(*said, "[multicast] needs an NVSwitch; expected a node of type nvswitch in nodes");
   if (!has_nvswitch) topology.multicast = false, machine.multicast = {};  // the parameters' wiring may differ
-  if (machine.nccl && !is_complete(*machine.nccl)) {
-    if (const toml::node* said = table.get("nccl"))
-      return reader.fail_at(*said, "[nccl] does not give all costs; expected parameters = [\"clock\"] for the others");
-    machine.nccl.reset();  // of the network alone
-  }
+  forget_incomplete_costs(machine);
+  if (const toml::node* said = table.get("nccl"); said != nullptr && !machine.nccl)
+    return reader.fail_at(*said, "[nccl] does not give all costs; expected parameters = [\"clock\"] for the others");
   if (gpus == 0)
     return fail("{}:1: the key gpus is missing; expected the number of GPUs, as in gpus = 8", file);
   if (topology.per_node > 0 && gpus % topology.per_node != 0)
@@ -111,8 +110,6 @@ Result<Machine> read_cluster(const toml::table& table, std::string_view file,
   if (!find_node) return reader.fail_at(named, "a cluster cannot be a node; expected a single node's file");
   const Result<Machine> found = find_node(named.as_string()->get());
   if (!found) return reader.fail_at(named, found.error().message);
-  if (found->topology.per_node > 0 && found->topology.per_node < found->topology.gpus)
-    return reader.fail_at(named, "a cluster cannot be a node; expected a single node's file");
 
   Machine node = *found;  // the file may change its costs
   std::string name = std::filesystem::path(file).stem().string();
@@ -180,6 +177,7 @@ Status add_parameters(Machine& machine, std::string_view name, const std::filesy
   const bool multicast = machine.topology.multicast;  // follows from the wiring, not from the parameters
   const Status added = ParameterFiles(machine, ignored, folder).add(name);
   machine.topology.multicast = multicast;
+  forget_incomplete_costs(machine);
   return added;
 }
 

@@ -97,6 +97,7 @@ std::string network_text(const Interconnect& network) {
   std::string text = fmt::format("\n[network]\nnic = \"{}\"\nlatency = \"{}\"\n", to_text(network.nic),
                                  to_text(network.latency));
   if (network.nics_per_node > 0) text += fmt::format("nics_per_node = {}\n", network.nics_per_node);
+  if (network.behind_host) text += "behind_host = true\n";
   if (network.rails) text += "rails = true\n";
   if (network.nodes_per_leaf > 0) text += fmt::format("nodes_per_leaf = {}\n", network.nodes_per_leaf);
   return text + fmt::format("oversubscription = {}\n", network.oversubscription);

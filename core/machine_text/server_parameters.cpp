@@ -132,6 +132,10 @@ Status ParameterFiles::add(std::string_view name) {
   return reader.read(*table, "", keys);
 }
 
+void forget_incomplete_costs(Machine& machine) {
+  if (machine.nccl && !is_complete(*machine.nccl)) machine.nccl.reset();
+}
+
 Result<ServerParameters> find_server_parameters(std::string_view gpu, NvlinkWiring wiring,
                                                 const std::filesystem::path& folder) {
   std::optional<ServerParameters> found;

@@ -46,7 +46,7 @@ double overlapped(double a, double b, double exponent) {
 // One call on one site. Sizes are in bytes, rates in bytes per microsecond.
 class Clock {
  public:
-  Clock(const NcclSite& site, const NcclCosts& costs, const NcclCall& call)
+  Clock(const NcclSite& site, const NcclCosts& costs, const ClockedCall& call)
       : site_(site),
         costs_(costs),
         call_(call),
@@ -269,7 +269,7 @@ class Clock {
 
   const NcclSite& site_;
   const NcclCosts& costs_;
-  const NcclCall& call_;
+  const ClockedCall& call_;
   Kind kind_;
   double size_, ranks_, nodes_, per_node_;
   double links_;  // of a GPU
@@ -278,7 +278,7 @@ class Clock {
 
 }  // namespace
 
-double nccl_time_us(const NcclSite& site, const NcclCosts& costs, const NcclCall& call, A algorithm, P protocol) {
+double nccl_time_us(const NcclSite& site, const NcclCosts& costs, const ClockedCall& call, A algorithm, P protocol) {
   const Clock clock(site, costs, call);
   switch (algorithm) {
     case A::ring: return clock.call(clock.ring(protocol));
@@ -293,12 +293,12 @@ double nccl_time_us(const NcclSite& site, const NcclCosts& costs, const NcclCall
   return INFINITY;
 }
 
-double nccl_p2p_time_us(const NcclSite& site, const NcclCosts& costs, const NcclCall& call, bool one_way) {
+double nccl_p2p_time_us(const NcclSite& site, const NcclCosts& costs, const ClockedCall& call, bool one_way) {
   const Clock clock(site, costs, call);
   return clock.call(clock.p2p(one_way));
 }
 
-double nccl_pairs_time_us(const NcclSite& site, const NcclCosts& costs, const NcclCall& call, P protocol) {
+double nccl_pairs_time_us(const NcclSite& site, const NcclCosts& costs, const ClockedCall& call, P protocol) {
   const Clock clock(site, costs, call);
   return clock.call(clock.pairs(protocol));
 }

@@ -22,7 +22,7 @@
 
 namespace commlab {
 
-struct NcclCall {
+struct ClockedCall {
   Collective collective;
   LaunchMode launch = LaunchMode::processes;
   bool loop = false;          // one of many calls in a row
@@ -33,13 +33,13 @@ struct NcclCall {
 
 // Microseconds of a call that NCCL runs in this way. REQUIRES: is_complete(costs), is_tuned_by_nccl, an
 // algorithm that the site has, and some data.
-double nccl_time_us(const NcclSite&, const NcclCosts&, const NcclCall&, NcclAlgorithm, NcclProtocol);
+double nccl_time_us(const NcclSite&, const NcclCosts&, const ClockedCall&, NcclAlgorithm, NcclProtocol);
 
 // Of collectives that are made of sends and receives. `one_way`: of a pair, only one sends.
 // REQUIRES: is_complete(costs), not is_tuned_by_nccl.
-double nccl_p2p_time_us(const NcclSite&, const NcclCosts&, const NcclCall&, bool one_way = false);
+double nccl_p2p_time_us(const NcclSite&, const NcclCosts&, const ClockedCall&, bool one_way = false);
 
 // Of all_reduce or all_gather by direct messages between all pairs at once, as RCCL's custom programs do.
-double nccl_pairs_time_us(const NcclSite&, const NcclCosts&, const NcclCall&, NcclProtocol);
+double nccl_pairs_time_us(const NcclSite&, const NcclCosts&, const ClockedCall&, NcclProtocol);
 
 }  // namespace commlab

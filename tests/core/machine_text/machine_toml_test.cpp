@@ -245,7 +245,7 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
       toml_error("gpus = 2\n\ngpsu_forward = true"),
       "lab.toml:3: unknown key 'gpsu_forward' (did you mean gpus_forward?); expected name, title, sources, "
       "measured, gpu, gpus, per_node, gpus_forward, nodes, parameters, link, links, every_other_pair, "
-      "collective, copy, work, protocol, network_hops, launching, multicast, network");
+      "collective, copy, work, protocol, network_hops, launching, nccl, multicast, network");
   EXPECT_EQ(
       toml_error("gpus = 2\n[work]\nslot = 3"),
       "lab.toml:3: unknown key 'slot' in [work] (did you mean slots?); expected send, receive, reduce, copy, "
