@@ -113,8 +113,9 @@ class Clock {
     const double remote = one_peer ? (nodes_ > 1 ? 1 : 0) : ranks_ - per_node_;
     const double message = one_peer ? size_ : size_ / ranks_;
     const double most = site_.over_host ? 2 : site_.sm == 70 ? 16 : 32;
-    double time = (peers - remote) * message *
-                  std::max(1 / (p2p_channels(peers, message, most) * bytes_per_us(costs_.p2p_channel)), 1 / links_);
+    const double channels = p2p_channels(peers, message, most) * bytes_per_us(costs_.p2p_channel);
+    // PCIe carries also what goes to other nodes.
+    double time = (site_.over_host ? peers : peers - remote) * message * std::max(1 / channels, 1 / p2p_links());
     if (!one_peer) time += message / (most * bytes_per_us(costs_.own_copy));
     if (nodes_ == 1) return costs_.p2p_start + time;
     const double hops = one_way ? costs_.net_hop / 2
@@ -247,6 +248,11 @@ class Clock {
   }
   double nvls_fill() const {
     return costs_.nvls_fill * std::min(size_, heads() * nvls_channels() * nvls_chunk()) / nvls_rate();
+  }
+
+  double p2p_links() const {
+    const double rate = kind_ == Kind::all_to_all ? site_.to_all : has_root(kind_) ? site_.from_one : site_.to_the_next;
+    return bytes_per_us(rate) * costs_.links;
   }
 
   double p2p_channels(double peers, double message, double most) const {

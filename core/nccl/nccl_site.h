@@ -13,6 +13,9 @@ struct NcclSite {
   bool rccl = false;       // AMD's library
   double links = 0;        // GB/s into the node from one GPU, at NCCL's rates; of PCIe: with both ways in use
   double one_link = 0;     // GB/s between two neighbours
+  double to_the_next = 0;  // GB/s out of a GPU within the node, where each sends to the next one,
+  double to_all = 0;       // to all others at once,
+  double from_one = 0;     // or only one sends to all others
   bool over_host = false;  // GPUs reach one another only over PCIe
   bool mesh = false;       // each pair of GPUs has its own links
   int nics = 0;            // of a node, that its GPUs use

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <span>
+#include <utility>
 
 #include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
@@ -127,8 +128,13 @@ Result<std::optional<Ranked>> rank_nccl(const Setup& setup, const Tools& tools) 
   if (setup.experiment.algorithm != nccl_name || !is_tuned_by_nccl(setup.collective.kind))
     return std::nullopt;
   return choose_as_nccl(setup, tools.planner())
-      .and_then([&](const Choice& choice) { return rank_choice(setup, choice, tools); })
-      .map([](Ranked ranked) { return std::optional(std::move(ranked)); });
+      .and_then([&](Choice choice) -> Result<std::optional<Ranked>> {
+        const std::optional<ClockTime> clock = std::exchange(choice.clock, std::nullopt);  // simulated as the others
+        Result<Ranked> ranked = rank_choice(setup, choice, tools);
+        if (!ranked) return tl::unexpected(ranked.error());
+        if (clock) ranked->clock = clock->time;
+        return std::optional(*std::move(ranked));
+      });
 }
 
 }  // namespace

@@ -69,12 +69,23 @@ struct Planned {
   std::shared_ptr<const Programs> programs;
 };
 
-Result<Planned> plan(const Experiment& experiment, const Tools& tools) {
-  return choose(experiment, tools).and_then([](const ChosenAlgorithm& chosen) {
-    const Setup setup = settled(chosen.setup, chosen.choice);
-    return programs_of(setup, *chosen.choice.algorithm).map([&](std::shared_ptr<const Programs> programs) {
-      return Planned{setup, std::move(programs)};
-    });
+Result<Planned> plan(const ChosenAlgorithm& chosen) {
+  const Setup setup = settled(chosen.setup, chosen.choice);
+  return programs_of(setup, *chosen.choice.algorithm).map([&](std::shared_ptr<const Programs> programs) {
+    return Planned{setup, std::move(programs)};
+  });
+}
+
+// How long it takes on a model: also of a run on this computer, which is predicted on its machine.
+Result<Time> predict(const ChosenAlgorithm& chosen, const Planned& planned, const Tools& tools) {
+  if (chosen.choice.clock) {
+    Setup modelled = chosen.setup;
+    modelled.experiment.on = tools.backends.front().name;
+    return perform(modelled, chosen.choice, tools.planner(), only_the_time(tools.stop))
+        .map([](const Outcome& outcome) { return outcome.run.finish; });
+  }
+  return tools.predict(*planned.programs, *planned.setup.machine, planned.setup.experiment).map([](const Run& run) {
+    return run.finish;
   });
 }
 
@@ -153,7 +164,9 @@ Result<Outcome> open_trace(const std::filesystem::path& file, const Tools& tools
 Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, const Tools& tools) {
   experiment.size = size;
   experiment.count.reset();
-  const Result<Planned> planned = plan(experiment, tools);
+  const Result<ChosenAlgorithm> chosen = choose(experiment, tools);
+  if (!chosen) return tl::unexpected(chosen.error());
+  const Result<Planned> planned = plan(*chosen);
   if (!planned) return tl::unexpected(planned.error());
   const Setup& setup = planned->setup;
   const Programs& programs = *planned->programs;
@@ -162,9 +175,12 @@ Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, c
                 name_of(experiment.on));
   if (!setup.machine)
     return fail("{}: nothing can be predicted on a machine that is not known", experiment.machine);
-  const Result<Run> predicted = tools.predict(programs, *setup.machine, setup.experiment);
+  const Result<Time> predicted = predict(*chosen, *planned, tools);
   if (!predicted) return tl::unexpected(predicted.error());
-  SweepPoint point{.size = size_of(programs.collective), .predicted = predicted->finish};
+  const std::optional<ClockTime>& clock = chosen->choice.clock;
+  SweepPoint point{.size = size_of(programs.collective),
+                   .predicted = *predicted,
+                   .band = clock ? clock->band : std::nullopt};
   if (const auto bound = bound_of(setup)) point.bound = bound->time;
   if (!measured) return point;
   experiment.on = BackendName::host;
@@ -222,7 +238,9 @@ Result<Overlay> overlay_for_window(const std::string& name, const Tools& tools,
                     .ranks = first.ranks,
                     .rows = {}};
     for (const PredictedRow& row : predicted->rows)
-      overlay.rows.push_back({row.published.size, row.measured, row.predicted});
+      overlay.rows.push_back({row.published.size, row.measured, row.predicted,
+                              row.clock ? row.clock->band : std::nullopt,
+                              row.clock && !row.protocol.empty() ? row.algorithm + '/' + row.protocol : ""});
     return overlay;
   });
 }

@@ -20,12 +20,13 @@ namespace {
 
 const Link& link_of(const Topology& topology, LinkId id) { return topology.links[id]; }
 
-// Whether something is faster in simulation than what NCCL chose. `times`: the fastest first.
+// Whether something is faster than what NCCL chose, where both are simulated. `times`: the fastest first.
 std::string faster_than_nccl(const Outcome& told, const std::vector<TimeOfAlgorithm>& times) {
   const TimeOfAlgorithm& best = times.front();
-  if (best.time >= told.run.finish) return "Nothing is faster in simulation than NCCL's choice.\n";
+  const Time simulated = told.simulated.value_or(told.run.finish);
+  if (best.time >= simulated) return "Nothing is faster in simulation than NCCL's choice.\n";
   return fmt::format("{} is faster in simulation than NCCL's choice: {} instead of {}.\n",
-                     best.algorithm->name, to_human(best.time), to_human(told.run.finish));
+                     best.algorithm->name, to_human(best.time), to_human(simulated));
 }
 
 // Why this algorithm: the times of all others on the same machine.
@@ -39,7 +40,7 @@ std::string alternatives(const Setup& setup, const Outcome& told, const Tools& t
   for (const auto& [algorithm, time] : times)
     table.add(
         {std::string(algorithm->name), to_human(time), algorithm == told.algorithm ? "<- this one" : ""});
-  return nccl + "\nWhy this algorithm? What each would take here:\n" + table.rows_only();
+  return nccl + fmt::format("\nWhy this algorithm? What each would take here{}:\n", told.clock ? ", in simulation" : "") + table.rows_only();
 }
 
 // What happens: the phases, and the times of each.

@@ -26,7 +26,7 @@ std::string candidates_text(const NcclExplanation& e) {
                {"latency", right},
                {"bandwidth", right},
                {"estimate", right},
-               {"simulated", right},
+               {"predicted", right},
                {""}});
   for (const SimulatedCandidate& each : e.candidates) {
     const NcclCandidate& c = each.candidate;
@@ -74,7 +74,7 @@ std::string nccl_text(const NcclExplanation& e) {
       fmt::format("\nWhat does NCCL choose? NCCL {} sees {} on {}, and finds\n",
                   to_text(comm.settings.version), counted(comm.ranks, "GPU"), counted(comm.nodes, "node"));
   text += channels_text(comm);
-  text += "\nIts estimates order the choices; they are no predictions:\n" + candidates_text(e);
+  text += "\nIts estimates order the choices; they are no predictions, as those of its clock are:\n" + candidates_text(e);
   return text + switches_text(e);
 }
 
@@ -88,7 +88,7 @@ Json nccl_json(const NcclExplanation& e) {
                           {"bandwidth_GBps", c.estimate.bandwidth_GBps},
                           {"estimate_us", c.time_us},
                           {"excluded", c.excluded},
-                          {"simulated_us", each.time ? Json(microseconds_of(*each.time)) : Json(nullptr)}});
+                          {"predicted_us", each.time ? Json(microseconds_of(*each.time)) : Json(nullptr)}});
   }
   for (const NcclSwitch& s : e.switches)
     switches.push_back({{"from_bytes", s.from.count},

@@ -98,15 +98,23 @@ class PlotHint {
           to_human(point.measured_max),
           static_cast<double>(point.measured->ps) / std::max(1.0, static_cast<double>(point.predicted.ps))));
     }
-    // A machine's file gives numbers without their spread.
-    lines.push_back("no error band: the spread of the machine's numbers is unknown");
+    lines.push_back(point.band ? band_words({point.predicted, point.band})
+                               : "no error band: the spread of the machine's numbers is unknown");
     return lines;
   }
 
   std::vector<std::string> words_of(const Overlay::Row& row, const Overlay& table) const {
-    return {heading(fmt::format("{}, {}", table.title, size_label(bytes_on_axis(row.size)))),
-            time_words("published", table.collective, table.ranks, row.size, row.measured),
-            time_words("predicted", table.collective, table.ranks, row.size, row.predicted)};
+    std::vector<std::string> lines = {
+        heading(fmt::format("{}, {}", table.title, size_label(bytes_on_axis(row.size)))),
+        time_words("published", table.collective, table.ranks, row.size, row.measured),
+        time_words("predicted", table.collective, table.ranks, row.size, row.predicted)};
+    if (!row.by.empty()) lines.back() += ", if NCCL chooses " + row.by;
+    if (row.band) lines.push_back(band_words({row.predicted, row.band}));
+    return lines;
+  }
+
+  static std::string band_words(const ClockTime& clock) {
+    return fmt::format("four of five calls take {} to {}", to_human(low_end(clock)), to_human(high_end(clock)));
   }
 
   const PlotLayout& at_;

@@ -120,8 +120,24 @@ class PlotDrawing {
   Line bound_line() const { return {theme_.words, 1.5 * line_, Dash::dashed}; }
   Line published_line() const { return {published(), 1.5 * line_}; }
 
+  // Where four of five calls are expected, from one point to the next.
+  template <class Points>
+  void band(const Points& points, const PlotValues& values, Color color) {
+    const auto ends = [&](const auto& point) {
+      return std::pair{at(point.size, values.of(point.size, low_end({point.predicted, point.band}), {})),
+                       at(point.size, values.of(point.size, high_end({point.predicted, point.band}), {}))};
+    };
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      if (!points[i - 1].band || !points[i].band) continue;
+      const auto [low, high] = ends(points[i - 1]);
+      const auto [next_low, next_high] = ends(points[i]);
+      canvas_.polygon(std::array{low, next_low, next_high, high}, color.faded(0.14));
+    }
+  }
+
   void lines() {
     if (sweep_.kind == PlotKind::ratio) return;
+    band(sweep_.points, values_, prediction());
     std::vector<PicturePoint> predicted, former, bound;
     for (const SweepPoint& point : sweep_.points) {
       predicted.push_back(at(point.size, values_.of(point.size, point.predicted, {})));
@@ -216,6 +232,7 @@ class PlotDrawing {
   void overlay(const Overlay& table) {
     const PlotValues theirs{sweep_.kind, table.collective, table.ranks};
     std::vector<PicturePoint> predicted;
+    if (sweep_.kind != PlotKind::ratio) band(table.rows, theirs, published());
     for (const Overlay::Row& row : table.rows)
       predicted.push_back(at(row.size, theirs.of(row.size, row.predicted, row.predicted)));
     if (predicted.size() > 1 && sweep_.kind != PlotKind::ratio) canvas_.path(predicted, published_line());

@@ -13,6 +13,7 @@
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/experiment/experiment.h"
+#include "core/plan/clock_time.h"
 #include "core/plan/outcome.h"
 #include "core/plan/setup.h"
 #include "core/published/published.h"
@@ -25,6 +26,7 @@ namespace commlab {
 struct SweepPoint {
   Bytes size;
   Time predicted;
+  std::optional<double> band{};  // four of five calls take between predicted / band and predicted * band
   std::optional<Time> bound{};
   std::optional<Time> measured{};  // the median
   Time measured_min{};
@@ -37,6 +39,8 @@ struct Overlay {
     Bytes size;
     Time measured;
     Time predicted;
+    std::optional<double> band{};  // as of a SweepPoint
+    std::string by{};              // NCCL's choice: "Ring/LL"; empty if it is not known
   };
   std::string name;   // the table's
   std::string title;  // "all_reduce, 8 ranks"

@@ -1,0 +1,101 @@
+// A cluster that differs from what is known of its kind, and what its own rows teach.
+#include "core/fit/calibration.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "core/nccl/nccl_choice.h"
+#include "tests/shipped_machine.h"
+
+namespace commlab {
+namespace {
+
+struct Cluster {
+  Machine machine = shipped_machine("4x dgx-h100");
+  NcclComm comm = nccl_comm(machine, 32, {});
+  NcclCosts truth = *machine.nccl;
+
+  PublishedCall row(CollectiveKind kind, Bytes size) const {
+    Collective c{.kind = kind, .ranks = 32};
+    c.count = count_for(kind, 32, c.dtype, size);
+    PublishedCall call{.site = nccl_site(comm),
+                       .costs = *machine.nccl,
+                       .call = {.collective = c, .loop = true},
+                       .route = {},
+                       .size = size};
+    if (is_tuned_by_nccl(kind)) {
+      const NcclWay way = *nccl_way(comm, c);
+      call.route.algorithm = way.algorithm;
+      call.route.protocol = way.protocol;
+    } else {
+      call.route.by = NcclRoute::By::messages;
+    }
+    call.measured_us = time_us(call, truth);
+    return call;
+  }
+  std::vector<PublishedCall> rows(CollectiveKind kind) const {
+    std::vector<PublishedCall> rows;
+    for (Bytes size{8}; size <= MiB(512); size.count *= 8) rows.push_back(row(kind, size));
+    return rows;
+  }
+};
+
+std::vector<const PublishedCall*> pointers(const std::vector<PublishedCall>& rows) {
+  std::vector<const PublishedCall*> all;
+  for (const PublishedCall& row : rows) all.push_back(&row);
+  return all;
+}
+
+double worst(const std::vector<PublishedCall>& rows, const NcclCosts& costs) {
+  double worst = 0;
+  for (const PublishedCall& row : rows) worst = std::max(worst, std::abs(log_error(row, costs)));
+  return worst;
+}
+
+TEST(Calibration, OfAMachineAsExpectedChangesNothing) {
+  const Cluster cluster;
+  const std::vector<PublishedCall> rows = cluster.rows(CollectiveKind::all_reduce);
+  const ClockCalibration found = calibrate_clock(pointers(rows));
+  for (const NcclCost& cost : nccl_costs())
+    EXPECT_NEAR(found.costs.*cost.value / (*cluster.machine.nccl).*cost.value, 1, 1e-4) << cost.name;
+}
+
+TEST(Calibration, OfASlowNetworkHelpsTheOtherCollectives) {
+  Cluster cluster;
+  cluster.truth.net_hop *= 1.5;
+  cluster.truth.net_rate *= .7;
+  const std::vector<PublishedCall> rows = cluster.rows(CollectiveKind::all_reduce);
+  const ClockCalibration found = calibrate_clock(pointers(rows));
+  for (const CollectiveKind kind : {CollectiveKind::all_reduce, CollectiveKind::all_gather, CollectiveKind::reduce_scatter}) {
+    const std::vector<PublishedCall> others = cluster.rows(kind);
+    EXPECT_LT(worst(others, found.costs), .6 * worst(others, *cluster.machine.nccl)) << name_of(kind);
+  }
+  const auto rate = std::ranges::find_if(found.values, [](const CalibratedCost& v) { return v.cost->name == "net_rate"; });
+  ASSERT_NE(rate, found.values.end());
+  EXPECT_TRUE(rate->learned);
+  EXPECT_LT(rate->after, .85 * rate->before);
+}
+
+TEST(Calibration, SaysNothingOfWhatItsRowsDoNotShow) {
+  const Cluster cluster;
+  const ClockCalibration found = calibrate_clock(pointers(cluster.rows(CollectiveKind::all_to_all)));
+  for (const CalibratedCost& value : found.values) {
+    EXPECT_FALSE(value.cost->name.starts_with("nvls")) << value.cost->name;
+    EXPECT_NE(value.cost->name, "channel_ll");
+  }
+  EXPECT_NEAR(found.costs.nvls_start, cluster.machine.nccl->nvls_start, 1e-9);
+}
+
+TEST(Calibration, IsJudgedOnRowsThatItDidNotUse) {
+  Cluster cluster;
+  cluster.truth.net_hop *= 1.5;
+  cluster.truth.net_rate *= .7;
+  std::vector<PublishedCall> rows = cluster.rows(CollectiveKind::all_reduce);
+  const CalibrationJudgement judged = judge_calibration(pointers(rows));
+  EXPECT_EQ(judged.rows, static_cast<int>(rows.size()));
+  EXPECT_LT(judged.after.median, judged.before.median);
+}
+
+}  // namespace
+}  // namespace commlab
