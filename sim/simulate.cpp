@@ -50,6 +50,18 @@ std::optional<Topology> with_faults(const Topology& sound, const Faults& faults)
   return topology;
 }
 
+// Links have the numbers of the sound machine, also where others were cut.
+void number_as_sound(std::vector<LinkUse>& uses, const Topology& sound, const Faults& faults) {
+  if (faults.cut_links.empty()) return;
+  std::vector<LinkId> left;
+  for (LinkId id = 0; id < static_cast<LinkId>(sound.links.size()); ++id)
+    if (std::ranges::none_of(faults.cut_links, [&](const Faults::CutLink& cut) {
+          return joins(sound.links[index(id)], cut.from, cut.to);
+        }))
+      left.push_back(id);
+  for (LinkUse& use : uses) use.link = left[index(use.link)];
+}
+
 // The transfers are in the order in which they began, and route i is that of lane i.
 Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine, const Topology& topology,
                const Placement& placement, Time finish) {
@@ -424,13 +436,17 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
       if (!rounded) return tl::unexpected(rounded.error());
       if (!rounded->is_recurred || programs.transfers() > most_recurred_of_odd_sizes) {
         rounded->run.rounded_up = true;
+        number_as_sound(rounded->run.links, machine.topology, options.faults);
         return std::move(rounded->run);
       }
     }
   }
   return place_lanes(programs, machine, topology, options)
       .and_then([&](const Placed& placed) { return timed(programs, placed); })
-      .map([](Timed found) { return std::move(found.run); });
+      .map([&](Timed found) {
+        number_as_sound(found.run.links, machine.topology, options.faults);
+        return std::move(found.run);
+      });
 }
 
 }  // namespace commlab

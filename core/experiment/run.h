@@ -21,7 +21,7 @@
 namespace commlab {
 
 struct LinkUse {
-  LinkId link = 0;
+  LinkId link = 0;  // of the sound machine
   std::int64_t bytes = 0;
   Time busy;  // time during which something used the link
   Time full;  // time that these bytes need at the link's whole rate: the link allows no faster run

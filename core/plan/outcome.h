@@ -67,6 +67,11 @@ struct Outcome {
 std::string bound_place(const Bound&, const Experiment&);
 double percent_of_bound(const Outcome&);  // 100 = as fast as anything can be. REQUIRES: bound.
 
+// How many times slower a link was than the machine says: 1 if it was not slowed. REQUIRES: a machine.
+double slowed_times(const Outcome&, const LinkUse&);
+// The number of a link in the run's trace, which does not count cut links. REQUIRES: a trace; the link is not cut.
+LinkId link_in_trace(const Outcome&, LinkId);
+
 // When the last byte arrived at each destination of a p2p, in order. REQUIRES: a trace.
 std::vector<Time> arrival_times(const Trace&, const std::vector<Rank>& destinations);
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_text.h"
+#include "core/base/named_values.h"
 #include "core/base/numbers.h"
 #include "core/base/words.h"
 #include "core/experiment/run.h"
@@ -29,6 +30,30 @@ constexpr std::array test_names = {
     std::pair{std::string_view("gather_perf"), Kind::gather},
     std::pair{std::string_view("reduce_perf"), Kind::reduce},
 };
+
+// As NCCL's lines name them: by words since 2.24, before by numbers, which are those of its tables.
+constexpr NamedValue<Kind> logged_kinds[] = {{"AllReduce", Kind::all_reduce},
+                                             {"AllGather", Kind::all_gather},
+                                             {"ReduceScatter", Kind::reduce_scatter},
+                                             {"Broadcast", Kind::broadcast},
+                                             {"Reduce", Kind::reduce}};
+constexpr NamedValue<NcclAlgorithm> logged_algorithms[] = {
+    {"TREE", NcclAlgorithm::tree},           {"0", NcclAlgorithm::tree},
+    {"RING", NcclAlgorithm::ring},           {"1", NcclAlgorithm::ring},
+    {"COLLNET_DIRECT", NcclAlgorithm::collnet_direct}, {"2", NcclAlgorithm::collnet_direct},
+    {"COLLNET_CHAIN", NcclAlgorithm::collnet_chain},   {"3", NcclAlgorithm::collnet_chain},
+    {"NVLS", NcclAlgorithm::nvls},           {"4", NcclAlgorithm::nvls},
+    {"NVLS_TREE", NcclAlgorithm::nvls_tree}, {"5", NcclAlgorithm::nvls_tree},
+    {"PAT", NcclAlgorithm::pat},             {"6", NcclAlgorithm::pat}};
+constexpr NamedValue<NcclProtocol> logged_protocols[] = {
+    {"LL", NcclProtocol::ll},         {"0", NcclProtocol::ll},     {"LL128", NcclProtocol::ll128},
+    {"1", NcclProtocol::ll128},       {"SIMPLE", NcclProtocol::simple}, {"2", NcclProtocol::simple}};
+
+template <class Value, std::size_t n>
+std::optional<Value> value_named(const NamedValue<Value> (&table)[n], std::string_view name) {
+  const auto* const found = std::ranges::find(table, name, &NamedValue<Value>::name);
+  return found == std::end(table) ? std::nullopt : std::optional(found->value);
+}
 
 // The longest names come first, so that reduce_perf is not found in all_reduce_perf.
 std::optional<Kind> test_named_in(std::string_view line) {
@@ -161,8 +186,27 @@ class NcclTestsReader {
     return is_row ? read_row(words) : Status{};
   }
 
+  // "AllReduce: 1048576 Bytes -> Algo RING proto LL ...". The bytes are those of one rank where each has a block.
+  void read_choice(std::string_view line) {
+    constexpr std::string_view arrow = " Bytes -> Algo ", info = "NCCL INFO ";
+    const std::size_t at = line.find(arrow), begin = line.find(info);
+    if (at == line.npos || begin == line.npos || begin > at) return;
+    const Words call = split_at_blanks(line.substr(begin + info.size(), at - begin - info.size()));
+    const Words way = split_at_blanks(line.substr(at + arrow.size()));
+    if (call.size() != 2 || way.size() < 3 || way[1] != "proto" || !call[0].ends_with(':')) return;
+    const auto kind = value_named(logged_kinds, call[0].substr(0, call[0].size() - 1));
+    const auto bytes = parse_number<std::int64_t>(call[1]);
+    const auto algorithm = value_named(logged_algorithms, way[0]);
+    const auto protocol = value_named(logged_protocols, way[2]);
+    if (!kind || !bytes || *bytes < 0 || !algorithm || !protocol) return;
+    const std::int64_t blocks = has_blocks(*kind) ? std::max(1, job_.size()) : 1;
+    if (*bytes > endless.count / blocks) return;
+    table_.choices.push_back({*kind, Bytes{*bytes * blocks}, *algorithm, *protocol});
+  }
+
   // NCCL's own lines: its version, its network, and what the environment forced.
   void read_nccl(std::string_view line) {
+    read_choice(line);
     const auto after = [&](std::string_view mark) -> std::string_view {
       const std::size_t at = line.find(mark);
       return at == line.npos ? std::string_view{} : trimmed(line.substr(at + mark.size()));

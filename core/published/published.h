@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/collective/collective.h"
+#include "core/nccl/nccl_names.h"
 
 namespace commlab {
 
@@ -34,6 +35,14 @@ struct PublishedRow {
   std::optional<Bandwidth> bandwidth;  // for pairs; nullopt for 0 and for "not printed"
 };
 
+// What NCCL itself said that it chose for a size (NCCL_DEBUG_SUBSYS=TUNING).
+struct LoggedChoice {
+  CollectiveKind kind = CollectiveKind::all_reduce;
+  Bytes size;  // as nccl-tests counts it
+  NcclAlgorithm algorithm = NcclAlgorithm::ring;
+  NcclProtocol protocol = NcclProtocol::simple;
+};
+
 struct PublishedTable {
   struct Fact {
     std::string key;
@@ -45,6 +54,7 @@ struct PublishedTable {
   bool of_pairs = false;    // the rows are between two GPUs, not a collective
   bool of_sizes = false;    // each row has a size
   std::vector<PublishedRow> rows;
+  std::vector<LoggedChoice> choices{};  // of logs only
 
   // All values of a key, joined by blanks; empty if there are none.
   std::string fact(std::string_view key) const;

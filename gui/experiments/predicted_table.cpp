@@ -39,6 +39,14 @@ std::string protocol_name(const Choice& choice) {
   return choice.protocol == ProtocolChoice::automatic ? "" : std::string(name_of(choice.protocol));
 }
 
+// What the log says NCCL took for a row.
+std::string logged_choice(const PublishedTable& table, const PublishedRow& row) {
+  const auto said = std::ranges::find_if(table.choices, [&](const LoggedChoice& choice) {
+    return choice.kind == row.kind && choice.size == row.size;
+  });
+  return said == table.choices.end() ? "" : way_text(said->algorithm, said->protocol);
+}
+
 Result<PredictedRow> predict_by_the_clock(const PublishedCalls& rows, const PublishedRow& row) {
   return rows.row(row).map([&](const PublishedCall& found) {
     const ClockTime clock{.time = {std::llround(time_us(found, found.costs) * 1e6)},
@@ -145,6 +153,7 @@ Result<PredictedRow> predict_pair(const Ground& ground, const PublishedRow& row)
 }
 
 Result<PredictedRow> predict_row(const Ground& ground, const PublishedTable& table, const PublishedRow& row) {
+  if (ground.tools.stop.stop_requested()) return fail(Fault::runtime, "stopped");
   if (ground.setting.experiment) return predict_experiment(ground, row);
   return table.of_pairs ? predict_pair(ground, row) : predict_collective(ground, row);
 }
@@ -202,6 +211,7 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
         return predict_row({*found, all.setting, tools, layouts.at(row.ranks), rows ? &*rows : nullptr}, table, row);
       },
       [&](std::size_t i, Result<PredictedRow> row) {
+        if (row) row->logged = logged_choice(table, row->published);
         report(static_cast<double>(i + 1) / static_cast<double>(table.rows.size()), table.name);
         if (!row) {
           ++reasons[row.error().message];

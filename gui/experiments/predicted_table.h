@@ -21,6 +21,7 @@ struct PredictedRow {
   std::string algorithm;         // as NCCL names it, "Ring"; of a simulated row, our name: "direct"
   std::string protocol;          // "LL128"; empty if there is none
   std::optional<ClockTime> clock{};  // if NCCL's clock predicted it
+  std::string logged{};              // what NCCL's own log says it took: "Ring/LL"; empty if it says nothing
   double error_percent() const;  // 100 * (predicted - measured) / measured
 };
 inline constexpr Bytes pair_message = MiB(256);

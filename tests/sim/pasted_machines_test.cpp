@@ -88,6 +88,9 @@ std::string parameters_of(Machine machine) {
   machine.network = {};
   machine.name = machine.title = "";
   machine.sources = {};
+  if (machine.nccl) machine.nccl->fabric = "";
+  for (const NcclCost& cost : nccl_costs())
+    if (machine.nccl && cost.of == NcclCostOf::fabric) (*machine.nccl).*cost.value = 1;
   return machine_to_toml(machine);
 }
 

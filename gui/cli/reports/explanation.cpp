@@ -13,12 +13,11 @@
 #include "gui/cli/output/text.h"
 #include "gui/cli/reports/nccl_explanation.h"
 #include "gui/cli/reports/other_ways.h"
+#include "gui/cli/reports/report_text.h"
 #include "gui/experiments/ranking.h"
 
 namespace commlab {
 namespace {
-
-const Link& link_of(const Topology& topology, LinkId id) { return topology.links[id]; }
 
 // Whether something is faster than what NCCL chose, where both are simulated. `times`: the fastest first.
 std::string faster_than_nccl(const Outcome& told, const std::vector<TimeOfAlgorithm>& times) {
@@ -175,14 +174,14 @@ std::string bottleneck(const Outcome& o) {
   const auto equally_full = std::count_if(o.run.links.begin(), o.run.links.end(), [&](const LinkUse& use) {
     return use.full.ps >= busiest.full.ps - busiest.full.ps / 100;
   });
-  const Link& link = link_of(topology, busiest.link);
+  const Link& link = topology.links[busiest.link];
   std::string text =
-      fmt::format("\nThe bottleneck: {} ({})\n", topology.link_name(busiest.link), link_text(link));
+      fmt::format("\nThe bottleneck: {} ({})\n", topology.link_name(busiest.link), link_text(o, busiest));
   text += fmt::format("  {} need {} at its rate, {} of {}; it is in use for {}, with bytes from\n",
                       to_human(Bytes{busiest.bytes}), to_human(busiest.full),
                       percent_text(percent_of(busiest.full, o.run.finish)), to_human(o.run.finish),
                       to_human(busiest.busy));
-  text += users_text(busiest.link, *o.run.trace);
+  text += users_text(link_in_trace(o, busiest.link), *o.run.trace);
   if (equally_full > 1) text += fmt::format("  {} links in all are as full as this one.\n", equally_full);
   return text + moral(topology, link);
 }
@@ -195,11 +194,11 @@ Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tool
   if (order.empty())
     for (Rank rank = 0; rank < ranks; ++rank) order.push_back(rank);
 
-  const Topology& topology = o.machine->topology;
+  const Topology& topology = o.run.trace->topology;  // without the links that were cut
   const Result<Bandwidth> now = narrowest_hop(topology, order);
   if (!now) return tl::unexpected(now.error());
   const Result<RingOrder> best = widest_ring(topology, ranks);
-  if (!best) return tl::unexpected(best.error());
+  if (!best) return std::string{};  // two ranks that no link joins any more
   if (best->narrowest <= *now)
     return fmt::format(
         "\nNo ring is better: its narrowest hop, {}, is as wide as any order of these ranks can have.\n",

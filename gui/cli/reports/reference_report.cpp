@@ -50,6 +50,21 @@ std::string band_text(const PredictedTable& all) {
   return rows == 0 ? "" : fmt::format("  80 % band: {} of {} lie in it\n", inside, counted(rows, "measured time"));
 }
 
+bool has_log(const PredictedTable& all) {
+  return std::ranges::any_of(all.rows, [](const PredictedRow& row) { return !row.logged.empty(); });
+}
+
+// Whether NCCL chose as was predicted, by its own log.
+std::string log_text(const PredictedTable& all) {
+  int rows = 0, alike = 0;
+  for (const PredictedRow& row : all.rows) {
+    if (row.logged.empty()) continue;
+    ++rows;
+    if (row.logged == how_text(row)) ++alike;
+  }
+  return rows == 0 ? "" : fmt::format("  NCCL's log names its choice for {}; {} chosen as predicted\n", counted(rows, "row"), alike == rows ? "all are" : fmt::format("{} are", alike));
+}
+
 std::vector<double> errors_of(const PredictedTable& all) {
   std::vector<double> errors;
   for (const PredictedRow& row : all.rows) errors.push_back(row.error_percent());
@@ -102,18 +117,19 @@ std::string reference_text(const PredictedTable& all) {
                {"predicted", right},
                {"measured", right},
                {"error", right},
-               {"by"}});
+               {"by"},
+               {has_log(all) ? "NCCL took" : ""}});
   for (const PredictedRow& row : all.rows)
     table.add({what_of(all.table, row.published),
                row.published.size == Bytes{} ? "" : to_human(row.published.size),
                value_text(all, row, row.predicted), value_text(all, row, row.measured),
-               fmt::format("{:+.1f} %", row.error_percent()), how_text(row)});
+               fmt::format("{:+.1f} %", row.error_percent()), how_text(row), row.logged});
   const std::vector<double> errors = errors_of(all);
   return text + '\n' + table.text() +
          fmt::format(
              "\n  |error| of the time: median {}, 90th percentile {}   (predicted - measured) / measured\n",
              percent_text(median_error(errors)), percent_text(percentile_error(errors, 0.9))) +
-         band_text(all);
+         band_text(all) + log_text(all);
 }
 
 std::string reference_json(const PredictedTable& all) {
@@ -132,6 +148,7 @@ std::string reference_json(const PredictedTable& all) {
               {"measured_min_us", nullptr},
               {"measured_max_us", nullptr},
               {"error_percent", row.error_percent()}};
+    if (!row.logged.empty()) json["nccl_took"] = row.logged;
     if (row.clock && row.clock->band) {
       json["low_us"] = microseconds_of(low_end(*row.clock));
       json["high_us"] = microseconds_of(high_end(*row.clock));

@@ -53,9 +53,8 @@ std::string clock_text(const Outcome& o) {
 
 std::string busiest_link_text(const Outcome& o) {
   const LinkUse& use = o.run.links.front();
-  const Link& link = o.machine->topology.links[use.link];
   return fmt::format("{} ({}): {} in {}, {} of the time", o.machine->topology.link_name(use.link),
-                     link_text(link), to_human(Bytes{use.bytes}), to_human(use.busy),
+                     link_text(o, use), to_human(Bytes{use.bytes}), to_human(use.busy),
                      percent_text(percent_of(use.busy, o.run.finish)));
 }
 
@@ -122,6 +121,12 @@ std::string routes_of_p2p(const Outcome& o) {
 }
 
 }  // namespace
+
+std::string link_text(const Outcome& o, const LinkUse& use) {
+  const std::string sound = link_text(o.machine->topology.links[use.link]);
+  const double times = slowed_times(o, use);
+  return times < 1.001 ? sound : fmt::format("{}, slowed {:.3g} times", sound, times);
+}
 
 std::string page(const Outcome& o) {
   const Collective& collective = o.collective();

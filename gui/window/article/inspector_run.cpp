@@ -31,6 +31,10 @@ class RunPage : InspectorPage {
     const Outcome& run = scene_.run;
     article_.heading(fmt::format("{}, {}: {}", name_of(trace().collective.kind), trace().algorithm,
                                  to_human(trace().finish)));
+    if (run.nccl) article_.say(run.why + ".");
+    if (run.clock && run.clock->band && run.clock->time == run.run.finish)
+      article_.say(fmt::format("Four of five such calls take {} to {}.", to_human(low_end(*run.clock)),
+                               to_human(high_end(*run.clock))));
     const std::string nothing = why_nothing_to_send();
     if (ghost_)
       article_.say(
@@ -39,7 +43,6 @@ class RunPage : InspectorPage {
     if (run.bound && nothing.empty()) tell_bound(run.bound->time);
     if (const std::optional<TimeSplit> split = run.split()) tell_split(*split);
     if (!run.idea().empty() && nothing.empty()) tell_idea(std::string(run.idea()));
-    if (run.nccl) article_.say(run.why + ".");
     if (nothing.empty()) article_.say(busbw_text(trace().collective, trace().finish));
     if (!run.badge.empty()) article_.say(fmt::format("Whose times: {}.", run.badge));
     if (run.verified) article_.say(*run.verified ? "The result is proved right." : "The result is wrong.");

@@ -79,6 +79,27 @@ TEST(NcclTestsLog, OfMpiHasLabelsAndLinesOfNcclBetweenTheRows) {
   EXPECT_EQ(setting.launch, LaunchMode::processes);
 }
 
+TEST(NcclTestsLog, SaysWhatNcclChoseForEachCall) {
+  const PublishedTable table = read_log(R"(# Collective test starting: all_gather_perf
+# nThread 1 nGpus 8 minBytes 8 maxBytes 8 step: 2(factor) graph: 0
+#  Rank  0 Group  0 Pid   1 on   node-a device  0 [0x07] NVIDIA H100 80GB HBM3
+node-a:1:9 [0] NCCL INFO AllGather: 8192 Bytes -> Algo RING proto LL channel{Lo..Hi}={0..23}
+node-a:1:9 [0] NCCL INFO AllReduce: 1048576 Bytes -> Algo 5 proto 2 time 28.0
+node-a:1:9 [0] NCCL INFO AllReduce: 1048576 Bytes -> Algo NEW proto LL
+node-a:1:9 [0] NCCL INFO AllReduce [Symmetric]: 64 Bytes -> Kernel AllReduce_RSxLDMC_AGxSTMC nchannels 4
+node-a:1:9 [0] NCCL INFO AllGather: 9223372036854775807 Bytes -> Algo RING proto LL
+#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong
+       65536         16384     float    none      -1    51.01    1.28    0.64      0    49.80    1.31    0.65      0
+)");
+  ASSERT_EQ(table.choices.size(), 2u);
+  EXPECT_EQ(table.choices[0].kind, CollectiveKind::all_gather);
+  EXPECT_EQ(table.choices[0].size, Bytes{65536}) << "8 KiB of each of 8 ranks";
+  EXPECT_EQ(table.choices[0].algorithm, NcclAlgorithm::ring);
+  EXPECT_EQ(table.choices[0].protocol, NcclProtocol::ll);
+  EXPECT_EQ(table.choices[1].algorithm, NcclAlgorithm::nvls_tree);
+  EXPECT_EQ(table.choices[1].protocol, NcclProtocol::simple);
+}
+
 // Up to 2.11, tests have no name and only the columns that mean something; errors are in the form 0e+00.
 TEST(NcclTestsLog, OfOldVersionsHasFewerColumns) {
   const std::string head =

@@ -1,0 +1,134 @@
+// NCCL's clock, as the command line shows it: the time of a run and its band, fits, and a cluster's own logs.
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string tables = COMMLAB_SOURCE_DIR "/sim/measurements/";
+
+class Clock : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder = std::filesystem::path(testing::TempDir()) / ("commlab_clock_" + test);
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+  std::string file(const std::string& name) const { return (folder / name).string(); }
+
+  std::filesystem::path folder;
+};
+
+TEST_F(Clock, TellsTheTimeOfARunAndHowSureItIs) {
+  const std::string what = "all_reduce --machine '2x dgx-h100' --algorithm nccl --size 16MiB";
+  const nlohmann::json run = commlab_json("run " + what);
+  EXPECT_EQ(run["clock"]["time_us"], run["time_us"]);
+  EXPECT_LT(run["clock"]["low_us"], run["time_us"]);
+  EXPECT_GT(run["clock"]["high_us"], run["time_us"]);
+  EXPECT_GT(run["clock"]["simulated_us"], 0);
+  EXPECT_EQ(commlab_json("rank " + what)["rows"].size(), commlab_json("rank all_reduce --machine '2x dgx-h100' --size 16MiB")["rows"].size() + 1);
+  EXPECT_THAT(commlab("run " + what).out, HasSubstr("by NCCL's clock: four of five such calls take "));
+  EXPECT_THAT(commlab("sweep all_reduce --machine dgx-h100 --algorithm nccl -b 1M -e 1M").out, HasSubstr("80 % band"));
+  EXPECT_THAT(commlab("rank " + what).out, HasSubstr("By its clock, NCCL takes"));
+}
+
+TEST_F(Clock, ADamagedMachineTakesLongerByAsMuchAsInSimulation) {
+  const std::string what = "all_reduce --machine dgx-a100 --algorithm nccl --nccl-algo ring --size 256MiB";
+  const nlohmann::json sound = commlab_json("run " + what), slow = commlab_json("run " + what + " --slow gpu0-nvswitch:2x");
+  EXPECT_EQ(slow["clock"]["time_us"], sound["time_us"]);
+  const double simulated = slow["clock"]["simulated_us"].get<double>() / sound["clock"]["simulated_us"].get<double>();
+  EXPECT_GT(simulated, 1.5);
+  EXPECT_NEAR(slow["time_us"].get<double>() / sound["time_us"].get<double>(), simulated, 1e-6);
+  EXPECT_THAT(commlab("run " + what + " --slow gpu0-nvswitch:2x").out, Not(HasSubstr("four of five")));
+}
+
+TEST_F(Clock, IsNotThereWhereCostsOfNcclAreNotKnown) {
+  const nlohmann::json run = commlab_json("run all_reduce --machine switch:8,450GB/s,350ns --algorithm nccl");
+  EXPECT_FALSE(run.contains("clock"));
+}
+
+TEST_F(Clock, AccuracyLeavesFamiliesOut) {
+  const Said said = commlab("accuracy --leave-one-out");
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("left out, from 1 MiB"));
+  EXPECT_THAT(said.out, HasSubstr("all families"));
+  const nlohmann::json json = commlab_json("accuracy --leave-one-out");
+  EXPECT_GT(json["families"].size(), 20u);
+  EXPECT_GT(json["coverage"], .75);
+  EXPECT_THAT(commlab("accuracy --leave-one-out --format csv").out, HasSubstr("machine,table,collective,ranks,size_bytes,"));
+  EXPECT_THAT(commlab("accuracy --leave-one-out --out x.svg").err, HasSubstr("draws no picture"));
+}
+
+TEST_F(Clock, TablesThatWereNotFittedAreHeldOut) {
+  std::filesystem::copy(tables + "h100c01_x8_1n_allreduce.csv", file("fitted.csv"));
+  std::filesystem::copy(tables + "h100c01_x8_1n_allreduce.csv", file("h100c01_x8_1n_allreduce.csv"));
+  const nlohmann::json families = commlab_json("accuracy " + folder.string())["families"];
+  ASSERT_EQ(families.size(), 2u) << "a table is known by its name";
+  EXPECT_EQ(families[0]["held_out"], false);
+  EXPECT_EQ(families[1]["held_out"], true);
+  EXPECT_THAT(commlab("accuracy " + folder.string()).out, HasSubstr("dgx-h100, held out"));
+}
+
+TEST_F(Clock, FitWritesFilesOfParameters) {
+  const Said said = commlab("fit --out " + folder.string());
+  ASSERT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("in 24 families"));
+  std::ifstream clock(file("clock-hopper.toml"));
+  const std::string text{std::istreambuf_iterator<char>(clock), {}};
+  EXPECT_THAT(text, HasSubstr("\"aws_p5_h100x8_1n_allreduce\""));
+  EXPECT_THAT(commlab("fit " + folder.string()).err, HasSubstr("has no tables of NCCL's collectives"));
+}
+
+TEST_F(Clock, LearnsFromAClustersOwnLogs) {
+  const Said said = commlab("calibrate --from " + tables + "superbench_a100x8_1n_allreduce.csv --out " + file("my.toml"));
+  ASSERT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("thread_start"));
+  EXPECT_THAT(said.out, HasSubstr("not in these rows, and left as they were"));
+  const auto error = [&](const std::string& machine) {
+    double sum = 0;
+    const nlohmann::json rows =
+        commlab_json("compare --reference " + tables + "superbench_a100x8_1n_broadcast.csv" + machine)["rows"];
+    for (const nlohmann::json& row : rows) sum += std::abs(row["error_percent"].get<double>());
+    return sum / static_cast<double>(rows.size());
+  };
+  EXPECT_LT(error(" --machine " + file("my.toml")), .75 * error("")) << "another collective gets better, too";
+}
+
+TEST_F(Clock, RefusesLogsThatTeachNothing) {
+  const auto refused = [&](const std::string& options) {
+    const Said said = commlab("calibrate --from " + options);
+    EXPECT_NE(said.status, 0);
+    return said.err;
+  };
+  const std::string out = " --out " + file("my.toml");
+  EXPECT_THAT(refused(tables + "superbench_a100x8_1n_allreduce.csv"), HasSubstr("--out my.toml"));
+  EXPECT_THAT(refused(tables + "p2pmat_p100_x4_bi_p2poff.csv" + out), HasSubstr("copies between pairs"));
+  EXPECT_THAT(refused(tables + "tartan_dgx1p100_ranksweep_1GB_ncclv2.csv" + out), HasSubstr("is not known"));
+  EXPECT_THAT(refused("nowhere.log" + out), HasSubstr("nowhere.log"));
+  EXPECT_THAT(refused(tables + "superbench_a100x8_1n_allreduce.csv " + tables + "aws_p5_h100x8_1n_allreduce.csv" + out),
+              HasSubstr("expected tables of one cluster"));
+  EXPECT_THAT(refused(tables + "superbench_a100x8_1n_allreduce.csv --on host" + out), HasSubstr("--from"));
+  EXPECT_FALSE(std::filesystem::exists(file("my.toml")));
+}
+
+TEST_F(Clock, DrawsATableWithItsPredictionAndBand) {
+  const Said said = commlab("compare --reference " + tables + "superbench_a100x8_1n_allreduce.csv --out " + file("table.svg"));
+  ASSERT_EQ(said.status, 0) << said.err;
+  std::ifstream svg(file("table.svg"));
+  const std::string text{std::istreambuf_iterator<char>(svg), {}};
+  EXPECT_THAT(text, HasSubstr("80 % band"));
+  EXPECT_THAT(commlab("compare --reference " + tables + "p2pmat_p100_x4_bi_p2poff.csv --out " + file("pairs.svg")).err,
+              HasSubstr("no curve over sizes"));
+}
+
+}  // namespace
+}  // namespace commlab
