@@ -9,9 +9,10 @@
 namespace commlab {
 namespace {
 
-// How far machines of one generation, on one kind of network, differ from what is known of them all. Hosts differ most
-// in how fast a thread starts work. Chosen on published tables: calibrated with one table of a cluster, the others
-// of that cluster get better where it is steady, and hardly worse where it is not (Slingshot, TCP).
+// How far machines of one generation, on one kind of network, differ from what is known of them all. Hosts
+// differ most in how fast a thread starts work. Chosen on published tables: calibrated with one table of a
+// cluster, the others of that cluster get better where it is steady, and hardly worse where it is not
+// (Slingshot, TCP).
 double spread_of(const NcclCost& cost) {
   if (cost.name == "thread_start") return .4;
   if (cost.name == "links") return .05;
@@ -36,7 +37,8 @@ ClockCalibration calibrate_clock(std::span<const PublishedCall* const> rows) {
   const std::span<const NcclCost> all = nccl_costs();
   NcclCosts here;
   Problem problem{.scale = loss_scale};
-  for (const NcclCost& cost : all) problem.unknowns.push_back({std::log(before.*cost.value), spread_of(cost)});
+  for (const NcclCost& cost : all)
+    problem.unknowns.push_back({std::log(before.*cost.value), spread_of(cost)});
   const double count = static_cast<double>(rows.size());
   problem.weights.assign(rows.size(), std::min(1., most_weight / count));
   problem.move_to = [&](const std::vector<double>& place) {
@@ -46,7 +48,8 @@ ClockCalibration calibrate_clock(std::span<const PublishedCall* const> rows) {
   problem.error = [&](std::size_t row) { return log_error(*rows[row], here); };
   problem.slopes = [&](std::size_t row, double error, Slopes& slopes) {
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (const double slope = slope_of(*rows[row], here, all[i], error); slope != 0) slopes.emplace_back(i, slope);
+      if (const double slope = slope_of(*rows[row], here, all[i], error); slope != 0)
+        slopes.emplace_back(i, slope);
   };
   const Solution solution = solve(problem);
   problem.move_to(solution.place);

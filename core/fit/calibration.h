@@ -1,6 +1,7 @@
 #pragma once
-// Fits NCCL's clock to one cluster: starting from what is known of its GPUs and its network, the costs move only as far
-// as the cluster's own timings pull them. A dozen rows are enough to learn something; what they do not show stays.
+// Fits NCCL's clock to one cluster: starting from what is known of its GPUs and its network, the costs move
+// only as far as the cluster's own timings pull them. A dozen rows are enough to learn something; what they
+// do not show stays.
 
 #include <optional>
 #include <span>
@@ -16,7 +17,7 @@ struct CalibratedCost {
   const NcclCost* cost;
   double before = 0;
   double after = 0;
-  double spread = 0;  // of the logarithm: 0.05 is about 5 %
+  double spread = 0;     // of the logarithm: 0.05 is about 5 %
   bool learned = false;  // the rows made it much surer than it was
 };
 
@@ -28,8 +29,8 @@ struct ClockCalibration {
 // REQUIRES: rows, all of one machine.
 ClockCalibration calibrate_clock(std::span<const PublishedCall* const> rows);
 
-// How well it predicts rows that it did not use: each fifth of the rows by a calibration to the others, and before any
-// calibration. Rows of all sizes are in every fifth.
+// How well it predicts rows that it did not use: each fifth of the rows by a calibration to the others, and
+// before any calibration. Rows of all sizes are in every fifth.
 struct CalibrationJudgement {
   Errors before, after;
   int rows = 0;

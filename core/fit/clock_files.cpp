@@ -17,7 +17,8 @@ std::string tables_text(const std::vector<std::string>& tables) {
   return text + "]\n";
 }
 
-std::vector<std::string> names_of(std::span<const CallTable> tables, const std::function<bool(const CallTable&)>& has) {
+std::vector<std::string> names_of(std::span<const CallTable> tables,
+                                  const std::function<bool(const CallTable&)>& has) {
   std::vector<std::string> names;
   for (const CallTable& table : tables)
     if (has(table)) names.push_back(table.name);
@@ -33,41 +34,46 @@ std::string costs_text(const NcclCosts& costs, std::span<const NcclCostOf> kinds
 
 std::string sources_text(std::string_view what, std::size_t tables) {
   const std::string fitted =
-      tables == 0 ? "no table shows them, so they are what is known before any timing"
-                  : fmt::format("fitted to {} published tables, from what is known before any timing", tables);
+      tables == 0
+          ? "no table shows them, so they are what is known before any timing"
+          : fmt::format("fitted to {} published tables, from what is known before any timing", tables);
   return fmt::format("sources = [\n  \"nccl costs {}: {} (core/fit/priors.cpp).\",\n]\n", what, fitted);
 }
 
-ClockFile file_of(std::string_view name, std::string_view kind, std::string_view key, std::string_view parameters,
-                  const std::string& costs, const std::vector<std::string>& tables) {
-  return {fmt::format("clock-{}.toml", name),
-          fmt::format("# What calls of NCCL cost {} {}; meanings: core/machine/nccl_costs.h. Written by commlab fit.\n"
-                      "{}{}\n[nccl]\n{} = \"{}\"\n{}{}",
-                      kind, name, parameters, sources_text(fmt::format("{} {}", kind, name), tables.size()), key, name,
-                      costs, tables_text(tables))};
+ClockFile file_of(std::string_view name, std::string_view kind, std::string_view key,
+                  std::string_view parameters, const std::string& costs,
+                  const std::vector<std::string>& tables) {
+  return {
+      fmt::format("clock-{}.toml", name),
+      fmt::format(
+          "# What calls of NCCL cost {} {}; meanings: core/machine/nccl_costs.h. Written by commlab fit.\n"
+          "{}{}\n[nccl]\n{} = \"{}\"\n{}{}",
+          kind, name, parameters, sources_text(fmt::format("{} {}", kind, name), tables.size()), key, name,
+          costs, tables_text(tables))};
 }
 
 }  // namespace
 
-std::vector<ClockFile> clock_files(const ClockFit& fit, std::span<const CallTable> tables, const Bands& bands) {
+std::vector<ClockFile> clock_files(const ClockFit& fit, std::span<const CallTable> tables,
+                                   const Bands& bands) {
   using Of = NcclCostOf;
   constexpr std::array every = {Of::gpus, Of::fabric, Of::all};
   constexpr std::array of_gpus = {Of::gpus}, of_fabric = {Of::fabric};
   std::vector<ClockFile> files = {
       {std::string(common_file),
-       "# What calls of NCCL cost on GPUs and over networks that nobody has measured, and what all have in common;\n"
+       "# What calls of NCCL cost on GPUs and over networks that nobody has measured, and what all have in "
+       "common;\n"
        "# meanings: core/machine/nccl_costs.h. Written by commlab fit.\n" +
-           sources_text("of all machines", tables.size()) + "\n[nccl]\n" +
-           costs_text(fit.common, every) +
-           "\n# Four of five calls take between the predicted time / factor and the predicted time * factor, from a "
+           sources_text("of all machines", tables.size()) + "\n[nccl]\n" + costs_text(fit.common, every) +
+           "\n# Four of five calls take between the predicted time / factor and the predicted time * factor, "
+           "from a "
            "size\n# on: commlab accuracy --leave-one-out.\n" +
            to_toml("one_node", bands.one_node) + to_toml("many_nodes", bands.many_nodes) + '\n' +
            tables_text(names_of(tables, [](const CallTable&) { return true; }))}};
   for (const auto& [name, costs] : fit.gpus)
-    files.push_back(file_of(name, "on GPUs of the class", "gpus", "parameters = [\"clock\"]\n",
-                            costs_text(costs, of_gpus), names_of(tables, [&](const CallTable& table) {
-                              return table.rows.front().costs.gpus == name;
-                            })));
+    files.push_back(file_of(
+        name, "on GPUs of the class", "gpus", "parameters = [\"clock\"]\n", costs_text(costs, of_gpus),
+        names_of(tables, [&](const CallTable& table) { return table.rows.front().costs.gpus == name; })));
   for (const auto& [name, costs] : fit.fabrics)
     files.push_back(file_of(name, "between nodes over", "fabric", "", costs_text(costs, of_fabric),
                             names_of(tables, [&](const CallTable& table) {

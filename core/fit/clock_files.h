@@ -1,6 +1,6 @@
 #pragma once
-// A fit as files of parameters: clock.toml with what all machines share, clock-hopper.toml for a generation of GPUs,
-// clock-efa.toml for a network. Each says which tables it was fitted to.
+// A fit as files of parameters: clock.toml with what all machines share, clock-hopper.toml for a generation
+// of GPUs, clock-efa.toml for a network. Each says which tables it was fitted to.
 
 #include <filesystem>
 #include <set>

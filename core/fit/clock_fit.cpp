@@ -49,7 +49,7 @@ ClockFit values_at(const std::vector<Variable>& variables, const std::vector<dou
   ClockFit fit;
   for (std::size_t i = 0; i < variables.size(); ++i) {
     const Variable& v = variables[i];
-    double NcclCosts::* const value = v.cost->value;
+    double NcclCosts::*const value = v.cost->value;
     if (v.of.empty()) {
       fit.common.*value = std::exp(place[i]);
     } else {
@@ -93,12 +93,14 @@ NcclCosts costs_of(const ClockFit& fit, const NcclCosts& machine) {
   const auto fabric = fit.fabrics.find(machine.fabric);
   for (const NcclCost& cost : nccl_costs()) {
     if (cost.of == NcclCostOf::gpus && gpus != fit.gpus.end()) costs.*cost.value = gpus->second.*cost.value;
-    if (cost.of == NcclCostOf::fabric && fabric != fit.fabrics.end()) costs.*cost.value = fabric->second.*cost.value;
+    if (cost.of == NcclCostOf::fabric && fabric != fit.fabrics.end())
+      costs.*cost.value = fabric->second.*cost.value;
   }
   return costs;
 }
 
-ClockFit fit_clock(std::span<const CallTable> tables, const std::function<bool(const CallTable&)>& is_left_out) {
+ClockFit fit_clock(std::span<const CallTable> tables,
+                   const std::function<bool(const CallTable&)>& is_left_out) {
   const std::vector<Variable> all = variables();
   const std::vector<WeighedRow> rows = weighed(tables, is_left_out);
   Problem problem{.scale = loss_scale};

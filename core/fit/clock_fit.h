@@ -1,8 +1,8 @@
 #pragma once
 // Fits the costs of NCCL's clock to timings: the most probable values, given the priors and the rows. Every
 // generation of GPUs and every network may differ from the common value, as far as its rows show. A row far
-// off counts little (Cauchy's loss), and a family of machines counts as much as any other, so that a machine with many
-// tables does not decide alone. Deterministic.
+// off counts little (Cauchy's loss), and a family of machines counts as much as any other, so that a machine
+// with many tables does not decide alone. Deterministic.
 
 #include <functional>
 #include <map>

@@ -47,8 +47,8 @@ class Solver {
     return loss;
   }
 
-  // Gauss and Newton's matrix and gradient, with the weights that Cauchy's loss gives at this place. REQUIRES:
-  // the problem has moved there.
+  // Gauss and Newton's matrix and gradient, with the weights that Cauchy's loss gives at this place.
+  // REQUIRES: the problem has moved there.
   void read_rows() {
     const auto size = static_cast<Eigen::Index>(place_.size());
     matrix_ = MatrixXd::Zero(size, size);
@@ -108,7 +108,8 @@ class Solver {
     const MatrixXd covariance = matrix_.ldlt().solve(MatrixXd::Identity(size, size));
     std::vector<double> spreads;
     for (Eigen::Index i = 0; i < size; ++i)
-      spreads.push_back(problem_.unknowns[static_cast<std::size_t>(i)].spread == 0 ? 0 : std::sqrt(covariance(i, i)));
+      spreads.push_back(
+          problem_.unknowns[static_cast<std::size_t>(i)].spread == 0 ? 0 : std::sqrt(covariance(i, i)));
     return spreads;
   }
 

@@ -1,6 +1,7 @@
 #pragma once
-// The most probable values of some numbers, given what is known of them before and what rows of measurements say.
-// Levenberg and Marquardt's method; rows far off count less (Cauchy's loss), so that outliers decide nothing.
+// The most probable values of some numbers, given what is known of them before and what rows of measurements
+// say. Levenberg and Marquardt's method; rows far off count less (Cauchy's loss), so that outliers decide
+// nothing.
 
 #include <cstddef>
 #include <functional>

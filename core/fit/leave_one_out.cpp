@@ -7,7 +7,8 @@
 
 namespace commlab {
 
-std::vector<PredictedTime> leave_one_out(std::span<const CallTable> tables, int cores, const ReportProgress& report) {
+std::vector<PredictedTime> leave_one_out(std::span<const CallTable> tables, int cores,
+                                         const ReportProgress& report) {
   std::vector<std::string> families;
   for (const CallTable& table : tables) families.push_back(table.family);
   std::ranges::sort(families);
@@ -36,7 +37,8 @@ std::vector<PredictedTime> leave_one_out(std::span<const CallTable> tables, int 
 std::vector<PredictedTime> times_of(std::span<const CallTable> tables, const ClockFit& fit) {
   std::vector<PredictedTime> times;
   for (const CallTable& table : tables)
-    for (const PublishedCall& row : table.rows) times.push_back({&table, &row, time_us(row, costs_of(fit, row.costs))});
+    for (const PublishedCall& row : table.rows)
+      times.push_back({&table, &row, time_us(row, costs_of(fit, row.costs))});
   return times;
 }
 

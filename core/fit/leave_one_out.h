@@ -1,5 +1,6 @@
 #pragma once
-// How well NCCL's clock predicts machines that it has not seen: each family is predicted by a fit to all others.
+// How well NCCL's clock predicts machines that it has not seen: each family is predicted by a fit to all
+// others.
 
 #include <functional>
 #include <span>

@@ -1,6 +1,6 @@
 // Sources: "tuning": src/graph/tuning.cc of NCCL 2.28.9, its latencies of links and its bandwidths of
-// channels. "links": NVLink's and PCIe's data sheets, which NCCL's own rates follow. The others are orders of magnitude, with
-// wide spreads.
+// channels. "links": NVLink's and PCIe's data sheets, which NCCL's own rates follow. The others are orders of
+// magnitude, with wide spreads.
 #include "core/fit/priors.h"
 
 namespace commlab {
@@ -31,7 +31,8 @@ std::span<const Prior> priors() {
       // tuning: nvlsEfficiency .85 (Hopper), .74 (Blackwell).
       {"multicast", .9, .1, .15, {{"blackwell", .85}}},
 
-      // RDMA over InfiniBand: 2 to 3 us each way between NICs, and a proxy thread on both sides. EFA's reliable
+      // RDMA over InfiniBand: 2 to 3 us each way between NICs, and a proxy thread on both sides. EFA's
+      // reliable
       // datagrams take some 20 us, sockets pass two kernels.
       {"net_hop", 6, .4, .5, {{"efa", 4}, {"tcp", 2}}},
       {"net_rate", .98, .04, .1, {{"infiniband", 1, .06}, {"roce", 1, .4}}},

@@ -16,9 +16,8 @@ NcclProtocol protocol_of(const PublishedSetting& setting) {
 Result<NcclRoute> route_of(const PublishedSetting& setting, const NcclComm& comm, const Collective& c) {
   if (setting.custom_pairs) return NcclRoute{.by = NcclRoute::By::pairs, .protocol = protocol_of(setting)};
   if (!is_tuned_by_nccl(c.kind)) return NcclRoute{.by = NcclRoute::By::messages, .one_way = setting.one_way};
-  return nccl_way(comm, c).map([](const NcclWay& way) {
-    return NcclRoute{.algorithm = way.algorithm, .protocol = way.protocol};
-  });
+  return nccl_way(comm, c).map(
+      [](const NcclWay& way) { return NcclRoute{.algorithm = way.algorithm, .protocol = way.protocol}; });
 }
 
 Result<Collective> collective_of(const PublishedRow& row, const PublishedSetting& setting) {
@@ -37,7 +36,8 @@ Result<Collective> collective_of(const PublishedRow& row, const PublishedSetting
 
 }  // namespace
 
-PublishedCalls::PublishedCalls(const PublishedTable& table, const PublishedSetting& setting, const Machine& machine)
+PublishedCalls::PublishedCalls(const PublishedTable& table, const PublishedSetting& setting,
+                               const Machine& machine)
     : setting_(setting), machine_(machine) {
   for (const PublishedRow& row : table.rows)
     if (row.ranks <= machine.topology.gpus && !comms_.contains(row.ranks))
@@ -56,16 +56,16 @@ Result<PublishedCall> PublishedCalls::row(const PublishedRow& published) const {
   if (!route) return tl::unexpected(route.error());
   const bool custom = setting_.channels > 0;
   return PublishedCall{.site = nccl_site(comm),
-                .costs = *machine_.nccl,
-                .call = {.collective = *collective,
-                         .launch = setting_.launch,
-                         .loop = setting_.loop,
-                         .synchronised = !setting_.loop,
-                         .one_ring = custom && !setting_.custom_pairs,
-                         .channels = custom ? std::optional(setting_.channels) : std::nullopt},
-                .route = *route,
-                .size = published.size,
-                .measured_us = microseconds_of(*published.time)};
+                       .costs = *machine_.nccl,
+                       .call = {.collective = *collective,
+                                .launch = setting_.launch,
+                                .loop = setting_.loop,
+                                .synchronised = !setting_.loop,
+                                .one_ring = custom && !setting_.custom_pairs,
+                                .channels = custom ? std::optional(setting_.channels) : std::nullopt},
+                       .route = *route,
+                       .size = published.size,
+                       .measured_us = microseconds_of(*published.time)};
 }
 
 std::string_view algorithm_name(const NcclRoute& route) {
@@ -113,13 +113,14 @@ Result<CallTable> call_table(const PublishedTable& table, const std::filesystem:
   if (!machine->nccl) return all;
   const PublishedCalls rows(table, *setting, *machine);
   for (const PublishedRow& published : table.rows)
-    if (Result<PublishedCall> row = rows.row(published); row && row->measured_us > 0) all.rows.push_back(*std::move(row));
+    if (Result<PublishedCall> row = rows.row(published); row && row->measured_us > 0)
+      all.rows.push_back(*std::move(row));
   all.many_nodes = !all.rows.empty() && all.rows.front().site.nodes > 1;
   return all;
 }
 
 Result<std::vector<CallTable>> call_tables(const std::filesystem::path& measurements,
-                                         const std::filesystem::path& machine_folder) {
+                                           const std::filesystem::path& machine_folder) {
   std::vector<CallTable> all;
   for (const std::filesystem::path& file : published_files(measurements)) {
     const Result<PublishedTable> table = read_published(file);

@@ -29,12 +29,12 @@ struct PublishedCall {
   NcclCosts costs;  // of its machine, as the files of parameters have them
   ClockedCall call;
   NcclRoute route;
-  Bytes size;           // as published
+  Bytes size;  // as published
   double measured_us = 0;
 };
 double time_us(const PublishedCall&, const NcclCosts&);
-// The logarithm of predicted / measured, and how it changes with the logarithm of a cost. `error`: what log_error()
-// gives for these costs.
+// The logarithm of predicted / measured, and how it changes with the logarithm of a cost. `error`: what
+// log_error() gives for these costs.
 double log_error(const PublishedCall&, const NcclCosts&);
 double slope_of(const PublishedCall&, const NcclCosts&, const NcclCost&, double error);
 
@@ -63,11 +63,12 @@ struct CallTable {
 };
 
 // Without rows that have no time or too many ranks. No rows at all: a table of pairs, of another library, of
-// commlab itself, or of a machine whose costs are not known. An error: the header is wrong, or the machine is unknown.
+// commlab itself, or of a machine whose costs are not known. An error: the header is wrong, or the machine is
+// unknown.
 Result<CallTable> call_table(const PublishedTable&, const std::filesystem::path& machine_folder);
 // Of all tables in a folder that have rows.
 Result<std::vector<CallTable>> call_tables(const std::filesystem::path& measurements,
-                                         const std::filesystem::path& machine_folder);
+                                           const std::filesystem::path& machine_folder);
 
 // "dgx-a100, infiniband"
 std::string family_of(const PublishedTable&, const PublishedSetting&);

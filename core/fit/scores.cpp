@@ -57,7 +57,8 @@ double factor_of(std::vector<const PredictedTime*> rows) {
   return std::exp(off(*rows.back()));
 }
 
-std::vector<const PredictedTime*> rows_in(std::span<const PredictedTime> all, bool many_nodes, std::size_t band) {
+std::vector<const PredictedTime*> rows_in(std::span<const PredictedTime> all, bool many_nodes,
+                                          std::size_t band) {
   std::vector<const PredictedTime*> rows;
   for (const PredictedTime& time : all)
     if (time.table->many_nodes == many_nodes && class_of(time.row->size) == band) rows.push_back(&time);

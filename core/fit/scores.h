@@ -1,6 +1,6 @@
 #pragma once
-// What predictions are worth: the errors of each family of machines, and over all families, in which a machine with many
-// tables counts no more than one with few.
+// What predictions are worth: the errors of each family of machines, and over all families, in which a
+// machine with many tables counts no more than one with few.
 
 #include <optional>
 #include <span>

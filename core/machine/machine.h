@@ -68,7 +68,7 @@ struct Interconnect {
   Bandwidth nic{};                 // bandwidth of one NIC in one direction; 0: not known
   Time latency = microseconds(5);  // latency from NIC to NIC under one leaf switch
   int nics_per_node = 0;           // 0: the NICs of the node, or one per GPU if it has none
-  bool behind_host = false;  // messages from GPU to NIC pass the host bridge, or the host itself
+  bool behind_host = false;        // messages from GPU to NIC pass the host bridge, or the host itself
   bool rails = false;        // whether the i-th NICs of all nodes share a leaf switch; else a node's NICs do
   int nodes_per_leaf = 0;    // 0: all of them
   int oversubscription = 1;  // bandwidth below a leaf switch / bandwidth above it
@@ -93,7 +93,7 @@ struct Machine {
   Multicast multicast;
   std::vector<Protocol> protocols;  // for all collectives but p2p; empty: messages have only the costs above
   Launching launching;
-  Interconnect network;  // between the nodes of a cluster of these machines
+  Interconnect network;           // between the nodes of a cluster of these machines
   std::optional<NcclCosts> nccl;  // what calls of NCCL cost; nullopt: not known
 };
 

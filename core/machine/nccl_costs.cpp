@@ -91,7 +91,8 @@ std::string to_toml(const NcclCost& cost, double value) {
 
 std::string to_toml(std::string_view name, const std::vector<NcclBand>& bands) {
   std::vector<std::string> texts;
-  for (const NcclBand& band : bands) texts.push_back(fmt::format("\"{} {:.3g}\"", to_text(band.from), band.factor));
+  for (const NcclBand& band : bands)
+    texts.push_back(fmt::format("\"{} {:.3g}\"", to_text(band.from), band.factor));
   return bands.empty() ? "" : fmt::format("{} = [{}]\n", name, fmt::join(texts, ", "));
 }
 
@@ -104,9 +105,8 @@ Result<double> parse_nccl_cost(const NcclCost& cost, std::string_view text) {
     case NcclCostUnit::time:
       return parse_time(text).and_then([&](Time time) { return positive(microseconds_of(time)); });
     case NcclCostUnit::rate:
-      return parse_bandwidth(text).and_then([&](Bandwidth rate) {
-        return positive(static_cast<double>(rate.bytes_per_second) / 1e9);
-      });
+      return parse_bandwidth(text).and_then(
+          [&](Bandwidth rate) { return positive(static_cast<double>(rate.bytes_per_second) / 1e9); });
     case NcclCostUnit::number: break;
   }
   const std::optional<double> number = parse_number<double>(text);

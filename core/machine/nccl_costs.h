@@ -1,7 +1,8 @@
 #pragma once
 // What a call of NCCL costs on the GPUs of a generation and over a network: the parameters of NCCL's clock
-// (core/nccl/nccl_clock.h), where each stands in a formula. They are in files of parameters under [nccl], which
-// `commlab fit` writes. Times are in microseconds, rates in GB/s (10^9 bytes per second) and in one direction.
+// (core/nccl/nccl_clock.h), where each stands in a formula. They are in files of parameters under [nccl],
+// which `commlab fit` writes. Times are in microseconds, rates in GB/s (10^9 bytes per second) and in one
+// direction.
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +16,8 @@
 
 namespace commlab {
 
-// From this size on, four of five calls take between the predicted time / factor and the predicted time * factor.
+// From this size on, four of five calls take between the predicted time / factor and the predicted time *
+// factor.
 struct NcclBand {
   Bytes from;
   double factor = 1;
@@ -30,33 +32,34 @@ struct NcclCosts {
   bool behind_host = false;  // a message from GPU to NIC passes the host bridge (Interconnect)
 
   // Of a generation of GPUs.
-  double launch = 0;                                              // of one call, where each GPU has a process
-  double hop_ll = 0, hop_ll128 = 0, hop_simple = 0;               // from GPU to GPU within a node
-  double start_ll128 = 0, start_simple = 0;                       // once; LL starts at once
-  double channel_ll = 0, channel_ll128 = 0, channel_simple = 0;   // rate of one channel, in bytes of data
+  double launch = 0;                                             // of one call, where each GPU has a process
+  double hop_ll = 0, hop_ll128 = 0, hop_simple = 0;              // from GPU to GPU within a node
+  double start_ll128 = 0, start_simple = 0;                      // once; LL starts at once
+  double channel_ll = 0, channel_ll128 = 0, channel_simple = 0;  // rate of one channel, in bytes of data
   double links = 0;      // share of NCCL's rate of the links that messages reach
   double own_copy = 0;   // rate at which one channel copies a rank's own part
   double multicast = 0;  // share of the links' rate that NVLS reaches
 
   // Of a network between nodes.
-  double net_hop = 0;        // a hop with LL
-  double net_rate = 0;       // share of the NICs' rate that messages reach
-  double net_copies = 0;     // rate at which the host copies a NIC's messages, in and out together; with RDMA, no limit
+  double net_hop = 0;   // a hop with LL
+  double net_rate = 0;  // share of the NICs' rate that messages reach
+  double net_copies =
+      0;  // rate at which the host copies a NIC's messages, in and out together; with RDMA, no limit
   double net_pieces_ll = 0;  // rate at which a channel stores and forwards LL pieces, flags included
   double net_peer = 0;       // of each peer on another node, for collectives made of sends and receives
   double net_message = 0;    // handling of one message by proxy and NIC
 
   // Of all machines.
-  double thread_start = 0;       // of each GPU's work, where one thread starts all
-  double thread_p2p = 0;         // times longer for sends and receives
-  double thread_soft = 0;        // exponent of the soft maximum of starting and running
-  double synchronised = 0;       // a call after which the host waits takes longer by this
-  double graph_saves = 0;        // and a call in a CUDA graph is shorter
-  double mesh = 0;               // share of the links' rate that rings reach where every pair has its own
-  double old_ll = 0;             // LL before 2.13: of each channel
-  double net_hop_ll128 = 0;      // times a hop with LL
+  double thread_start = 0;   // of each GPU's work, where one thread starts all
+  double thread_p2p = 0;     // times longer for sends and receives
+  double thread_soft = 0;    // exponent of the soft maximum of starting and running
+  double synchronised = 0;   // a call after which the host waits takes longer by this
+  double graph_saves = 0;    // and a call in a CUDA graph is shorter
+  double mesh = 0;           // share of the links' rate that rings reach where every pair has its own
+  double old_ll = 0;         // LL before 2.13: of each channel
+  double net_hop_ll128 = 0;  // times a hop with LL
   double net_hop_simple = 0;
-  double net_pieces_ll128 = 0;   // rates as net_pieces_ll
+  double net_pieces_ll128 = 0;  // rates as net_pieces_ll
   double net_pieces_simple = 0;
   double nvls_start = 0;
   double nvls_chunk = 0;         // KiB that a chunk's fixed cost could have moved
@@ -84,7 +87,7 @@ struct NcclCost {
   std::string_view name;
   NcclCostOf of;
   NcclCostUnit unit;
-  double NcclCosts::* value;
+  double NcclCosts::*value;
 };
 std::span<const NcclCost> nccl_costs();
 // Whether all of them have values.

@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
-#include "core/machine_text/machine_links.h"
 #include "core/machine/nccl_rates.h"
+#include "core/machine_text/machine_links.h"
 #include "core/machine_text/server_parameters.h"
 
 namespace commlab {

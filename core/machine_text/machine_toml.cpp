@@ -91,7 +91,8 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
   if (!has_nvswitch) topology.multicast = false, machine.multicast = {};  // the parameters' wiring may differ
   forget_incomplete_costs(machine);
   if (const toml::node* said = table.get("nccl"); said != nullptr && !machine.nccl)
-    return reader.fail_at(*said, "[nccl] does not give all costs; expected parameters = [\"clock\"] for the others");
+    return reader.fail_at(*said,
+                          "[nccl] does not give all costs; expected parameters = [\"clock\"] for the others");
   if (gpus == 0)
     return fail("{}:1: the key gpus is missing; expected the number of GPUs, as in gpus = 8", file);
   if (topology.per_node > 0 && gpus % topology.per_node != 0)
@@ -149,7 +150,8 @@ Result<Machine> read_like(const toml::table& table, std::string_view file,
   const toml::node& named = *table.get("like");
   if (!named.is_string()) return reader.wrong(named, "like", "the name of a machine, as in \"4x dgx-h100\"");
   if (!find_node)
-    return reader.fail_at(named, "a machine cannot be like another file; expected a name of commlab list machines");
+    return reader.fail_at(named,
+                          "a machine cannot be like another file; expected a name of commlab list machines");
   const Result<Machine> found = find_node(named.as_string()->get());
   if (!found) return reader.fail_at(named, found.error().message);
 
@@ -157,8 +159,10 @@ Result<Machine> read_like(const toml::table& table, std::string_view file,
   machine.name = std::filesystem::path(file).stem().string();
   std::vector<std::string> said_sources;
   std::string ignored;
-  std::vector<TomlKey> keys = {reader.text("name", machine.name), reader.text("title", machine.title),
-                               sources_key(reader, said_sources), reader.text("measured", machine.measured),
+  std::vector<TomlKey> keys = {reader.text("name", machine.name),
+                               reader.text("title", machine.title),
+                               sources_key(reader, said_sources),
+                               reader.text("measured", machine.measured),
                                reader.text("like", ignored),
                                reader.list("parameters", "a100", [&](std::string_view parameters) {
                                  return add_parameters(machine, parameters, parameter_folder);

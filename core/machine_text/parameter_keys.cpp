@@ -167,11 +167,11 @@ TomlKey nccl_cost(const TomlReader& reader, const NcclCost& cost, NcclCosts& int
   return {std::string(cost.name), [&reader, &cost, &into](const toml::node& node) -> Status {
             const bool number = cost.unit == NcclCostUnit::number;
             if (number ? !node.is_number() : !node.is_string())
-              return reader.wrong(node, cost.name,
-                                  number ? "a number"
-                                         : fmt::format("a text with a unit, as in \"{}\"", to_text(cost, 5.6)));
-            const Result<double> value =
-                parse_nccl_cost(cost, number ? fmt::format("{}", *node.value<double>()) : *node.value<std::string>());
+              return reader.wrong(
+                  node, cost.name,
+                  number ? "a number" : fmt::format("a text with a unit, as in \"{}\"", to_text(cost, 5.6)));
+            const Result<double> value = parse_nccl_cost(
+                cost, number ? fmt::format("{}", *node.value<double>()) : *node.value<std::string>());
             if (!value) return reader.fail_at(node, value.error().message);
             into.*cost.value = *value;
             return {};
@@ -181,7 +181,8 @@ TomlKey nccl_cost(const TomlReader& reader, const NcclCost& cost, NcclCosts& int
 // "16KiB 1.22": from this size on, the factor.
 Status add_band(std::vector<NcclBand>& bands, std::string_view text) {
   const std::size_t space = text.find(' ');
-  if (space == text.npos) return fail("'{}' has only one part; expected a size and a factor, as in 16KiB 1.22", text);
+  if (space == text.npos)
+    return fail("'{}' has only one part; expected a size and a factor, as in 16KiB 1.22", text);
   const Result<Bytes> from = parse_bytes(text.substr(0, space));
   if (!from) return tl::unexpected(from.error());
   const std::optional<double> factor = parse_number<double>(text.substr(space + 1));
@@ -191,7 +192,8 @@ Status add_band(std::vector<NcclBand>& bands, std::string_view text) {
 }
 
 TomlKey bands(const TomlReader& reader, std::string name, std::vector<NcclBand>& into) {
-  const TomlKey list = reader.list(name, "16KiB 1.22", [&into](std::string_view text) { return add_band(into, text); });
+  const TomlKey list =
+      reader.list(name, "16KiB 1.22", [&into](std::string_view text) { return add_band(into, text); });
   return {name, [&into, list](const toml::node& node) -> Status {
             into.clear();  // a later file replaces them all
             return list.read(node);
@@ -201,11 +203,10 @@ TomlKey bands(const TomlReader& reader, std::string name, std::vector<NcclBand>&
 // [nccl]; the tables to which the values were fitted are for `commlab accuracy`.
 TomlKey nccl(const TomlReader& reader, std::optional<NcclCosts>& into) {
   const auto keys = [&reader, &into] {
-    std::vector<TomlKey> all = {reader.text("gpus", into->gpus),
-                                reader.text("fabric", into->fabric),
-                                reader.yes_or_no("gpudirect", into->gpudirect),
-                                reader.yes_or_no("behind_host", into->behind_host),
-                                reader.list("tables", "cw_a100x8_1n_allreduce", [](std::string_view) { return Status{}; })};
+    std::vector<TomlKey> all = {
+        reader.text("gpus", into->gpus), reader.text("fabric", into->fabric),
+        reader.yes_or_no("gpudirect", into->gpudirect), reader.yes_or_no("behind_host", into->behind_host),
+        reader.list("tables", "cw_a100x8_1n_allreduce", [](std::string_view) { return Status{}; })};
     all.push_back(bands(reader, "one_node", into->one_node));
     all.push_back(bands(reader, "many_nodes", into->many_nodes));
     for (const NcclCost& cost : nccl_costs()) all.push_back(nccl_cost(reader, cost, *into));

@@ -10,8 +10,8 @@
 
 #include "core/base/nearest.h"
 #include "core/files/read_file.h"
-#include "core/machine_text/find_machine.h"
 #include "core/machine/gpu_model.h"
+#include "core/machine_text/find_machine.h"
 #include "core/machine_text/parameter_keys.h"
 #include "core/machine_text/toml_reader.h"
 

@@ -54,7 +54,8 @@ class ParameterFiles {
   std::vector<std::string> added_;
 };
 
-// A file of a network gives only its part of what calls of NCCL cost. Without the file of the GPUs, that is of no use.
+// A file of a network gives only its part of what calls of NCCL cost. Without the file of the GPUs, that is
+// of no use.
 void forget_incomplete_costs(Machine&);
 
 struct ServerParameters {

@@ -73,12 +73,14 @@ class Clock {
     const double rate = bytes_per_us(channel(protocol));
     const double piece = piece_of_tree(protocol, size_ / used);
     const double depth = std::ceil(std::log2(nodes_));
-    const double stored = bytes_per_us(
-        of(protocol, costs_.net_pieces_ll, costs_.net_pieces_ll128, costs_.net_pieces_simple));
-    double hops = 2 * (per_node_ - 1) * hop(protocol) + 2 * depth * (net_hop(protocol) + piece * wire / stored);
+    const double stored =
+        bytes_per_us(of(protocol, costs_.net_pieces_ll, costs_.net_pieces_ll128, costs_.net_pieces_simple));
+    double hops =
+        2 * (per_node_ - 1) * hop(protocol) + 2 * depth * (net_hop(protocol) + piece * wire / stored);
     if (protocol == P::simple) hops += 2 * (per_node_ - 1) * piece / rate;
     const double within = 2 * std::max(1 / (used * rate), wire / links_);
-    return start(protocol) + hops + size_ * std::max(within, of_a_byte_between_nodes(wire)) + old_ll(protocol, true);
+    return start(protocol) + hops + size_ * std::max(within, of_a_byte_between_nodes(wire)) +
+           old_ll(protocol, true);
   }
 
   double nvls() const { return costs_.nvls_start + nvls_bytes() + nvls_fill(); }
@@ -115,11 +117,12 @@ class Clock {
     const double most = site_.over_host ? 2 : site_.sm == 70 ? 16 : 32;
     const double channels = p2p_channels(peers, message, most) * bytes_per_us(costs_.p2p_channel);
     // PCIe carries also what goes to other nodes.
-    double time = (site_.over_host ? peers : peers - remote) * message * std::max(1 / channels, 1 / p2p_links());
+    double time =
+        (site_.over_host ? peers : peers - remote) * message * std::max(1 / channels, 1 / p2p_links());
     if (!one_peer) time += message / (most * bytes_per_us(costs_.own_copy));
     if (nodes_ == 1) return costs_.p2p_start + time;
-    const double hops = one_way ? costs_.net_hop / 2
-                                : std::max(costs_.p2p_start, costs_.net_hop) + remote * costs_.net_peer;
+    const double hops =
+        one_way ? costs_.net_hop / 2 : std::max(costs_.p2p_start, costs_.net_hop) + remote * costs_.net_peer;
     return hops + std::max(time, p2p_between_nodes(remote, message, most, one_way));
   }
 
@@ -132,7 +135,8 @@ class Clock {
     }
     if (call_.synchronised) time += costs_.synchronised;
     constexpr double least_in_a_graph = .6;
-    if (call_.launch == LaunchMode::graph) time = std::max(time - costs_.graph_saves, least_in_a_graph * time);
+    if (call_.launch == LaunchMode::graph)
+      time = std::max(time - costs_.graph_saves, least_in_a_graph * time);
     return time;
   }
 
@@ -141,7 +145,9 @@ class Clock {
   double start(P p) const { return of(p, 0., costs_.start_ll128, costs_.start_simple); }
   double hop(P p) const { return of(p, costs_.hop_ll, costs_.hop_ll128, costs_.hop_simple); }
   double channel(P p) const { return of(p, costs_.channel_ll, costs_.channel_ll128, costs_.channel_simple); }
-  double net_hop(P p) const { return costs_.net_hop * of(p, 1., costs_.net_hop_ll128, costs_.net_hop_simple); }
+  double net_hop(P p) const {
+    return costs_.net_hop * of(p, 1., costs_.net_hop_ll128, costs_.net_hop_simple);
+  }
 
   // Of one NIC in one direction, while the other direction is as busy or, one_way, idle.
   double nic(bool one_way) const {
@@ -190,7 +196,8 @@ class Clock {
     const double filling = std::min(512 * KiB_, size_ / used) * used;
     const double narrowest = nodes_ > 1 ? std::min(links_, nics_) : links_;
     const double once = crossings() * (net_hop(protocol) + filling / narrowest) + within * filling / links_;
-    if (!call_.loop) return within * hop(protocol) + (protocol == P::ll ? crossings() * net_hop(protocol) : once);
+    if (!call_.loop)
+      return within * hop(protocol) + (protocol == P::ll ? crossings() * net_hop(protocol) : once);
     return protocol == P::ll || nodes_ == 1 ? 0 : costs_.chain_fill * once;
   }
 
@@ -231,7 +238,8 @@ class Clock {
     return nodes_ == 1 ? 0 : (nodes_ > 2 ? 2 : 1) * wire / nics_;
   }
 
-  // NVLS: of each byte, a GPU's links carry 1 + 1/heads. Chunks are 16 to 128 KiB, on Blackwell four times that.
+  // NVLS: of each byte, a GPU's links carry 1 + 1/heads. Chunks are 16 to 128 KiB, on Blackwell four times
+  // that.
   double heads() const { return std::min(per_node_, 32.); }
   double nvls_channels() const { return site_.sm >= 100 ? 24 : 16; }
   double times_hopper() const { return site_.sm >= 100 ? 4 : 1; }
@@ -251,7 +259,9 @@ class Clock {
   }
 
   double p2p_links() const {
-    const double rate = kind_ == Kind::all_to_all ? site_.to_all : has_root(kind_) ? site_.from_one : site_.to_the_next;
+    const double rate = kind_ == Kind::all_to_all ? site_.to_all
+                        : has_root(kind_)         ? site_.from_one
+                                                  : site_.to_the_next;
     return bytes_per_us(rate) * costs_.links;
   }
 
@@ -269,7 +279,8 @@ class Clock {
     const double nics = everyone ? std::max(1, site_.nics) : 1;
     constexpr int most_channels = 64;
     const double channels = everyone ? most / 2 : 2 * ranks_ > most_channels ? 1 : 2;
-    return std::max(leaving / (nics * nic(one_way)), remote * message / (channels * bytes_per_us(costs_.p2p_net_channel))) +
+    return std::max(leaving / (nics * nic(one_way)),
+                    remote * message / (channels * bytes_per_us(costs_.p2p_net_channel))) +
            costs_.p2p_net_start * std::min(1., message / (64 * KiB_));
   }
 
@@ -284,7 +295,8 @@ class Clock {
 
 }  // namespace
 
-double nccl_time_us(const NcclSite& site, const NcclCosts& costs, const ClockedCall& call, A algorithm, P protocol) {
+double nccl_time_us(const NcclSite& site, const NcclCosts& costs, const ClockedCall& call, A algorithm,
+                    P protocol) {
   const Clock clock(site, costs, call);
   switch (algorithm) {
     case A::ring: return clock.call(clock.ring(protocol));

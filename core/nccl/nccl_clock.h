@@ -1,6 +1,6 @@
 #pragma once
-// NCCL's clock: how long a call takes, in closed form. NCCL's own estimates order its choices; as times they are 20 to 60 % too
-// short between 4 KiB and 32 MiB. The clock adds what a call does there:
+// NCCL's clock: how long a call takes, in closed form. NCCL's own estimates order its choices; as times they
+// are 20 to 60 % too short between 4 KiB and 32 MiB. The clock adds what a call does there:
 //
 //   launch     once; one thread that starts all GPUs takes longer (LaunchMode)
 //   start      LL128 and Simple need time before the first byte moves
@@ -25,9 +25,9 @@ namespace commlab {
 struct ClockedCall {
   Collective collective;
   LaunchMode launch = LaunchMode::processes;
-  bool loop = false;          // one of many calls in a row
-  bool synchronised = false;  // the host waits for each call
-  bool one_ring = false;         // all channels follow one ring, as a custom program makes them
+  bool loop = false;              // one of many calls in a row
+  bool synchronised = false;      // the host waits for each call
+  bool one_ring = false;          // all channels follow one ring, as a custom program makes them
   std::optional<int> channels{};  // if forced
 };
 

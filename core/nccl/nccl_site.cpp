@@ -56,8 +56,9 @@ bool every_pair_is_joined(const NcclNode& node) {
   });
 }
 
-// NVLinks at the rates of the newest NCCL, in those of this version: links do not change with the library. NVLinks of the
-// V100 carry 22 GB/s between two GPUs, and 20 to an NVSwitch (NCCL 2.12 and 2.18 count one or the other).
+// NVLinks at the rates of the newest NCCL, in those of this version: links do not change with the library.
+// NVLinks of the V100 carry 22 GB/s between two GPUs, and 20 to an NVSwitch (NCCL 2.12 and 2.18 count one or
+// the other).
 double newest_rates(const NcclNode& node, NcclVersion version) {
   if (node.rccl) return 1;
   const double now = nccl_nvlink_rate(node.sm, newest_known_nccl) / nccl_nvlink_rate(node.sm, version);

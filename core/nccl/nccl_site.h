@@ -25,7 +25,6 @@ struct NcclSite {
   double per_node() const { return static_cast<double>(ranks) / nodes; }
 };
 
-
 NcclSite nccl_site(const NcclComm&);
 
 }  // namespace commlab

@@ -22,10 +22,10 @@ struct Choice {
   std::string why;
   ProtocolChoice protocol;  // automatic if the machine has no protocols
   int pieces = 1;
-  std::string why_pieces{};        // reason for the number of pieces; only for a pipelined algorithm
-  std::optional<Error> refusal{};  // `all`: why it cannot run here, if a protocol was to be chosen for it
-  std::string name{};              // as --algorithm takes it, if that is more than the algorithm's name
-  std::optional<NcclWay> nccl{};   // if NCCL chose
+  std::string why_pieces{};          // reason for the number of pieces; only for a pipelined algorithm
+  std::optional<Error> refusal{};    // `all`: why it cannot run here, if a protocol was to be chosen for it
+  std::string name{};                // as --algorithm takes it, if that is more than the algorithm's name
+  std::optional<NcclWay> nccl{};     // if NCCL chose
   std::optional<ClockTime> clock{};  // how long NCCL takes without faults, if its costs are known
 };
 

@@ -9,7 +9,8 @@ namespace commlab {
 
 struct ClockTime {
   Time time;
-  std::optional<double> band{};  // four of five calls take between time / band and time * band; nullopt: not known
+  std::optional<double>
+      band{};  // four of five calls take between time / band and time * band; nullopt: not known
 
   bool operator==(const ClockTime&) const = default;
 };

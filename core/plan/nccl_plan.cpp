@@ -54,13 +54,15 @@ NcclComm nccl_comm_of(const Setup& setup) {
   return nccl_comm(*setup.machine, setup.collective.ranks, setup.experiment.nccl);
 }
 
-std::optional<ClockTime> time_by_the_clock(const Setup& setup, const NcclComm& comm, const std::optional<NcclWay>& way) {
+std::optional<ClockTime> time_by_the_clock(const Setup& setup, const NcclComm& comm,
+                                           const std::optional<NcclWay>& way) {
   const Collective& collective = setup.collective;
   const std::optional<NcclCosts>& costs = setup.machine->nccl;
   const bool is_copy = collective.kind == Kind::p2p;
   if (!costs || is_copy || collective.ranks < 2 || size_of(collective).count == 0) return std::nullopt;
   const NcclSite site = nccl_site(comm);
-  const ClockedCall call{.collective = collective, .launch = setup.experiment.launch, .loop = setup.experiment.loop};
+  const ClockedCall call{
+      .collective = collective, .launch = setup.experiment.launch, .loop = setup.experiment.loop};
   const double us = way ? nccl_time_us(site, *costs, call, way->algorithm, way->protocol)
                         : nccl_p2p_time_us(site, *costs, call);
   return ClockTime{.time = {static_cast<std::int64_t>(std::llround(us * 1e6))},

@@ -22,14 +22,15 @@ NcclComm nccl_comm_of(const Setup&);
 // same.
 Result<Choice> choose_as_nccl(const Setup&, const Planner&);
 
-// How long a call takes by NCCL's clock (core/nccl/nccl_clock.h), without faults. nullopt if the machine does not
-// know NCCL's costs, or where nothing is sent. `way`: for collectives that NCCL tunes.
+// How long a call takes by NCCL's clock (core/nccl/nccl_clock.h), without faults. nullopt if the machine does
+// not know NCCL's costs, or where nothing is sent. `way`: for collectives that NCCL tunes.
 std::optional<ClockTime> time_by_the_clock(const Setup&, const NcclComm&, const std::optional<NcclWay>& way);
 
 // Our algorithm for a way that NCCL may take: "hierarchical:ring,double-tree". An error if there is none.
 Result<Choice> choice_of_way(const Setup&, const NcclComm&, const NcclWay&, const Planner&);
 
-// One of NCCL's candidates, and how long it takes: by NCCL's clock, or in simulation where the costs are not known.
+// One of NCCL's candidates, and how long it takes: by NCCL's clock, or in simulation where the costs are not
+// known.
 struct SimulatedCandidate {
   NcclCandidate candidate;
   NcclWay way;                 // with channels and threads, if it is not excluded

@@ -23,13 +23,13 @@
 namespace commlab {
 
 struct Outcome {
-  Experiment experiment{};   // the line that repeats the run, defaults and algorithm included
+  Experiment experiment{};  // the line that repeats the run, defaults and algorithm included
   ProtocolChoice protocol = ProtocolChoice::automatic;  // that ran; automatic if the machine has none
   std::optional<NcclWay> nccl{};                        // if NCCL chose the algorithm
   std::optional<ClockTime> clock{};  // if the run takes its time from NCCL's clock, which knows no faults
   std::optional<Time> simulated{};   // then: how long the simulation took, before it was stretched
-  std::string why{};         // reason for the algorithm, if the user did not choose it
-  std::string why_pieces{};  // reason for the number of pieces, if the user did not choose it
+  std::string why{};                 // reason for the algorithm, if the user did not choose it
+  std::string why_pieces{};          // reason for the number of pieces, if the user did not choose it
   std::optional<Machine> machine{};
   const Algorithm* algorithm = nullptr;  // null: a script, or a file whose experiment cannot be repeated here
   std::shared_ptr<const Programs> programs{};  // null in the same cases
@@ -69,7 +69,8 @@ double percent_of_bound(const Outcome&);  // 100 = as fast as anything can be. R
 
 // How many times slower a link was than the machine says: 1 if it was not slowed. REQUIRES: a machine.
 double slowed_times(const Outcome&, const LinkUse&);
-// The number of a link in the run's trace, which does not count cut links. REQUIRES: a trace; the link is not cut.
+// The number of a link in the run's trace, which does not count cut links. REQUIRES: a trace; the link is not
+// cut.
 LinkId link_in_trace(const Outcome&, LinkId);
 
 // When the last byte arrived at each destination of a p2p, in order. REQUIRES: a trace.

@@ -75,14 +75,15 @@ struct RunAndSimulated {
   std::optional<Time> simulated;
 };
 
-// A simulated run takes as long as NCCL's clock says: its timeline is stretched. A run with faults is stretched as
-// the same run without them.
+// A simulated run takes as long as NCCL's clock says: its timeline is stretched. A run with faults is
+// stretched as the same run without them.
 Result<RunAndSimulated> run_by_the_clock(Setup setup, const Programs& programs, Time clock,
                                          const Planner& planner, Wants wants) {
   setup.experiment.loop = false;  // the clock knows what a loop saves
   if (wants.only_time && !has_faults(setup.experiment))
     return RunAndSimulated{
-        Run{.backend = std::string(name_of(setup.experiment.on)), .finish = clock, .times = {clock}}, std::nullopt};
+        Run{.backend = std::string(name_of(setup.experiment.on)), .finish = clock, .times = {clock}},
+        std::nullopt};
   Result<Run> run = run_backend(setup, programs, planner, wants);
   if (!run) return tl::unexpected(run.error());
   const Time simulated = run->finish;

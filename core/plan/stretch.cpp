@@ -31,7 +31,8 @@ class Pace {
     for (Transfer& transfer : trace.transfers) {
       apply_to_duration(transfer.ready, transfer.overhead);
       apply_to_duration(transfer.start, transfer.alone);
-      for (Time* time : {&transfer.ready, &transfer.start, &transfer.head, &transfer.sent, &transfer.end}) apply(*time);
+      for (Time* time : {&transfer.ready, &transfer.start, &transfer.head, &transfer.sent, &transfer.end})
+        apply(*time);
     }
     for (Span& span : trace.spans) {
       apply(span.start);

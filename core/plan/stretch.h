@@ -6,8 +6,8 @@
 
 namespace commlab {
 
-// Every time of the run, and of its trace, times `longer` / `shorter`. What was equal stays equal, and the order stays.
-// REQUIRES: longer > 0, shorter > 0.
+// Every time of the run, and of its trace, times `longer` / `shorter`. What was equal stays equal, and the
+// order stays. REQUIRES: longer > 0, shorter > 0.
 void stretch(Run&, Time longer, Time shorter);
 
 }  // namespace commlab

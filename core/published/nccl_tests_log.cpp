@@ -37,17 +37,23 @@ constexpr NamedValue<Kind> logged_kinds[] = {{"AllReduce", Kind::all_reduce},
                                              {"ReduceScatter", Kind::reduce_scatter},
                                              {"Broadcast", Kind::broadcast},
                                              {"Reduce", Kind::reduce}};
-constexpr NamedValue<NcclAlgorithm> logged_algorithms[] = {
-    {"TREE", NcclAlgorithm::tree},           {"0", NcclAlgorithm::tree},
-    {"RING", NcclAlgorithm::ring},           {"1", NcclAlgorithm::ring},
-    {"COLLNET_DIRECT", NcclAlgorithm::collnet_direct}, {"2", NcclAlgorithm::collnet_direct},
-    {"COLLNET_CHAIN", NcclAlgorithm::collnet_chain},   {"3", NcclAlgorithm::collnet_chain},
-    {"NVLS", NcclAlgorithm::nvls},           {"4", NcclAlgorithm::nvls},
-    {"NVLS_TREE", NcclAlgorithm::nvls_tree}, {"5", NcclAlgorithm::nvls_tree},
-    {"PAT", NcclAlgorithm::pat},             {"6", NcclAlgorithm::pat}};
+constexpr NamedValue<NcclAlgorithm> logged_algorithms[] = {{"TREE", NcclAlgorithm::tree},
+                                                           {"0", NcclAlgorithm::tree},
+                                                           {"RING", NcclAlgorithm::ring},
+                                                           {"1", NcclAlgorithm::ring},
+                                                           {"COLLNET_DIRECT", NcclAlgorithm::collnet_direct},
+                                                           {"2", NcclAlgorithm::collnet_direct},
+                                                           {"COLLNET_CHAIN", NcclAlgorithm::collnet_chain},
+                                                           {"3", NcclAlgorithm::collnet_chain},
+                                                           {"NVLS", NcclAlgorithm::nvls},
+                                                           {"4", NcclAlgorithm::nvls},
+                                                           {"NVLS_TREE", NcclAlgorithm::nvls_tree},
+                                                           {"5", NcclAlgorithm::nvls_tree},
+                                                           {"PAT", NcclAlgorithm::pat},
+                                                           {"6", NcclAlgorithm::pat}};
 constexpr NamedValue<NcclProtocol> logged_protocols[] = {
-    {"LL", NcclProtocol::ll},         {"0", NcclProtocol::ll},     {"LL128", NcclProtocol::ll128},
-    {"1", NcclProtocol::ll128},       {"SIMPLE", NcclProtocol::simple}, {"2", NcclProtocol::simple}};
+    {"LL", NcclProtocol::ll},   {"0", NcclProtocol::ll},          {"LL128", NcclProtocol::ll128},
+    {"1", NcclProtocol::ll128}, {"SIMPLE", NcclProtocol::simple}, {"2", NcclProtocol::simple}};
 
 template <class Value, std::size_t n>
 std::optional<Value> value_named(const NamedValue<Value> (&table)[n], std::string_view name) {
@@ -186,7 +192,8 @@ class NcclTestsReader {
     return is_row ? read_row(words) : Status{};
   }
 
-  // "AllReduce: 1048576 Bytes -> Algo RING proto LL ...". The bytes are those of one rank where each has a block.
+  // "AllReduce: 1048576 Bytes -> Algo RING proto LL ...". The bytes are those of one rank where each has a
+  // block.
   void read_choice(std::string_view line) {
     constexpr std::string_view arrow = " Bytes -> Algo ", info = "NCCL INFO ";
     const std::size_t at = line.find(arrow), begin = line.find(info);

@@ -11,8 +11,8 @@
 namespace commlab {
 namespace {
 
-Result<Machine> cluster_of_table(const PublishedSetting& setting, const Machine& node, int nodes, int per_node,
-                                 const std::filesystem::path& machine_folder) {
+Result<Machine> cluster_of_table(const PublishedSetting& setting, const Machine& node, int nodes,
+                                 int per_node, const std::filesystem::path& machine_folder) {
   std::vector<NodeId> gpus;
   for (int gpu = 0; gpu < std::min(node.topology.gpus, std::max(1, per_node)); ++gpu) gpus.push_back(gpu);
   Machine part = part_of(node, gpus);
@@ -38,7 +38,8 @@ Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable
   if (setting.experiment) return node;
   const PublishedRow& first = table.rows.front();
   const int nodes = setting.between_nodes ? 2 : table.of_pairs ? 1 : first.nodes;
-  const bool is_whole = node && !setting.between_nodes && node->topology.gpus >= first.ranks && setting.network.empty();
+  const bool is_whole =
+      node && !setting.between_nodes && node->topology.gpus >= first.ranks && setting.network.empty();
   Result<Machine> machine =
       !node || nodes == 1 || node->topology.per_node > 0 || is_whole
           ? std::move(node)

@@ -10,8 +10,8 @@
 
 namespace commlab {
 
-// A node of the setting, or a cluster of such nodes with as many of their GPUs as took part. A setting may name
-// a cluster itself.
+// A node of the setting, or a cluster of such nodes with as many of their GPUs as took part. A setting may
+// name a cluster itself.
 Result<Machine> machine_of(const PublishedSetting&, const PublishedTable&,
                            const std::filesystem::path& machine_folder);
 

@@ -141,8 +141,9 @@ void set_version(PublishedSetting& setting, const PublishedTable& table) {
     std::optional<int> year = year_in(said);
     if (!year) year = year_in(date);
     version = year ? nccl_version_of_year(*year) : newest_known_nccl;
-    assume(setting, fmt::format("The header does not say which NCCL ran: assumed to be {}{}.", to_text(*version),
-                                year ? fmt::format(", as in {}", *year) : ", the newest that is known"));
+    assume(setting,
+           fmt::format("The header does not say which NCCL ran: assumed to be {}{}.", to_text(*version),
+                       year ? fmt::format(", as in {}", *year) : ", the newest that is known"));
   }
   setting.nccl.version = *version;
 }

@@ -35,13 +35,13 @@ struct PublishedSetting {
   int nics = 0;         // NICs of a node; 0: those of the machine
   std::string network;  // parameters of the network: "infiniband"; empty on one node
   LaunchMode launch = LaunchMode::processes;
-  NcclSettings nccl{};             // the version, and what was forced
-  bool custom_pairs = false;       // a program of direct messages between all pairs, not one of NCCL's algorithms
-  int channels = 0;                // of one ring, if a custom program made so many; 0: NCCL's
-  bool loop = true;                // each call was timed among many in a row, as nccl-tests does
+  NcclSettings nccl{};        // the version, and what was forced
+  bool custom_pairs = false;  // a program of direct messages between all pairs, not one of NCCL's algorithms
+  int channels = 0;           // of one ring, if a custom program made so many; 0: NCCL's
+  bool loop = true;           // each call was timed among many in a row, as nccl-tests does
   bool in_place = false;
-  Bytes fitted_from{};             // smaller rows say little of the machine
-  bool one_way = false;            // of sendrecv: only one rank of a pair sends
+  Bytes fitted_from{};   // smaller rows say little of the machine
+  bool one_way = false;  // of sendrecv: only one rank of a pair sends
   bool gpudirect = true;
   bool without_p2p = false;          // GPUs reach one another only through host memory
   bool both_directions = false;      // for pairs: the sum of two directions at once

@@ -18,9 +18,10 @@ namespace commlab {
 namespace {
 
 constexpr const Command* all_commands[] = {
-    &run_command,       &sweep_command,    &batch_command,  &compare_command, &rank_command,   &verify_command,
-    &explain_command,   &script_command,   &lesson_command, &list_command,    &machine_command, &measure_command,
-    &calibrate_command, &accuracy_command, &fit_command, &launch_command, &window_command,  &member_command};
+    &run_command,     &sweep_command,   &batch_command,     &compare_command,  &rank_command,
+    &verify_command,  &explain_command, &script_command,    &lesson_command,   &list_command,
+    &machine_command, &measure_command, &calibrate_command, &accuracy_command, &fit_command,
+    &launch_command,  &window_command,  &member_command};
 
 constexpr std::string_view overview = R"(
 first steps:

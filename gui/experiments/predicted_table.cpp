@@ -32,7 +32,8 @@ struct Ground {
   const PublishedSetting& setting;
   const Tools& tools;
   const Layout& layout;
-  const PublishedCalls* rows = nullptr;  // by NCCL's clock; null: NCCL's costs are not known, so rows are simulated
+  const PublishedCalls* rows =
+      nullptr;  // by NCCL's clock; null: NCCL's costs are not known, so rows are simulated
 };
 
 std::string protocol_name(const Choice& choice) {
@@ -77,7 +78,8 @@ Result<PredictedRow> simulate(const Ground& ground, const PublishedRow& row, Tim
   const Planner planner = ground.tools.planner();
   return choose_algorithm(setup, planner).and_then([&](const Choice& choice) {
     return perform(setup, choice, planner, only_the_time(ground.tools.stop)).map([&](const Outcome& outcome) {
-      return PredictedRow{row, measured, outcome.run.finish, outcome.programs->algorithm, protocol_name(choice)};
+      return PredictedRow{row, measured, outcome.run.finish, outcome.programs->algorithm,
+                          protocol_name(choice)};
     });
   });
 }
@@ -208,7 +210,8 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
       table.rows.size(), tools.cores,
       [&](std::size_t i) {
         const PublishedRow& row = table.rows[i];
-        return predict_row({*found, all.setting, tools, layouts.at(row.ranks), rows ? &*rows : nullptr}, table, row);
+        return predict_row({*found, all.setting, tools, layouts.at(row.ranks), rows ? &*rows : nullptr},
+                           table, row);
       },
       [&](std::size_t i, Result<PredictedRow> row) {
         if (row) row->logged = logged_choice(table, row->published);

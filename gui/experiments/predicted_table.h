@@ -18,11 +18,11 @@ struct PredictedRow {
   PublishedRow published;
   Time measured;  // if a pair has a bandwidth: the time of pair_message bytes, both ways if measured so
   Time predicted;
-  std::string algorithm;         // as NCCL names it, "Ring"; of a simulated row, our name: "direct"
-  std::string protocol;          // "LL128"; empty if there is none
+  std::string algorithm;             // as NCCL names it, "Ring"; of a simulated row, our name: "direct"
+  std::string protocol;              // "LL128"; empty if there is none
   std::optional<ClockTime> clock{};  // if NCCL's clock predicted it
   std::string logged{};              // what NCCL's own log says it took: "Ring/LL"; empty if it says nothing
-  double error_percent() const;  // 100 * (predicted - measured) / measured
+  double error_percent() const;      // 100 * (predicted - measured) / measured
 };
 inline constexpr Bytes pair_message = MiB(256);
 

@@ -22,8 +22,8 @@ struct Ranked {
   int steps;
   std::int64_t transfers;
   std::optional<bool> verified;
-  std::string limited_by;  // "gpu0 -> nvswitch, busy 99 %", "latency of 14 messages in a row, 87 %"
-  std::string nccl = {};   // "Ring/LL": it stands for what NCCL would choose; else empty
+  std::string limited_by;          // "gpu0 -> nvswitch, busy 99 %", "latency of 14 messages in a row, 87 %"
+  std::string nccl = {};           // "Ring/LL": it stands for what NCCL would choose; else empty
   std::optional<Time> clock = {};  // then: what NCCL's clock says, which counts more than the simulations do
 };
 
@@ -34,7 +34,8 @@ struct Ranking {
   std::vector<Refused> refused;
 };
 
-// Ranks at one size; if the experiment asks for algorithm nccl, also what NCCL would choose. An error: no algorithm can do it, or the experiment has mistakes.
+// Ranks at one size; if the experiment asks for algorithm nccl, also what NCCL would choose. An error: no
+// algorithm can do it, or the experiment has mistakes.
 Result<Ranking> rank_algorithms(const Setup&, const Tools&, const ReportProgress&);
 
 // How long each algorithm takes at one size, the fastest first. Left out are those that cannot run here, or

@@ -15,9 +15,9 @@ namespace commlab {
 
 struct SweepSide {
   Time time;
-  bool checked = false;         // compared with the reference, and equal
-  bool rounded_up = false;      // every chunk got the size of the largest one (Run::rounded_up)
-  std::optional<Time> first{};  // the very first call; nothing for a simulator
+  bool checked = false;              // compared with the reference, and equal
+  bool rounded_up = false;           // every chunk got the size of the largest one (Run::rounded_up)
+  std::optional<Time> first{};       // the very first call; nothing for a simulator
   std::optional<ClockTime> clock{};  // if the time is that of NCCL's clock
 };
 

@@ -84,9 +84,8 @@ Result<Time> predict(const ChosenAlgorithm& chosen, const Planned& planned, cons
     return perform(modelled, chosen.choice, tools.planner(), only_the_time(tools.stop))
         .map([](const Outcome& outcome) { return outcome.run.finish; });
   }
-  return tools.predict(*planned.programs, *planned.setup.machine, planned.setup.experiment).map([](const Run& run) {
-    return run.finish;
-  });
+  return tools.predict(*planned.programs, *planned.setup.machine, planned.setup.experiment)
+      .map([](const Run& run) { return run.finish; });
 }
 
 // A run on this computer may be compared with any machine up to this size.
@@ -300,8 +299,9 @@ WindowTools window_tools(const Tools& tools) {
   using Report = ReportProgress;
   WindowTools window{
       .set_up = [&tools](const Experiment& e) { return set_up(e, tools.planner()); },
-      .perform = [&tools](const Experiment& e, std::stop_token stop,
-                          const Report& report) { return perform_for_window(e, 0, until(stop, tools), report); },
+      .perform = [&tools](
+                     const Experiment& e, std::stop_token stop,
+                     const Report& report) { return perform_for_window(e, 0, until(stop, tools), report); },
       .perform_group =
           [&tools](const Experiment& e, int group, std::stop_token stop, const Report& report) {
             return perform_for_window(e, group, until(stop, tools), report);

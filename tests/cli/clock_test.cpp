@@ -35,17 +35,21 @@ TEST_F(Clock, TellsTheTimeOfARunAndHowSureItIs) {
   EXPECT_LT(run["clock"]["low_us"], run["time_us"]);
   EXPECT_GT(run["clock"]["high_us"], run["time_us"]);
   EXPECT_GT(run["clock"]["simulated_us"], 0);
-  EXPECT_EQ(commlab_json("rank " + what)["rows"].size(), commlab_json("rank all_reduce --machine '2x dgx-h100' --size 16MiB")["rows"].size() + 1);
+  EXPECT_EQ(commlab_json("rank " + what)["rows"].size(),
+            commlab_json("rank all_reduce --machine '2x dgx-h100' --size 16MiB")["rows"].size() + 1);
   EXPECT_THAT(commlab("run " + what).out, HasSubstr("by NCCL's clock: four of five such calls take "));
-  EXPECT_THAT(commlab("sweep all_reduce --machine dgx-h100 --algorithm nccl -b 1M -e 1M").out, HasSubstr("80 % band"));
+  EXPECT_THAT(commlab("sweep all_reduce --machine dgx-h100 --algorithm nccl -b 1M -e 1M").out,
+              HasSubstr("80 % band"));
   EXPECT_THAT(commlab("rank " + what).out, HasSubstr("By its clock, NCCL takes"));
 }
 
 TEST_F(Clock, ADamagedMachineTakesLongerByAsMuchAsInSimulation) {
   const std::string what = "all_reduce --machine dgx-a100 --algorithm nccl --nccl-algo ring --size 256MiB";
-  const nlohmann::json sound = commlab_json("run " + what), slow = commlab_json("run " + what + " --slow gpu0-nvswitch:2x");
+  const nlohmann::json sound = commlab_json("run " + what),
+                       slow = commlab_json("run " + what + " --slow gpu0-nvswitch:2x");
   EXPECT_EQ(slow["clock"]["time_us"], sound["time_us"]);
-  const double simulated = slow["clock"]["simulated_us"].get<double>() / sound["clock"]["simulated_us"].get<double>();
+  const double simulated =
+      slow["clock"]["simulated_us"].get<double>() / sound["clock"]["simulated_us"].get<double>();
   EXPECT_GT(simulated, 1.5);
   EXPECT_NEAR(slow["time_us"].get<double>() / sound["time_us"].get<double>(), simulated, 1e-6);
   EXPECT_THAT(commlab("run " + what + " --slow gpu0-nvswitch:2x").out, Not(HasSubstr("four of five")));
@@ -64,7 +68,8 @@ TEST_F(Clock, AccuracyLeavesFamiliesOut) {
   const nlohmann::json json = commlab_json("accuracy --leave-one-out");
   EXPECT_GT(json["families"].size(), 20u);
   EXPECT_GT(json["coverage"], .75);
-  EXPECT_THAT(commlab("accuracy --leave-one-out --format csv").out, HasSubstr("machine,table,collective,ranks,size_bytes,"));
+  EXPECT_THAT(commlab("accuracy --leave-one-out --format csv").out,
+              HasSubstr("machine,table,collective,ranks,size_bytes,"));
   EXPECT_THAT(commlab("accuracy --leave-one-out --out x.svg").err, HasSubstr("draws no picture"));
 }
 
@@ -89,14 +94,15 @@ TEST_F(Clock, FitWritesFilesOfParameters) {
 }
 
 TEST_F(Clock, LearnsFromAClustersOwnLogs) {
-  const Said said = commlab("calibrate --from " + tables + "superbench_a100x8_1n_allreduce.csv --out " + file("my.toml"));
+  const Said said =
+      commlab("calibrate --from " + tables + "superbench_a100x8_1n_allreduce.csv --out " + file("my.toml"));
   ASSERT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, HasSubstr("thread_start"));
   EXPECT_THAT(said.out, HasSubstr("not in these rows, and left as they were"));
   const auto error = [&](const std::string& machine) {
     double sum = 0;
-    const nlohmann::json rows =
-        commlab_json("compare --reference " + tables + "superbench_a100x8_1n_broadcast.csv" + machine)["rows"];
+    const nlohmann::json rows = commlab_json("compare --reference " + tables +
+                                             "superbench_a100x8_1n_broadcast.csv" + machine)["rows"];
     for (const nlohmann::json& row : rows) sum += std::abs(row["error_percent"].get<double>());
     return sum / static_cast<double>(rows.size());
   };
@@ -114,20 +120,24 @@ TEST_F(Clock, RefusesLogsThatTeachNothing) {
   EXPECT_THAT(refused(tables + "p2pmat_p100_x4_bi_p2poff.csv" + out), HasSubstr("copies between pairs"));
   EXPECT_THAT(refused(tables + "tartan_dgx1p100_ranksweep_1GB_ncclv2.csv" + out), HasSubstr("is not known"));
   EXPECT_THAT(refused("nowhere.log" + out), HasSubstr("nowhere.log"));
-  EXPECT_THAT(refused(tables + "superbench_a100x8_1n_allreduce.csv " + tables + "aws_p5_h100x8_1n_allreduce.csv" + out),
+  EXPECT_THAT(refused(tables + "superbench_a100x8_1n_allreduce.csv " + tables +
+                      "aws_p5_h100x8_1n_allreduce.csv" + out),
               HasSubstr("expected tables of one cluster"));
   EXPECT_THAT(refused(tables + "superbench_a100x8_1n_allreduce.csv --on host" + out), HasSubstr("--from"));
   EXPECT_FALSE(std::filesystem::exists(file("my.toml")));
 }
 
 TEST_F(Clock, DrawsATableWithItsPredictionAndBand) {
-  const Said said = commlab("compare --reference " + tables + "superbench_a100x8_1n_allreduce.csv --out " + file("table.svg"));
+  const Said said = commlab("compare --reference " + tables + "superbench_a100x8_1n_allreduce.csv --out " +
+                            file("table.svg"));
   ASSERT_EQ(said.status, 0) << said.err;
   std::ifstream svg(file("table.svg"));
   const std::string text{std::istreambuf_iterator<char>(svg), {}};
   EXPECT_THAT(text, HasSubstr("80 % band"));
-  EXPECT_THAT(commlab("compare --reference " + tables + "p2pmat_p100_x4_bi_p2poff.csv --out " + file("pairs.svg")).err,
-              HasSubstr("no curve over sizes"));
+  EXPECT_THAT(
+      commlab("compare --reference " + tables + "p2pmat_p100_x4_bi_p2poff.csv --out " + file("pairs.svg"))
+          .err,
+      HasSubstr("no curve over sizes"));
 }
 
 }  // namespace

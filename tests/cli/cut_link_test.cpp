@@ -13,7 +13,8 @@ const std::string ring = "all_reduce --machine hcm8 --algorithm ring --ring 0,7,
 
 // The links after a cut one keep their names.
 TEST(Links, OfADamagedMachineHaveTheirOwnNames) {
-  const nlohmann::json sound = commlab_json("run " + ring), cut = commlab_json("run " + ring + " --cut gpu0-gpu1");
+  const nlohmann::json sound = commlab_json("run " + ring),
+                       cut = commlab_json("run " + ring + " --cut gpu0-gpu1");
   EXPECT_EQ(sound["busiest_link"], cut["busiest_link"]) << "the cut link is not in the ring";
   EXPECT_EQ(cut["busiest_link"]["link"], "gpu6 -> gpu0");
   const Said explained = commlab("explain " + ring + " --cut gpu0-gpu1");

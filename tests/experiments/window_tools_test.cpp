@@ -123,7 +123,8 @@ TEST(WindowTools, ATracesFileSaysWhereItWasMeasured) {
 
 TEST(WindowTools, GiveUpAPublishedTable) {
   EXPECT_EQ(Endless().give_up([](const WindowTools& window, std::stop_token stop) {
-    return window.overlay("tartan_dgx1p100_ranksweep_1GB_ncclv2", stop, quiet);  // simulated: NCCL's costs are not known
+    return window.overlay("tartan_dgx1p100_ranksweep_1GB_ncclv2", stop,
+                          quiet);  // simulated: NCCL's costs are not known
   }),
             "stopped");
 }

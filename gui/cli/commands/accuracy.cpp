@@ -66,7 +66,9 @@ std::string family_of(const PredictedTable& all) {
 
 // The family of this name, in its place among the others; tables that are held out are a family of their own.
 Family& family_in(Survey& all, const std::string& name, bool held_out) {
-  const auto key = [](const Family& family) { return std::pair(std::string_view(family.name), family.held_out); };
+  const auto key = [](const Family& family) {
+    return std::pair(std::string_view(family.name), family.held_out);
+  };
   const std::pair wanted{std::string_view(name), held_out};
   auto place = std::ranges::lower_bound(all.families, wanted, {}, key);
   if (place == all.families.end() || key(*place) != wanted)
@@ -182,8 +184,8 @@ std::string text(const Survey& all) {
                {"where"}});
   for (const Family& family : all.families) {
     const ErrorSummary summary = summary_of(family);
-    table.add({family.name + (family.held_out ? ", held out" : ""), std::to_string(family.tables.size()), std::to_string(summary.rows),
-               percent_text(summary.median), percent_text(summary.p90),
+    table.add({family.name + (family.held_out ? ", held out" : ""), std::to_string(family.tables.size()),
+               std::to_string(summary.rows), percent_text(summary.median), percent_text(summary.p90),
                fmt::format("{:+.0f} %", summary.worst), summary.where});
   }
   std::string text = "published measurements and the simulator's predictions: |error| of the time\n\n";
@@ -229,8 +231,8 @@ std::string csv(const Survey& all) {
       for (const PredictedRow& row : each.rows)
         table.add({family.name, each.table.name, std::string(name_of(row.published.kind)),
                    std::to_string(row.published.ranks), std::to_string(row.published.size.count),
-                   row.algorithm, row.protocol, us_cell(row.predicted),
-                   us_cell(row.measured), fmt::format("{:.2f}", row.error_percent())});
+                   row.algorithm, row.protocol, us_cell(row.predicted), us_cell(row.measured),
+                   fmt::format("{:.2f}", row.error_percent())});
   return table.csv();
 }
 
@@ -286,7 +288,10 @@ Result<int> left_out_accuracy(const std::filesystem::path& folder, const Output&
     }
     return leave_one_out_text(fitted, left_out);
   };
-  if (is_picture(output.file)) return fail("--out {}: --leave-one-out draws no picture; leave it out, or give a .txt, .json or .csv file", output.file);
+  if (is_picture(output.file))
+    return fail(
+        "--out {}: --leave-one-out draws no picture; leave it out, or give a .txt, .json or .csv file",
+        output.file);
   return deliver(output, text()).map([] { return 0; });
 }
 

@@ -68,7 +68,8 @@ Result<int> from_files(const CalibrateArguments& asked, const Tools& tools) {
 
 Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
   if (!asked.from.empty()) return from_files(asked, tools);
-  if (!asked.machine.empty()) return fail("--machine: it says where --from was measured; without --from, this computer is measured");
+  if (!asked.machine.empty())
+    return fail("--machine: it says where --from was measured; without --from, this computer is measured");
   const Calibrator* const calibrator = tools.calibrator(asked.on);
   if (calibrator == nullptr)
     return fail("--on {}: it cannot be calibrated; there are {}", asked.on, fmt::join(names_of(tools), ", "));
@@ -91,16 +92,18 @@ Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
 Action declare_calibrate(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<CalibrateArguments>();
   CLI::Option* const on = app.add_option("--on", asked->on, "what is measured; default: host")
-      ->type_name(fmt::format("{}", fmt::join(names_of(tools), "|")));
+                              ->type_name(fmt::format("{}", fmt::join(names_of(tools), "|")));
   add_number(app, "--ranks", asked->ranks, 1, most_ranks_here,
              "ranks of the machine; where ranks share a GPU, give the number that you want to predict, "
              "since each gets its part of the GPU; default: 8");
-  app.add_option("--from", asked->from,
-                 "measure nothing: fit NCCL's clock to what nccl-tests printed on a cluster, or to .csv files as in "
-                 "sim/measurements; the answer says what these rows show, and what they do not")
+  app.add_option(
+         "--from", asked->from,
+         "measure nothing: fit NCCL's clock to what nccl-tests printed on a cluster, or to .csv files as in "
+         "sim/measurements; the answer says what these rows show, and what they do not")
       ->type_name("FILE...")
       ->excludes(on);
-  app.add_option("--machine", asked->machine, "where --from was measured; default: what the files say")->type_name("MACHINE");
+  app.add_option("--machine", asked->machine, "where --from was measured; default: what the files say")
+      ->type_name("MACHINE");
   app.add_option("--out", asked->file,
                  "the machine file to write; default: this computer's own, such as " +
                      own_machine_file("host").string())
@@ -110,13 +113,14 @@ Action declare_calibrate(CLI::App& app, const Tools& tools) {
 
 }  // namespace
 
-const Command calibrate_command = {.name = "calibrate",
-                                   .summary = "measure this computer, or read what nccl-tests measured, to predict it",
-                                   .examples = R"(  commlab calibrate --on host
+const Command calibrate_command = {
+    .name = "calibrate",
+    .summary = "measure this computer, or read what nccl-tests measured, to predict it",
+    .examples = R"(  commlab calibrate --on host
   commlab calibrate --on cuda --ranks 4
   commlab calibrate --on host --ranks 16 --out sixteen.toml
   commlab calibrate --from nccl-tests.log --machine "4x dgx-h100,400G" --out my.toml)",
-                                   .declare = declare_calibrate,
-                                   .together = false};
+    .declare = declare_calibrate,
+    .together = false};
 
 }  // namespace commlab

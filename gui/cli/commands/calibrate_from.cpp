@@ -28,13 +28,16 @@ struct Source {
 Result<Source> read_source(const std::string& file, const std::string& machine, const Tools& tools) {
   Result<PublishedTable> table = read_published(file);
   if (!table) return tl::unexpected(table.error());
-  if (table->of_pairs) return fail("{}: copies between pairs of GPUs say nothing of NCCL's collectives", file);
+  if (table->of_pairs)
+    return fail("{}: copies between pairs of GPUs say nothing of NCCL's collectives", file);
   Result<PublishedSetting> setting = setting_of(*table);
   if (!setting) return fail("{}: {}", file, setting.error().message);
   Result<Machine> found = machine.empty() ? machine_of(*setting, *table, tools.machine_folder)
                                           : named_machine(machine, {}, tools);
   if (!found) return fail("{}: {}", file, found.error().message);
-  if (!found->nccl) return fail("{}: what calls of NCCL cost on {} is not known, so nothing can be fitted", file, found->name);
+  if (!found->nccl)
+    return fail("{}: what calls of NCCL cost on {} is not known, so nothing can be fitted", file,
+                found->name);
   Source source{*std::move(table), *std::move(setting), *std::move(found), {}};
   const PublishedCalls calls(source.table, source.setting, source.machine);
   for (const PublishedRow& row : source.table.rows)
@@ -63,16 +66,20 @@ std::string spec_of(const Source& source) {
   if (nodes == 1 || source.setting.network.empty()) return source.setting.node;
   std::string spec = fmt::format("{}x {},{}", nodes, source.setting.node, source.setting.network);
   if (!source.setting.nic.empty()) spec += "," + source.setting.nic;
-  if (source.setting.nics > 0) spec += fmt::format(",{} NIC{}", source.setting.nics, source.setting.nics == 1 ? "" : "s");
+  if (source.setting.nics > 0)
+    spec += fmt::format(",{} NIC{}", source.setting.nics, source.setting.nics == 1 ? "" : "s");
   return spec;
 }
 
-std::string toml_of(const ClockCalibration& found, const std::string& like, const CalibrateFrom& asked, std::size_t rows) {
+std::string toml_of(const ClockCalibration& found, const std::string& like, const CalibrateFrom& asked,
+                    std::size_t rows) {
   std::vector<std::string> names;
-  for (const std::string& table : asked.tables) names.push_back(std::filesystem::path(table).filename().string());
-  std::string text = fmt::format("# {} as its own timings show it. Written by commlab calibrate --from.\nname = \"{}\"\nlike = \"{}\"\n"
-                                 "sources = [\n  \"nccl: fitted to {} rows of {}.\",\n]\n\n[nccl]\n",
-                                 like, asked.file.stem().string(), like, rows, fmt::join(names, ", "));
+  for (const std::string& table : asked.tables)
+    names.push_back(std::filesystem::path(table).filename().string());
+  std::string text = fmt::format(
+      "# {} as its own timings show it. Written by commlab calibrate --from.\nname = \"{}\"\nlike = \"{}\"\n"
+      "sources = [\n  \"nccl: fitted to {} rows of {}.\",\n]\n\n[nccl]\n",
+      like, asked.file.stem().string(), like, rows, fmt::join(names, ", "));
   for (const CalibratedCost& value : found.values) text += to_toml(*value.cost, value.after);
   return text;
 }
@@ -85,8 +92,8 @@ std::string learned_text(const ClockCalibration& found) {
       others.emplace_back(value.cost->name);
       continue;
     }
-    table.add({std::string(value.cost->name), to_text(*value.cost, value.before), to_text(*value.cost, value.after),
-               fmt::format("{:.0f} %", 100 * std::expm1(value.spread))});
+    table.add({std::string(value.cost->name), to_text(*value.cost, value.before),
+               to_text(*value.cost, value.after), fmt::format("{:.0f} %", 100 * std::expm1(value.spread))});
   }
   std::string text = table.text();
   std::vector<std::string> unseen;
@@ -97,7 +104,8 @@ std::string learned_text(const ClockCalibration& found) {
     text += "\nnot learned, since other costs could explain the same rows:\n" +
             paragraph(fmt::format("{}", fmt::join(others, ", ")), "  ");
   if (!unseen.empty())
-    text += "\nnot in these rows, and left as they were:\n" + paragraph(fmt::format("{}", fmt::join(unseen, ", ")), "  ");
+    text += "\nnot in these rows, and left as they were:\n" +
+            paragraph(fmt::format("{}", fmt::join(unseen, ", ")), "  ");
   return text;
 }
 
@@ -107,14 +115,17 @@ std::string errors_text(const Errors& errors) {
 
 std::string report(const Source& first, const ClockCalibration& found, const CalibrationJudgement& judged,
                    const CalibrateFrom& asked, std::size_t rows) {
-  std::string text = fmt::format("{}: {} of {}\n\n", first.machine.name, counted(static_cast<std::int64_t>(rows), "row"),
-                                 counted(static_cast<std::int64_t>(asked.tables.size()), "table"));
+  std::string text =
+      fmt::format("{}: {} of {}\n\n", first.machine.name, counted(static_cast<std::int64_t>(rows), "row"),
+                  counted(static_cast<std::int64_t>(asked.tables.size()), "table"));
   for (const std::string& sentence : first.setting.assumed) text += fact("assumed", sentence);
   text += fmt::format(
-      "  |error| on rows that a fit to the others did not use ({} of {}):\n    before  {}\n    now     {}\n\n",
+      "  |error| on rows that a fit to the others did not use ({} of {}):\n    before  {}\n    now     "
+      "{}\n\n",
       judged.rows, rows, errors_text(judged.before), errors_text(judged.after));
   return text + learned_text(found) +
-         fmt::format("\nwritten to {0}; next: commlab run all_reduce --machine {0} --algorithm nccl\n", asked.file.string());
+         fmt::format("\nwritten to {0}; next: commlab run all_reduce --machine {0} --algorithm nccl\n",
+                     asked.file.string());
 }
 
 }  // namespace
@@ -126,14 +137,17 @@ Result<int> calibrate_from(const CalibrateFrom& asked, const Tools& tools) {
   for (const Source& source : *sources)
     for (const PublishedCall& call : source.calls) rows.push_back(&call);
   if (rows.size() < fewest_rows)
-    return fail("{}: {} of NCCL's collectives with a time; expected at least {}", fmt::join(asked.tables, ", "),
-                counted(static_cast<std::int64_t>(rows.size()), "row"), fewest_rows);
+    return fail("{}: {} of NCCL's collectives with a time; expected at least {}",
+                fmt::join(asked.tables, ", "), counted(static_cast<std::int64_t>(rows.size()), "row"),
+                fewest_rows);
   const ClockCalibration found = calibrate_clock(rows);
   const CalibrationJudgement judged = judge_calibration(rows);
   const std::string like = asked.machine.empty() ? spec_of(sources->front()) : asked.machine;
   return NewFile::open(asked.file)
       .and_then([&](NewFile file) {
-        return file.write(toml_of(found, like, asked, rows.size())).and_then([&] { return file.take_its_place(); });
+        return file.write(toml_of(found, like, asked, rows.size())).and_then([&] {
+          return file.take_its_place();
+        });
       })
       .and_then([&] { return deliver({}, report(sources->front(), found, judged, asked, rows.size())); })
       .map([] { return 0; });

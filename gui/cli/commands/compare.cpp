@@ -13,9 +13,9 @@
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/row_by_row.h"
 #include "gui/cli/reports/compare_chart.h"
-#include "gui/cli/reports/reference_chart.h"
 #include "gui/cli/reports/compare_report.h"
 #include "gui/cli/reports/measured_table.h"
+#include "gui/cli/reports/reference_chart.h"
 #include "gui/cli/reports/reference_report.h"
 #include "gui/experiments/backend_setups.h"
 #include "gui/experiments/compare_row.h"
@@ -145,7 +145,10 @@ Result<int> compare_with_reference(const CompareArguments& asked, const Tools& t
   const Result<PublishedTable> table = read_published(asked.reference);
   if (!table) return tl::unexpected(table.error());
   const bool draws = is_picture(asked.output.file);
-  if (draws && table->of_pairs) return fail("--out {}: copies between pairs of GPUs are no curve over sizes; expected a .txt, .json or .csv file", asked.output.file);
+  if (draws && table->of_pairs)
+    return fail(
+        "--out {}: copies between pairs of GPUs are no curve over sizes; expected a .txt, .json or .csv file",
+        asked.output.file);
   const PredictedTable* predicted = nullptr;  // the rows so far
   const Output output{.format = asked.output.format, .file = draws ? "" : asked.output.file};
   RowByRow answer(output, reference_parts(asked.output.format, predicted));
@@ -162,7 +165,9 @@ Result<int> compare_with_reference(const CompareArguments& asked, const Tools& t
   predicted = &*all;
   return answer.finish()
       .and_then([&]() -> Status {
-        return draws ? deliver({.format = Format::text, .file = asked.output.file}, to_svg(reference_chart(*all))) : Status{};
+        return draws ? deliver({.format = Format::text, .file = asked.output.file},
+                               to_svg(reference_chart(*all)))
+                     : Status{};
       })
       .map([] { return 0; });
 }
@@ -171,9 +176,10 @@ Action declare_compare(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<CompareArguments>();
   add_experiment(app, asked->experiment, asked->backends);
   CLI::Option* collective = app.get_option("collective")->required(false);
-  app.add_option("--reference", asked->reference,
-                 "compare with this published table (sim/measurements/*.csv), or with what nccl-tests printed, "
-                 "instead of measuring; it says what was run")
+  app.add_option(
+         "--reference", asked->reference,
+         "compare with this published table (sim/measurements/*.csv), or with what nccl-tests printed, "
+         "instead of measuring; it says what was run")
       ->type_name("FILE");
   app.add_option("--reference-out", asked->reference_out,
                  "write the measurements as such a table, and their machine as FILE.toml")

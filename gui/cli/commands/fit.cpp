@@ -24,9 +24,8 @@ struct FitArguments {
 };
 
 Status write(const std::filesystem::path& path, const std::string& text) {
-  return NewFile::open(path).and_then([&](NewFile file) {
-    return file.write(text).and_then([&] { return file.take_its_place(); });
-  });
+  return NewFile::open(path).and_then(
+      [&](NewFile file) { return file.write(text).and_then([&] { return file.take_its_place(); }); });
 }
 
 std::size_t rows_of(const std::vector<CallTable>& tables) {
@@ -54,16 +53,18 @@ Result<int> fit(const FitArguments& asked, const Tools& tools) {
 
   std::vector<std::string> names;
   for (const ClockFile& file : clock_files(found, *tables, bands_of(left_out))) {
-    if (const Status written = write(out / file.name, file.text); !written) return tl::unexpected(written.error());
+    if (const Status written = write(out / file.name, file.text); !written)
+      return tl::unexpected(written.error());
     names.push_back(file.name);
   }
   const std::vector<FamilyScore> families = scores_of(left_out);
-  return deliver({}, fmt::format("fitted to {} of {} in {}\n\n{}\nwritten to {}:\n{}",
-                                 counted(static_cast<std::int64_t>(rows_of(*tables)), "row"),
-                                 counted(static_cast<std::int64_t>(tables->size()), "table"),
-                                 families.size() == 1 ? "1 family" : fmt::format("{} families", families.size()),
-                                 score_text(score_of(scores_of(fitted)), score_of(families)), out.string(),
-                                 paragraph(fmt::format("{}", fmt::join(names, ", ")), "  ")))
+  return deliver({},
+                 fmt::format("fitted to {} of {} in {}\n\n{}\nwritten to {}:\n{}",
+                             counted(static_cast<std::int64_t>(rows_of(*tables)), "row"),
+                             counted(static_cast<std::int64_t>(tables->size()), "table"),
+                             families.size() == 1 ? "1 family" : fmt::format("{} families", families.size()),
+                             score_text(score_of(scores_of(fitted)), score_of(families)), out.string(),
+                             paragraph(fmt::format("{}", fmt::join(names, ", ")), "  ")))
       .map([] { return 0; });
 }
 

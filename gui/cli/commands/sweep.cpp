@@ -79,7 +79,8 @@ std::string band_line(const std::vector<SweepRow>& rows) {
     last = row.out_of_place.clock->band;
     changes.push_back(fmt::format("{:.2f} from {}", *last, to_text(size_of(row.collective))));
   }
-  return changes.empty() ? "" : fmt::format("# {:<20} : time / or x {}\n", "80 % band", fmt::join(changes, ", "));
+  return changes.empty() ? ""
+                         : fmt::format("# {:<20} : time / or x {}\n", "80 % band", fmt::join(changes, ", "));
 }
 
 // "# Where                : 4 virtual ranks on one GPU (NVIDIA H200)". Empty for most backends.
@@ -97,8 +98,8 @@ std::string text_head(const Setup& setup, const SweepArguments& asked) {
 }
 
 std::string text_tail(const Setup& setup, const std::vector<SweepRow>& rows) {
-  return nccl_tests_trailer(average_busbw(rows)) + first_calls_line(rows) + algorithms_line(rows) + band_line(rows) +
-         rounded_line(rows) + where_line(rows) +
+  return nccl_tests_trailer(average_busbw(rows)) + first_calls_line(rows) + algorithms_line(rows) +
+         band_line(rows) + rounded_line(rows) + where_line(rows) +
          fmt::format("# Collective test concluded: {}_perf\n#\n", name_of(setup.experiment.collective));
 }
 

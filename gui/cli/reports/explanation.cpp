@@ -39,7 +39,10 @@ std::string alternatives(const Setup& setup, const Outcome& told, const Tools& t
   for (const auto& [algorithm, time] : times)
     table.add(
         {std::string(algorithm->name), to_human(time), algorithm == told.algorithm ? "<- this one" : ""});
-  return nccl + fmt::format("\nWhy this algorithm? What each would take here{}:\n", told.clock ? ", in simulation" : "") + table.rows_only();
+  return nccl +
+         fmt::format("\nWhy this algorithm? What each would take here{}:\n",
+                     told.clock ? ", in simulation" : "") +
+         table.rows_only();
 }
 
 // What happens: the phases, and the times of each.
@@ -198,7 +201,7 @@ Result<std::string> better_ring(const Setup& setup, const Outcome& o, const Tool
   const Result<Bandwidth> now = narrowest_hop(topology, order);
   if (!now) return tl::unexpected(now.error());
   const Result<RingOrder> best = widest_ring(topology, ranks);
-  if (!best) return std::string{};  // two ranks that no link joins any more
+  if (!best) return tl::unexpected(best.error());
   if (best->narrowest <= *now)
     return fmt::format(
         "\nNo ring is better: its narrowest hop, {}, is as wide as any order of these ranks can have.\n",

@@ -53,8 +53,9 @@ std::string name_of(const Ranked& each) {
 std::string clock_text(const Ranking& ranking) {
   for (const Ranked& each : ranking.ranked)
     if (each.clock)
-      return fmt::format("\n  These are simulations. By its clock, NCCL takes {} here (commlab run --algorithm nccl).\n",
-                         to_human(*each.clock));
+      return fmt::format(
+          "\n  These are simulations. By its clock, NCCL takes {} here (commlab run --algorithm nccl).\n",
+          to_human(*each.clock));
   return {};
 }
 

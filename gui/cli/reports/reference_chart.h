@@ -1,6 +1,6 @@
 #pragma once
-// A published table and its predictions as a chart: measured marks, the predicted line, and the band in which four of
-// five measurements are expected.
+// A published table and its predictions as a chart: measured marks, the predicted line, and the band in which
+// four of five measurements are expected.
 
 #include "gui/experiments/predicted_table.h"
 #include "gui/picture/chart.h"

@@ -47,7 +47,8 @@ std::string band_text(const PredictedTable& all) {
     ++rows;
     if (row.measured >= low_end(*row.clock) && row.measured <= high_end(*row.clock)) ++inside;
   }
-  return rows == 0 ? "" : fmt::format("  80 % band: {} of {} lie in it\n", inside, counted(rows, "measured time"));
+  return rows == 0 ? ""
+                   : fmt::format("  80 % band: {} of {} lie in it\n", inside, counted(rows, "measured time"));
 }
 
 bool has_log(const PredictedTable& all) {
@@ -62,7 +63,10 @@ std::string log_text(const PredictedTable& all) {
     ++rows;
     if (row.logged == how_text(row)) ++alike;
   }
-  return rows == 0 ? "" : fmt::format("  NCCL's log names its choice for {}; {} chosen as predicted\n", counted(rows, "row"), alike == rows ? "all are" : fmt::format("{} are", alike));
+  return rows == 0
+             ? ""
+             : fmt::format("  NCCL's log names its choice for {}; {} chosen as predicted\n",
+                           counted(rows, "row"), alike == rows ? "all are" : fmt::format("{} are", alike));
 }
 
 std::vector<double> errors_of(const PredictedTable& all) {
@@ -184,9 +188,8 @@ std::string reference_csv_row(const PredictedTable& all, const PredictedRow& row
   const auto of_pair = [&](Rank rank) { return all.table.of_pairs ? std::to_string(rank) : ""; };
   Table table = reference_csv_table();
   table.add({std::string(name_of(p.kind)), std::to_string(p.ranks), std::to_string(p.nodes), of_pair(p.from),
-             of_pair(p.to), std::to_string(p.size.count), row.algorithm, row.protocol,
-             us_cell(row.predicted), us_cell(row.measured), "", "",
-             fmt::format("{:.2f}", row.error_percent())});
+             of_pair(p.to), std::to_string(p.size.count), row.algorithm, row.protocol, us_cell(row.predicted),
+             us_cell(row.measured), "", "", fmt::format("{:.2f}", row.error_percent())});
   return table.csv_rows_only();
 }
 

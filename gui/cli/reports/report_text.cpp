@@ -46,8 +46,10 @@ std::string time_text(const Outcome& o) {
 std::string clock_text(const Outcome& o) {
   std::string text = "by NCCL's clock";
   if (o.clock->band && o.clock->time == o.run.finish)
-    text += fmt::format(": four of five such calls take {} to {}", to_human(low_end(*o.clock)), to_human(high_end(*o.clock)));
-  if (o.simulated) text += fmt::format("; the simulated timeline, {}, is stretched to it", to_human(*o.simulated));
+    text += fmt::format(": four of five such calls take {} to {}", to_human(low_end(*o.clock)),
+                        to_human(high_end(*o.clock)));
+  if (o.simulated)
+    text += fmt::format("; the simulated timeline, {}, is stretched to it", to_human(*o.simulated));
   return text;
 }
 

@@ -10,7 +10,9 @@
 namespace commlab {
 namespace {
 
-std::string errors_text(const Errors& errors) { return fmt::format("{:.1f} / {:.1f} %", errors.median, errors.p90); }
+std::string errors_text(const Errors& errors) {
+  return fmt::format("{:.1f} / {:.1f} %", errors.median, errors.p90);
+}
 std::string errors_text(const std::optional<Errors>& errors) { return errors ? errors_text(*errors) : ""; }
 
 Json errors_json(const Errors& errors) {
@@ -20,17 +22,18 @@ Json errors_json(const Errors& errors) {
 // The groups of families that are summed up.
 struct GroupOfFamilies {
   std::string_view name;
-  Errors Score::* errors;
+  Errors Score::*errors;
 };
 constexpr GroupOfFamilies all_groups[] = {{"all families", &Score::all},
-                            {"one node", &Score::one_node},
-                            {"one node, from 1 MiB", &Score::one_node_large},
-                            {"several nodes", &Score::many_nodes},
-                            {"several nodes, from 1 MiB", &Score::many_nodes_large}};
+                                          {"one node", &Score::one_node},
+                                          {"one node, from 1 MiB", &Score::one_node_large},
+                                          {"several nodes", &Score::many_nodes},
+                                          {"several nodes, from 1 MiB", &Score::many_nodes_large}};
 
 void add_bands(Table& table, const std::vector<NcclBand>& bands, std::string_view where) {
   for (const NcclBand& band : bands)
-    table.add({std::string(where), fmt::format("from {}", to_human(band.from)), fmt::format("x {:.2f}", band.factor)});
+    table.add({std::string(where), fmt::format("from {}", to_human(band.from)),
+               fmt::format("x {:.2f}", band.factor)});
 }
 
 }  // namespace
@@ -38,11 +41,13 @@ void add_bands(Table& table, const std::vector<NcclBand>& bands, std::string_vie
 std::string score_text(const Score& fitted, const Score& left_out) {
   Table table({{"median family: |error|, median / p90"}, {"fitted", right}, {"left out", right}});
   for (const GroupOfFamilies& group : all_groups)
-    table.add({std::string(group.name), errors_text(fitted.*group.errors), errors_text(left_out.*group.errors)});
+    table.add(
+        {std::string(group.name), errors_text(fitted.*group.errors), errors_text(left_out.*group.errors)});
   return table.text();
 }
 
-std::string leave_one_out_text(std::span<const PredictedTime> fitted, std::span<const PredictedTime> left_out) {
+std::string leave_one_out_text(std::span<const PredictedTime> fitted,
+                               std::span<const PredictedTime> left_out) {
   const std::vector<FamilyScore> of_fit = scores_of(fitted), families = scores_of(left_out);
   Table table({{"machine"},
                {"tables", right},
@@ -59,13 +64,15 @@ std::string leave_one_out_text(std::span<const PredictedTime> fitted, std::span<
   add_bands(of_bands, bands.many_nodes, "several nodes");
   return fmt::format(
       "published collectives, and NCCL's clock: |error| of the time, median / p90\n"
-      "fitted: by costs that were fitted to these tables; left out: by a fit to all other families\n\n{}\n{}\n{}\n"
+      "fitted: by costs that were fitted to these tables; left out: by a fit to all other "
+      "families\n\n{}\n{}\n{}\n"
       "  bands made without a family cover {:.0f} % of its rows, families counting alike\n",
       table.text(), score_text(score_of(of_fit), score_of(families)), of_bands.text(),
       100 * coverage_of_bands(left_out));
 }
 
-std::string leave_one_out_json(std::span<const PredictedTime> fitted, std::span<const PredictedTime> left_out) {
+std::string leave_one_out_json(std::span<const PredictedTime> fitted,
+                               std::span<const PredictedTime> left_out) {
   const std::vector<FamilyScore> of_fit = scores_of(fitted), scores = scores_of(left_out);
   Json families = Json::array();
   for (std::size_t i = 0; i < scores.size(); ++i) {
@@ -88,7 +95,8 @@ std::string leave_one_out_json(std::span<const PredictedTime> fitted, std::span<
   Json of_bands = Json::array();
   for (const bool several : {false, true})
     for (const NcclBand& band : several ? bands.many_nodes : bands.one_node)
-      of_bands.push_back({{"several_nodes", several}, {"from_bytes", band.from.count}, {"factor", band.factor}});
+      of_bands.push_back(
+          {{"several_nodes", several}, {"from_bytes", band.from.count}, {"factor", band.factor}});
   return document({{"families", families},
                    {"medians_over_families", summary},
                    {"bands", of_bands},

@@ -12,8 +12,10 @@ namespace commlab {
 std::string score_text(const Score& fitted, const Score& left_out);
 
 // `commlab accuracy --leave-one-out`: a line for each family, then the medians. Both are of the same rows.
-std::string leave_one_out_text(std::span<const PredictedTime> fitted, std::span<const PredictedTime> left_out);
-std::string leave_one_out_json(std::span<const PredictedTime> fitted, std::span<const PredictedTime> left_out);
+std::string leave_one_out_text(std::span<const PredictedTime> fitted,
+                               std::span<const PredictedTime> left_out);
+std::string leave_one_out_json(std::span<const PredictedTime> fitted,
+                               std::span<const PredictedTime> left_out);
 std::string leave_one_out_csv(std::span<const PredictedTime> left_out);  // a line for each row of each table
 
 }  // namespace commlab

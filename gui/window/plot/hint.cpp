@@ -114,7 +114,8 @@ class PlotHint {
   }
 
   static std::string band_words(const ClockTime& clock) {
-    return fmt::format("four of five calls take {} to {}", to_human(low_end(clock)), to_human(high_end(clock)));
+    return fmt::format("four of five calls take {} to {}", to_human(low_end(clock)),
+                       to_human(high_end(clock)));
   }
 
   const PlotLayout& at_;

@@ -101,15 +101,20 @@ std::vector<LegendEntry> legend_entries(const PlotShown& shown) {
   const bool two = sweep.former && !sweep.former->edited;
   std::vector<LegendEntry> all;
   if (curves && !sweep.points.empty())
-    all.push_back({Sign::predicted, (two ? std::string(shown.algorithm) : "predicted") +
-                                        (any([](const SweepPoint& p) { return p.band.has_value(); }) ? ", with its 80 % band" : "")});
+    all.push_back(
+        {Sign::predicted,
+         (two ? std::string(shown.algorithm) : "predicted") +
+             (any([](const SweepPoint& p) { return p.band.has_value(); }) ? ", with its 80 % band" : "")});
   if (curves && sweep.former) all.push_back({Sign::former, sweep.former->name});
   if (curves && any([](const SweepPoint& p) { return p.bound.has_value(); }))
     all.push_back({Sign::bound, "bound"});
   if (any([](const SweepPoint& p) { return p.measured.has_value(); }))
     all.push_back({Sign::measured, "measured: median, min to max"});
   if (sweep.overlay) all.push_back({Sign::published, "published"});
-  if (sweep.overlay && curves) all.push_back({Sign::published_setup, "published setup, predicted" + std::string(has_band(*sweep.overlay) ? ", with its 80 % band" : "")});
+  if (sweep.overlay && curves)
+    all.push_back(
+        {Sign::published_setup,
+         "published setup, predicted" + std::string(has_band(*sweep.overlay) ? ", with its 80 % band" : "")});
   return all;
 }
 

@@ -67,11 +67,13 @@ TEST(Calibration, OfASlowNetworkHelpsTheOtherCollectives) {
   cluster.truth.net_rate *= .7;
   const std::vector<PublishedCall> rows = cluster.rows(CollectiveKind::all_reduce);
   const ClockCalibration found = calibrate_clock(pointers(rows));
-  for (const CollectiveKind kind : {CollectiveKind::all_reduce, CollectiveKind::all_gather, CollectiveKind::reduce_scatter}) {
+  for (const CollectiveKind kind :
+       {CollectiveKind::all_reduce, CollectiveKind::all_gather, CollectiveKind::reduce_scatter}) {
     const std::vector<PublishedCall> others = cluster.rows(kind);
     EXPECT_LT(worst(others, found.costs), .6 * worst(others, *cluster.machine.nccl)) << name_of(kind);
   }
-  const auto rate = std::ranges::find_if(found.values, [](const CalibratedCost& v) { return v.cost->name == "net_rate"; });
+  const auto rate =
+      std::ranges::find_if(found.values, [](const CalibratedCost& v) { return v.cost->name == "net_rate"; });
   ASSERT_NE(rate, found.values.end());
   EXPECT_TRUE(rate->learned);
   EXPECT_LT(rate->after, .85 * rate->before);

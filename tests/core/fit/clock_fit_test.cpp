@@ -43,7 +43,9 @@ TEST(Priors, AreOneForEachCost) {
 TEST(Priors, NameClassesThatHaveFiles) {
   for (const Prior& prior : priors())
     for (const PriorOfClass& of : prior.classes)
-      EXPECT_TRUE(std::filesystem::exists(data / "machines/parameters" / fmt::format("clock-{}.toml", of.name))) << of.name;
+      EXPECT_TRUE(
+          std::filesystem::exists(data / "machines/parameters" / fmt::format("clock-{}.toml", of.name)))
+          << of.name;
 }
 
 TEST(ClockFit, WithoutTablesIsWhatIsKnownBefore) {

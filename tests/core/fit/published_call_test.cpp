@@ -13,7 +13,8 @@ const std::filesystem::path machines = COMMLAB_SOURCE_DIR "/sim/machines";
 
 PublishedTable table_of(const std::string& header, const std::string& rows) {
   const auto table = parse_published(
-      header + "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps\n" + rows, "lab.csv");
+      header + "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps\n" + rows,
+      "lab.csv");
   EXPECT_TRUE(table) << table.error().message;
   return *table;
 }
@@ -27,8 +28,8 @@ TEST(PublishedCall, RunsAsNcclChoosesOrAsWasForced) {
   EXPECT_EQ(algorithm_name(free->rows[0].route), "Ring");
   EXPECT_EQ(protocol_name(free->rows[0].route), "LL");
   EXPECT_EQ(algorithm_name(free->rows[1].route), "direct");
-  const auto forced =
-      call_table(table_of("# machine_spec: dgx-h100\n# nccl: 2.28\n# algorithm: NCCL_ALGO=NVLS\n", rows), machines);
+  const auto forced = call_table(
+      table_of("# machine_spec: dgx-h100\n# nccl: 2.28\n# algorithm: NCCL_ALGO=NVLS\n", rows), machines);
   EXPECT_EQ(algorithm_name(forced->rows[0].route), "NVLS");
 }
 
@@ -40,22 +41,28 @@ TEST(PublishedCall, IsMissingWhereNothingCanBeSaid) {
   EXPECT_EQ(of("all_reduce,16,1,1024,256,float,sum,9,,\n"), 0u);  // too many ranks
   EXPECT_EQ(of("all_reduce,1,1,1024,256,float,sum,9,,\n"), 0u);   // one rank
   EXPECT_EQ(of("all_reduce,8,1,0,0,float,sum,9,,\n"), 0u);        // nothing sent
-  EXPECT_EQ(call_table(table_of("# machine_spec: dgx1-p100\n", "all_reduce,8,1,64,16,float,sum,9,,\n"), machines)->rows.size(),
-            0u);  // NCCL's costs are not known
-  EXPECT_FALSE(call_table(table_of("# machine_spec: nowhere\n", "all_reduce,8,1,64,16,float,sum,9,,\n"), machines));
+  EXPECT_EQ(
+      call_table(table_of("# machine_spec: dgx1-p100\n", "all_reduce,8,1,64,16,float,sum,9,,\n"), machines)
+          ->rows.size(),
+      0u);  // NCCL's costs are not known
+  EXPECT_FALSE(
+      call_table(table_of("# machine_spec: nowhere\n", "all_reduce,8,1,64,16,float,sum,9,,\n"), machines));
 }
 
 TEST(PublishedCall, SizesOfOnePeerAreThoseOfAllPeers) {
   const std::string row = "alltoall,8,1,1024,256,float,none,20,,\n";
   const auto call = [&](const std::string& header) {
-    return call_table(table_of("# machine_spec: dgx-h100\n" + header, row), machines)->rows.front().call.collective;
+    return call_table(table_of("# machine_spec: dgx-h100\n" + header, row), machines)
+        ->rows.front()
+        .call.collective;
   };
   EXPECT_EQ(size_of(call("# size_of: one peer\n")).count, 8 * size_of(call("")).count);
 }
 
 TEST(PublishedCall, NetworksAndNicsAreThoseOfTheHeader) {
-  const auto table = call_table(
-      table_of("# machine_spec: a100x4\n# network: tcp, 200G, 4 NICs\n", "all_reduce,8,2,1024,256,float,sum,50,,\n"), machines);
+  const auto table = call_table(table_of("# machine_spec: a100x4\n# network: tcp, 200G, 4 NICs\n",
+                                         "all_reduce,8,2,1024,256,float,sum,50,,\n"),
+                                machines);
   const PublishedCall& row = table->rows.front();
   EXPECT_EQ(table->family, "a100x4, tcp");
   EXPECT_TRUE(table->many_nodes);

@@ -13,7 +13,8 @@ struct Judged {
   std::vector<PredictedTime> times;
 
   void add(const std::string& family, bool many_nodes, Bytes size, double factor) {
-    CallTable& table = tables.emplace_back(CallTable{.name = "table", .family = family, .many_nodes = many_nodes});
+    CallTable& table =
+        tables.emplace_back(CallTable{.name = "table", .family = family, .many_nodes = many_nodes});
     table.rows.push_back(PublishedCall{.size = size, .measured_us = 100});
     times.push_back({&table, &table.rows.front(), 100 * factor});
   }

@@ -21,7 +21,8 @@ TEST(NcclCosts, AreWrittenAndReadWithFourDigits) {
 
 TEST(NcclCosts, AreMoreThanNothing) {
   for (const NcclCost& cost : nccl_costs())
-    for (const char* text : {"0", "-1", "-1us", "0us", "0GB/s", "x", ""}) EXPECT_FALSE(parse_nccl_cost(cost, text)) << cost.name << ' ' << text;
+    for (const char* text : {"0", "-1", "-1us", "0us", "0GB/s", "x", ""})
+      EXPECT_FALSE(parse_nccl_cost(cost, text)) << cost.name << ' ' << text;
 }
 
 TEST(NcclCosts, BandsHoldFromTheirSizeOn) {
@@ -57,7 +58,8 @@ Result<Machine> machine_in(const std::string& text) {
 }
 
 TEST(NcclCosts, OfAMachineLikeAnotherMayBeItsOwn) {
-  const auto machine = machine_in("like = \"4x dgx-h100,400G\"\n\n[nccl]\nnet_hop = \"9us\"\nnet_rate = 0.5\n");
+  const auto machine =
+      machine_in("like = \"4x dgx-h100,400G\"\n\n[nccl]\nnet_hop = \"9us\"\nnet_rate = 0.5\n");
   ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_EQ(machine->name, "lab");
   EXPECT_EQ(machine->topology.gpus, 32);
@@ -70,7 +72,8 @@ TEST(NcclCosts, ErrorsSayWhereTheyAre) {
   const auto error = [](const std::string& text) { return machine_in(text).error().message; };
   const std::string like = "like = \"dgx-h100\"\n[nccl]\n";
   EXPECT_THAT(error(like + "net_hop = 9\n"), testing::HasSubstr("lab.toml:3: "));
-  EXPECT_THAT(error(like + "net_hop = \"0us\"\n"), testing::HasSubstr("net_hop: '0us'; expected more than 0"));
+  EXPECT_THAT(error(like + "net_hop = \"0us\"\n"),
+              testing::HasSubstr("net_hop: '0us'; expected more than 0"));
   EXPECT_THAT(error(like + "net_rate = \"0.9\"\n"), testing::HasSubstr("a number"));
   EXPECT_THAT(error(like + "net_hopp = \"9us\"\n"), testing::HasSubstr("did you mean net_hop?"));
   EXPECT_THAT(error(like + "one_node = [\"1MiB\"]\n"), testing::HasSubstr("as in 16KiB 1.22"));

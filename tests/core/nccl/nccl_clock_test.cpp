@@ -47,8 +47,9 @@ std::vector<std::string> machines_with_costs() {
   return all;
 }
 
-constexpr Kind all_kinds[] = {Kind::broadcast,  Kind::scatter,        Kind::gather,     Kind::reduce,  Kind::all_reduce,
-                              Kind::all_gather, Kind::reduce_scatter, Kind::all_to_all, Kind::sendrecv};
+constexpr Kind all_kinds[] = {Kind::broadcast,      Kind::scatter,    Kind::gather,
+                              Kind::reduce,         Kind::all_reduce, Kind::all_gather,
+                              Kind::reduce_scatter, Kind::all_to_all, Kind::sendrecv};
 
 class OnEveryMachine : public testing::TestWithParam<std::string> {};
 
@@ -66,7 +67,8 @@ TEST_P(OnEveryMachine, NoCallIsFasterThanTheBound) {
         const auto least = bound(c, on.machine.topology);
         EXPECT_TRUE(least);
         if (least) {
-          EXPECT_GE(us, .95 * microseconds_of(least->bandwidth)) << name_of(kind) << ' ' << to_text(size) << (loop ? " in a loop" : "");
+          EXPECT_GE(us, .95 * microseconds_of(least->bandwidth))
+              << name_of(kind) << ' ' << to_text(size) << (loop ? " in a loop" : "");
         }
       }
 }
@@ -78,8 +80,10 @@ TEST_P(OnEveryMachine, EveryWayOfNcclTakesATime) {
     const Collective c = on.collective(kind, MiB(1));
     for (const NcclCandidate& candidate : nccl_candidates_of(on.comm, c)) {
       if (!candidate.excluded.empty()) continue;
-      const double us = nccl_time_us(on.site, *on.machine.nccl, {.collective = c}, candidate.algorithm, candidate.protocol);
-      EXPECT_TRUE(std::isfinite(us) && us > 0) << name_of(candidate.algorithm) << '/' << name_of(candidate.protocol);
+      const double us =
+          nccl_time_us(on.site, *on.machine.nccl, {.collective = c}, candidate.algorithm, candidate.protocol);
+      EXPECT_TRUE(std::isfinite(us) && us > 0)
+          << name_of(candidate.algorithm) << '/' << name_of(candidate.protocol);
     }
   }
 }
@@ -97,7 +101,8 @@ TEST_P(OnEveryMachine, LargeCallsGrowWithTheirSize) {
 TEST_P(OnEveryMachine, OneThreadNeedsTimeForEachGpu) {
   const OnMachine on(GetParam());
   const Collective c = on.collective(Kind::all_reduce, Bytes{8});
-  const double alone = on.time({.collective = c}), thread = on.time({.collective = c, .launch = LaunchMode::thread});
+  const double alone = on.time({.collective = c}),
+               thread = on.time({.collective = c, .launch = LaunchMode::thread});
   EXPECT_GE(thread, alone);
   EXPECT_GE(thread, on.comm.ranks * on.machine.nccl->thread_start);
   EXPECT_LE(on.time({.collective = c, .launch = LaunchMode::graph}), alone);
@@ -117,7 +122,8 @@ TEST(NcclClock, SmallRingsAreALaunchAndTheirHops) {
   const OnMachine on("dgx-a100");
   const NcclCosts& costs = *on.machine.nccl;
   const double bytes = 1.75 * 8 / (costs.channel_ll * 1e3);
-  EXPECT_NEAR(on.time({.collective = on.collective(Kind::all_reduce, Bytes{8})}), costs.launch + 14 * costs.hop_ll + bytes, 1e-9);
+  EXPECT_NEAR(on.time({.collective = on.collective(Kind::all_reduce, Bytes{8})}),
+              costs.launch + 14 * costs.hop_ll + bytes, 1e-9);
 }
 
 TEST(NcclClock, BroadcastsOfALoopFollowOneAnother) {

@@ -11,8 +11,20 @@ Run run() {
   run.links = {{.link = 3, .bytes = 7, .busy = Time{500}, .full = Time{400}}};
   run.trace.emplace();
   run.trace->finish = Time{1000};
-  run.trace->transfers = {Transfer{.ready = Time{1}, .start = Time{3}, .head = Time{5}, .sent = Time{7}, .end = Time{11}, .overhead = Time{2}, .alone = Time{4}},
-                          Transfer{.ready = Time{11}, .start = Time{13}, .head = Time{500}, .sent = Time{900}, .end = Time{1000}, .overhead = Time{2}, .alone = Time{887}}};
+  run.trace->transfers = {Transfer{.ready = Time{1},
+                                   .start = Time{3},
+                                   .head = Time{5},
+                                   .sent = Time{7},
+                                   .end = Time{11},
+                                   .overhead = Time{2},
+                                   .alone = Time{4}},
+                          Transfer{.ready = Time{11},
+                                   .start = Time{13},
+                                   .head = Time{500},
+                                   .sent = Time{900},
+                                   .end = Time{1000},
+                                   .overhead = Time{2},
+                                   .alone = Time{887}}};
   return run;
 }
 

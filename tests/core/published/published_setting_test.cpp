@@ -63,7 +63,9 @@ TEST(PublishedSetting, LaunchIsReadWhereItIsSaid) {
 }
 
 TEST(PublishedSetting, TheVersionOfNcclIsSaidOrThatOfTheYear) {
-  const auto version = [](const std::string& header) { return setting_in("# gpu: A100\n" + header).nccl.version; };
+  const auto version = [](const std::string& header) {
+    return setting_in("# gpu: A100\n" + header).nccl.version;
+  };
   EXPECT_EQ(version("# nccl: 2.19.1+cuda12.1\n"), (NcclVersion{2, 19}));
   EXPECT_EQ(version("# nccl: 21805\n"), (NcclVersion{2, 18}));
   EXPECT_EQ(version("# library: RCCL 2.21.5 with MSCCL\n"), (NcclVersion{2, 21}));
@@ -76,7 +78,9 @@ TEST(PublishedSetting, TheVersionOfNcclIsSaidOrThatOfTheYear) {
 }
 
 TEST(PublishedSetting, WhatWasForcedIsForced) {
-  const auto forced = [](const std::string& text) { return setting_in("# gpu: H100\n# algorithm: " + text + "\n").nccl; };
+  const auto forced = [](const std::string& text) {
+    return setting_in("# gpu: H100\n# algorithm: " + text + "\n").nccl;
+  };
   using A = std::vector<NcclAlgorithm>;
   using P = std::vector<NcclProtocol>;
   EXPECT_EQ(forced("NCCL_ALGO=Tree").algorithms, A{NcclAlgorithm::tree});
@@ -122,7 +126,8 @@ TEST(PublishedSetting, KeysComeBeforeNames) {
     return setting_of(table).error().message;
   };
   EXPECT_EQ(refused("channels", "many"), "channels: 'many'; expected a number of channels, 1 or more");
-  EXPECT_EQ(refused("fit", "large sizes"), "fit: 'large sizes'; expected the smallest size to fit, as in from 1MiB");
+  EXPECT_EQ(refused("fit", "large sizes"),
+            "fit: 'large sizes'; expected the smallest size to fit, as in from 1MiB");
   EXPECT_EQ(refused("gpudirect", "perhaps"), "gpudirect: 'perhaps'; expected yes or no");
   EXPECT_EQ(refused("loop", "maybe"), "loop: 'maybe'; expected yes or no");
 }
