@@ -150,16 +150,13 @@ Status check_groups(const Programs& programs, const Machine& machine, LinkModel 
   return {};
 }
 
-Status check_asked(const Programs& programs, const SimulateOptions& options, bool streaming) {
+Status check_asked(const SimulateOptions& options, bool streaming) {
   if (streaming && options.links == LinkModel::fifo)
     return fail(
         "streaming passes bytes on as they come, but fifo links store each message first; choose fair or "
         "ideal");
   if (options.loop && options.trace)
     return fail("--loop times many calls and gives no trace; leave out --loop or the trace");
-  if (options.loop && !programs.groups.empty())
-    return fail("--loop times calls only where ranks send messages, but {} {} uses barriers",
-                name_of(programs.collective.kind), programs.algorithm);
   return {};
 }
 
@@ -279,7 +276,7 @@ class TimedCalls {
   }
 
   Result<Time> time() {
-    const Result<Time> finish = run_.options.loop ? one_of_many() : play(1);
+    const Result<Time> finish = calls_overlap() ? one_of_many() : play(1);
     return finish && run_.options.launch == LaunchMode::thread ? started_in_turn(*finish) : finish;
   }
 
@@ -303,6 +300,10 @@ class TimedCalls {
   }
 
  private:
+  // In a loop, a call begins where a rank has ended the one before. Groups have barriers, which all ranks
+  // pass together, so their calls follow one another.
+  bool calls_overlap() const { return run_.options.loop && run_.programs.groups.empty(); }
+
   Result<Time> play(int calls) {
     run_.calls = calls;
     recurred_ = recurrence(run_);
@@ -409,7 +410,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   const Result<Protocol> protocol = protocol_of(programs, machine, options.protocol);
   if (!protocol) return tl::unexpected(protocol.error());
   const bool streaming = options.streaming || (!options.protocol.empty() && protocol->streams());
-  if (Status sound = check_asked(programs, options, streaming); !sound) return tl::unexpected(sound.error());
+  if (Status sound = check_asked(options, streaming); !sound) return tl::unexpected(sound.error());
   if (Status able = check_groups(programs, machine, options.links); !able)
     return tl::unexpected(able.error());
 

@@ -13,8 +13,8 @@ using A = NcclAlgorithm;
 using P = NcclProtocol;
 using Kind = CollectiveKind;
 
-constexpr double KiB_ = 1024;
-constexpr double MiB_ = 1024 * KiB_;
+constexpr double kib = 1024;
+constexpr double mib = 1024 * kib;
 
 double bytes_per_us(double GBps) { return GBps * 1e3; }
 
@@ -87,7 +87,7 @@ class Clock {
 
   double nvls_tree() const {
     const double unit = heads() * nvls_channels();
-    const double chunk = std::min((nodes_ >= 4 ? 64 : 128) * KiB_, size_ / unit);
+    const double chunk = std::min((nodes_ >= 4 ? 64 : 128) * kib, size_ / unit);
     const double of_a_chunk = chunk * nvls_channels() / (nics_ / per_node_);
     const double hop = costs_.net_hop + costs_.nvls_tree_hop + costs_.nvls_tree_fill * of_a_chunk;
     return costs_.nvls_start + nvls_fill() + 2 * std::ceil(std::log2(nodes_)) * hop +
@@ -160,10 +160,10 @@ class Clock {
   // Small calls use fewer channels: each wants work for all its threads (nccl_way_of counts the same).
   double channels(P protocol, bool tree) const {
     if (call_.channels) return *call_.channels;
-    double grain = of(protocol, 4 * KiB_, 5 * KiB_, 32 * KiB_);
+    double grain = of(protocol, 4 * kib, 5 * kib, 32 * kib);
     if (protocol == P::ll && !tree) {
       constexpr double of_a_chain = 768;
-      grain = is_chain() && nodes_ > 1 ? of_a_chain : site_.rccl ? KiB_ : 4 * KiB_;
+      grain = is_chain() && nodes_ > 1 ? of_a_chain : site_.rccl ? kib : 4 * kib;
       grain *= ranks_;
     }
     return std::clamp(std::floor(size_ / grain), 1., static_cast<double>(site_.channels));
@@ -193,7 +193,7 @@ class Clock {
   // In a loop, the next call follows down the chain, and only part of the filling remains.
   double chain_hops(P protocol, double within) const {
     const double used = channels(protocol, false);
-    const double filling = std::min(512 * KiB_, size_ / used) * used;
+    const double filling = std::min(512 * kib, size_ / used) * used;
     const double narrowest = nodes_ > 1 ? std::min(links_, nics_) : links_;
     const double once = crossings() * (net_hop(protocol) + filling / narrowest) + within * filling / links_;
     if (!call_.loop)
@@ -207,7 +207,7 @@ class Clock {
     const double used = channels(protocol, false);
     const double message = wire_of(protocol) * size_ / ranks_ / used;
     constexpr double slots = 8;
-    if (message < 8 * KiB_ || hops() <= slots) return 0;
+    if (message < 8 * kib || hops() <= slots) return 0;
     return costs_.net_message * std::max(1., used / std::max(1, site_.nics));
   }
 
@@ -225,11 +225,11 @@ class Clock {
 
   // Of a channel's bytes. LL128's pieces shrink with the size (src/enqueue.cc, calcCollChunking).
   double piece_of_tree(P protocol, double bytes) const {
-    if (protocol != P::ll128) return std::min((protocol == P::ll ? 32 : 512) * KiB_, bytes);
+    if (protocol != P::ll128) return std::min((protocol == P::ll ? 32 : 512) * kib, bytes);
     constexpr double largest = 540e3;
     const double steps = 1 + std::log2(nodes_) + .1 * per_node_;
-    double piece = std::clamp(bytes / (steps * 64 / per_node_), 128 * KiB_, largest);
-    if (piece <= 128 * KiB_) piece = std::clamp(bytes / (steps * 16 / per_node_), 32 * KiB_, 128 * KiB_);
+    double piece = std::clamp(bytes / (steps * 64 / per_node_), 128 * kib, largest);
+    if (piece <= 128 * kib) piece = std::clamp(bytes / (steps * 16 / per_node_), 32 * kib, 128 * kib);
     return std::min(piece, bytes);
   }
 
@@ -246,13 +246,13 @@ class Clock {
   double nvls_chunk() const {
     const double unit = heads() * nvls_channels() * times_hopper();
     for (const auto& [chunk, rounds] : {std::pair{128, 64}, std::pair{64, 8}, std::pair{32, 2}})
-      if (size_ >= rounds * unit * chunk * KiB_) return times_hopper() * chunk * KiB_;
-    return times_hopper() * 16 * KiB_;
+      if (size_ >= rounds * unit * chunk * kib) return times_hopper() * chunk * kib;
+    return times_hopper() * 16 * kib;
   }
   double nvls_rate() const { return costs_.multicast * bytes_per_us(site_.links); }
   double nvls_bytes() const {
     return size_ * (1 + 1 / heads()) / nvls_rate() *
-           (1 + costs_.nvls_chunk * KiB_ * times_hopper() / nvls_chunk());
+           (1 + costs_.nvls_chunk * kib * times_hopper() / nvls_chunk());
   }
   double nvls_fill() const {
     return costs_.nvls_fill * std::min(size_, heads() * nvls_channels() * nvls_chunk()) / nvls_rate();
@@ -268,7 +268,7 @@ class Clock {
   double p2p_channels(double peers, double message, double most) const {
     const bool since = site_.version >= NcclVersion{2, 28};
     const double least = since ? std::exp2(std::floor(std::log2(std::max(1., most / ranks_)))) : 1;
-    const double parts = std::ceil(std::log2(std::max(1., message / least / (since ? 16 * MiB_ : 4 * MiB_))));
+    const double parts = std::ceil(std::log2(std::max(1., message / least / (since ? 16 * mib : 4 * mib))));
     return std::min(most, std::min(most, least * std::exp2(parts)) * peers);
   }
 
@@ -281,7 +281,7 @@ class Clock {
     const double channels = everyone ? most / 2 : 2 * ranks_ > most_channels ? 1 : 2;
     return std::max(leaving / (nics * nic(one_way)),
                     remote * message / (channels * bytes_per_us(costs_.p2p_net_channel))) +
-           costs_.p2p_net_start * std::min(1., message / (64 * KiB_));
+           costs_.p2p_net_start * std::min(1., message / (64 * kib));
   }
 
   const NcclSite& site_;

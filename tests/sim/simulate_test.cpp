@@ -451,6 +451,13 @@ TEST(Simulate, CallsInARowOverlapWhereNobodyWaitsForAll) {
             time_of(m, all_gather, "ring", {8'000'000}));
 }
 
+// All ranks pass a barrier together, so no call can begin before the last one has ended.
+TEST(Simulate, CallsWithBarriersFollowOneAnother) {
+  const Machine m = machine("switch:4,25GB/s,0.5us,multicast");
+  EXPECT_EQ(time_of(m, all_reduce, "nvls", {8'000'000}, {.loop = true}),
+            time_of(m, all_reduce, "nvls", {8'000'000}));
+}
+
 TEST(Simulate, MoreTransfersThanTheBudgetHasAreRefusedButThoseOfAShortcutAreNotCounted) {
   const Machine m = machine("switch:8,25GB/s,0.5us");
   const Programs even = programs_on(m, all_reduce, "ring", MiB(1));

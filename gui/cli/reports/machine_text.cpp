@@ -121,6 +121,21 @@ std::vector<Bundle> bundles_of(const Topology& topology) {
   return folded;
 }
 
+// What calls of NCCL cost, by the names that machine files give them.
+std::string nccl_text(const NcclCosts& costs) {
+  std::vector<std::string> values;
+  for (const NcclCost& cost : nccl_costs())
+    values.push_back(fmt::format("{} {}", cost.name, to_text(cost, costs.*cost.value)));
+  return "\nNCCL's clock\n" + paragraph(fmt::format("{}", fmt::join(values, ", ")), "  ");
+}
+
+// Times in microseconds, rates in GB/s.
+Json nccl_json(const NcclCosts& costs) {
+  Json json{{"gpus", costs.gpus}, {"fabric", costs.fabric}};
+  for (const NcclCost& cost : nccl_costs()) json[std::string(cost.name)] = costs.*cost.value;
+  return json;
+}
+
 }  // namespace
 
 std::string links_text(const Topology& topology) {
@@ -203,6 +218,7 @@ std::string text_of(const Machine& machine) {
   text += fact("p2p copy", costs_text(machine.copy));
   if (!machine.measured.empty()) text += fact("measured", machine.measured);
   text += '\n' + links_text(topology) + matrix_text(topology);
+  if (machine.nccl) text += nccl_text(*machine.nccl);
   if (!machine.sources.empty()) text += "\nsources\n";
   for (const std::string& source : machine.sources) text += fmt::format("  {}\n", source);
   return text;
@@ -226,6 +242,7 @@ std::string json_of(const Machine& machine) {
                    {"collective", costs_json(machine.collective)},
                    {"copy", costs_json(machine.copy)},
                    {"measured", machine.measured},
+                   {"nccl", machine.nccl ? nccl_json(*machine.nccl) : Json(nullptr)},
                    {"sources", machine.sources},
                    {"links", links}});
 }
