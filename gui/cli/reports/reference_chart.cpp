@@ -41,7 +41,8 @@ Chart reference_chart(const PredictedTable& all) {
       {.name = "predicted",
        .points = points(all, [](const PredictedRow& row) { return std::optional(row.predicted); }),
        .as = measured}};
-  for (const auto& [name, end] : {std::pair{"", &low_end}, std::pair{"80 % band", &high_end}})
+  for (const auto& [name, end] :
+       {std::pair{"80 % band, least", &low_end}, std::pair{"80 % band, most", &high_end}})
     if (std::vector<ChartPoint> ends = points(all, end_of_band(end)); !ends.empty())
       lines.push_back({.name = name, .points = std::move(ends), .as = measured, .dotted = true});
   return {.title = all.table.name,

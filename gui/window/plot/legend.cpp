@@ -87,12 +87,6 @@ class DrawnPlaces {
 
 }  // namespace
 
-namespace {
-bool has_band(const Overlay& table) {
-  return std::ranges::any_of(table.rows, [](const Overlay::Row& row) { return row.band.has_value(); });
-}
-}  // namespace
-
 std::vector<LegendEntry> legend_entries(const PlotShown& shown) {
   using Sign = LegendEntry::Sign;
   const SweepState& sweep = shown.sweep;
@@ -101,10 +95,9 @@ std::vector<LegendEntry> legend_entries(const PlotShown& shown) {
   const bool two = sweep.former && !sweep.former->edited;
   std::vector<LegendEntry> all;
   if (curves && !sweep.points.empty())
-    all.push_back(
-        {Sign::predicted,
-         (two ? std::string(shown.algorithm) : "predicted") +
-             (any([](const SweepPoint& p) { return p.band.has_value(); }) ? ", with its 80 % band" : "")});
+    all.push_back({Sign::predicted,
+                   (two ? std::string(shown.algorithm) : "predicted") +
+                       (any([](const SweepPoint& p) { return p.band.has_value(); }) ? ", 80 % band" : "")});
   if (curves && sweep.former) all.push_back({Sign::former, sweep.former->name});
   if (curves && any([](const SweepPoint& p) { return p.bound.has_value(); }))
     all.push_back({Sign::bound, "bound"});
@@ -112,9 +105,8 @@ std::vector<LegendEntry> legend_entries(const PlotShown& shown) {
     all.push_back({Sign::measured, "measured: median, min to max"});
   if (sweep.overlay) all.push_back({Sign::published, "published"});
   if (sweep.overlay && curves)
-    all.push_back(
-        {Sign::published_setup,
-         "published setup, predicted" + std::string(has_band(*sweep.overlay) ? ", with its 80 % band" : "")});
+    all.push_back({Sign::published_setup, "published setup, predicted" +
+                                              std::string(has_band(*sweep.overlay) ? ", 80 % band" : "")});
   return all;
 }
 
