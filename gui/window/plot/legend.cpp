@@ -105,8 +105,7 @@ std::vector<LegendEntry> legend_entries(const PlotShown& shown) {
     all.push_back({Sign::measured, "measured: median, min to max"});
   if (sweep.overlay) all.push_back({Sign::published, "published"});
   if (sweep.overlay && curves)
-    all.push_back({Sign::published_setup, "published setup, predicted" +
-                                              std::string(has_band(*sweep.overlay) ? ", 80 % band" : "")});
+    all.push_back({Sign::published_setup, "published setup, predicted"});
   return all;
 }
 
