@@ -16,8 +16,16 @@ NcclProtocol protocol_of(const PublishedSetting& setting) {
 Result<NcclRoute> route_of(const PublishedSetting& setting, const NcclComm& comm, const Collective& c) {
   if (setting.custom_pairs) return NcclRoute{.by = NcclRoute::By::pairs, .protocol = protocol_of(setting)};
   if (!is_tuned_by_nccl(c.kind)) return NcclRoute{.by = NcclRoute::By::messages, .one_way = setting.one_way};
-  return nccl_way(comm, c).map(
-      [](const NcclWay& way) { return NcclRoute{.algorithm = way.algorithm, .protocol = way.protocol}; });
+  const auto route = [](const NcclWay& way) {
+    return NcclRoute{.algorithm = way.algorithm, .protocol = way.protocol};
+  };
+  const Result<NcclWay> way = nccl_way(comm, c);
+  if (way) return route(*way);
+  // It ran, so NCCL did not obey: up to 2.23 it falls back to what it would choose.
+  NcclComm free = comm;
+  free.settings.algorithms.clear();
+  free.settings.protocols.clear();
+  return nccl_way(free, c).map(route);
 }
 
 Result<Collective> collective_of(const PublishedRow& row, const PublishedSetting& setting) {

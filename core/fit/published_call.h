@@ -44,7 +44,7 @@ class PublishedCalls {
   // Both must live as long as this. REQUIRES: the machine's costs of NCCL are known.
   PublishedCalls(const PublishedTable&, const PublishedSetting&, const Machine&);
 
-  // An error is one sentence: no time, too many ranks, forced choices that leave NCCL nothing.
+  // An error is one sentence: no time, too many ranks, nothing sent.
   Result<PublishedCall> row(const PublishedRow&) const;
 
  private:

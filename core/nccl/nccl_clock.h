@@ -14,6 +14,8 @@
 // (core/machine/nccl_costs.h) are fitted to published timings of nccl-tests. Calls of one form follow one
 // another in a loop there, as in training: broadcasts then pay no hops, since the next call fills the chain.
 
+#include <optional>
+
 #include "core/collective/collective.h"
 #include "core/machine/launch_mode.h"
 #include "core/machine/nccl_costs.h"

@@ -89,22 +89,30 @@ std::vector<NcclAlgorithm> algorithms_without_nvls() {
   return all;
 }
 
-Status set_forced(PublishedSetting& setting, const Facts& facts) {
+// Takes what was read; else says that it was not understood.
+template <class Value>
+void take_forced(PublishedSetting& setting, std::vector<Value>& into,
+                 const Result<std::vector<Value>>& read) {
+  if (read)
+    into = *read;
+  else
+    assume(setting,
+           fmt::format("The header's 'algorithm' is not understood ({}): NCCL's own choice is predicted.",
+                       read.error().message));
+}
+
+void set_forced(PublishedSetting& setting, const Facts& facts) {
   const std::string& a = facts.algorithm;
   NcclSettings& nccl = setting.nccl;
   if (const std::string_view value = value_after(a, "nccl_algo="); !value.empty()) {
-    const auto algorithms = parse_nccl_algorithms(value);
-    if (!algorithms) return fail("algorithm: {}", algorithms.error().message);
-    nccl.algorithms = *algorithms;
+    take_forced(setting, nccl.algorithms, parse_nccl_algorithms(value));
   } else if (has_any(a, {"ring forced", ": ring", "program: ring"})) {
     nccl.algorithms = {NcclAlgorithm::ring};
   } else if (has(a, "nvls_enable=0")) {
     nccl.algorithms = algorithms_without_nvls();
   }
   if (const std::string_view value = value_after(a, "nccl_proto="); !value.empty()) {
-    const auto protocols = parse_nccl_protocols(value);
-    if (!protocols) return fail("algorithm: {}", protocols.error().message);
-    nccl.protocols = *protocols;
+    take_forced(setting, nccl.protocols, parse_nccl_protocols(value));
   } else if (has(a, "protocol ll128")) {
     nccl.protocols = {NcclProtocol::ll128};
   } else if (has(a, "protocol ll")) {
@@ -113,7 +121,6 @@ Status set_forced(PublishedSetting& setting, const Facts& facts) {
     nccl.protocols = {NcclProtocol::simple};
   }
   setting.custom_pairs = has(a, "all-pairs");
-  return {};
 }
 
 // "2.18", "23102", "2.29.2+cuda13.1", "RCCL 2.21.5 with ...": the version that stands first.
@@ -182,7 +189,7 @@ Result<PublishedSetting> setting_of(const PublishedTable& table) {
   set_network(setting, facts, table);
   if (!table.of_pairs) set_launch(setting, facts);
   set_version(setting, table);
-  if (const Status forced = set_forced(setting, facts); !forced) return tl::unexpected(forced.error());
+  set_forced(setting, facts);
   if (const std::string channels = table.fact("channels"); !channels.empty()) {
     const std::optional<int> number = parse_number<int>(channels);
     if (!number || *number < 1)

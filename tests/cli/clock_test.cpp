@@ -73,6 +73,21 @@ TEST_F(Clock, AccuracyLeavesFamiliesOut) {
   EXPECT_THAT(commlab("accuracy --leave-one-out --out x.svg").err, HasSubstr("draws no picture"));
 }
 
+TEST_F(Clock, ReadmeTellsHowGoodItIsOnMachinesThatTheFitHasNotSeen) {
+  const nlohmann::json medians = commlab_json("accuracy --leave-one-out")["medians_over_families"];
+  const auto of = [&](std::size_t group, const char* which) {
+    return medians[group]["left_out"][which].get<double>();
+  };
+  std::ifstream readme(COMMLAB_SOURCE_DIR "/README.md");
+  const std::string text{std::istreambuf_iterator<char>(readme), {}};
+  EXPECT_THAT(text, HasSubstr(fmt::format(
+                        "half of the median family's times are within {:.1f} %, 90 % within {:.1f} %",
+                        of(0, "median_error_percent"), of(0, "p90_error_percent"))));
+  EXPECT_THAT(text, HasSubstr(fmt::format("one node {:.1f} / {:.1f} %, several nodes {:.1f} / {:.1f} %",
+                                          of(2, "median_error_percent"), of(2, "p90_error_percent"),
+                                          of(4, "median_error_percent"), of(4, "p90_error_percent"))));
+}
+
 TEST_F(Clock, TablesThatWereNotFittedAreHeldOut) {
   std::filesystem::copy(tables + "h100c01_x8_1n_allreduce.csv", file("fitted.csv"));
   std::filesystem::copy(tables + "h100c01_x8_1n_allreduce.csv", file("h100c01_x8_1n_allreduce.csv"));

@@ -31,6 +31,10 @@ TEST(PublishedCall, RunsAsNcclChoosesOrAsWasForced) {
   const auto forced = call_table(
       table_of("# machine_spec: dgx-h100\n# nccl: 2.28\n# algorithm: NCCL_ALGO=NVLS\n", rows), machines);
   EXPECT_EQ(algorithm_name(forced->rows[0].route), "NVLS");
+  const std::string broadcast = "broadcast,8,1,1024,256,float,none,20,,\n";
+  const auto impossible = call_table(
+      table_of("# machine_spec: dgx-h100\n# nccl: 2.18\n# algorithm: NCCL_ALGO=Tree\n", broadcast), machines);
+  EXPECT_EQ(algorithm_name(impossible->rows[0].route), "Ring") << "NCCL has no tree for it";
 }
 
 TEST(PublishedCall, IsMissingWhereNothingCanBeSaid) {
