@@ -87,12 +87,6 @@ Result<Machine> find_node(std::string_view name, const std::filesystem::path& fo
 
 constexpr std::array<std::string_view, 5> fabrics = {"infiniband", "roce", "slingshot", "efa", "tcp"};
 
-// What a network's words say.
-struct NetworkWords {
-  Interconnect network;
-  std::string_view fabric;  // its file of parameters; empty: the node's
-};
-
 // One word: a fabric, rail, leaf=4 (nodes under one leaf switch), 2:1 (bandwidth below a leaf to above), 4
 // NICs, or else the rate of a NIC.
 Status read_word(NetworkWords& into, std::string_view word) {
@@ -102,7 +96,7 @@ Status read_word(NetworkWords& into, std::string_view word) {
   };
   constexpr std::string_view leaf = "leaf=";
   if (std::ranges::find(fabrics, word) != fabrics.end()) {
-    into.fabric = word;
+    into.fabric = std::string(word);
   } else if (word == "rail") {
     into.network.rails = true;
   } else if (word.starts_with(leaf)) {
@@ -123,14 +117,21 @@ Status read_word(NetworkWords& into, std::string_view word) {
   return {};
 }
 
-Result<Machine> find_cluster(std::string_view name, const ClusterName& parts,
-                             const std::filesystem::path& folder, const MachineHints& hints) {
+Result<NetworkWords> read_words(std::string_view name, std::string_view text) {
   NetworkWords words;
-  for (const std::string_view word : split_at(parts.network, ',')) {
-    if (parts.network.empty()) break;
+  for (const std::string_view word : split_at(text, ',')) {
+    if (text.empty()) break;
     if (const Status read = read_word(words, trimmed(word)); !read)
       return fail("machine '{}': {}", name, read.error().message);
   }
+  return words;
+}
+
+Result<Machine> find_cluster(std::string_view name, const ClusterName& parts,
+                             const std::filesystem::path& folder, const MachineHints& hints) {
+  Result<NetworkWords> read = read_words(name, parts.network);
+  if (!read) return tl::unexpected(read.error());
+  NetworkWords& words = *read;
   if (!hints.nic.empty()) {
     if (words.network.nic != Bandwidth{})
       return fail("machine '{}' and --nic {} both say how fast a NIC is; give one of them", name, hints.nic);
@@ -138,7 +139,10 @@ Result<Machine> find_cluster(std::string_view name, const ClusterName& parts,
     if (!rate) return fail("machine '{}': {}", name, rate.error().message);
     words.network.nic = *rate;
   }
-  Result<Machine> node = find_node(parts.node, folder, {.nic = {}, .gpu = hints.gpu}, {});
+  const MachineHints of_node{.nic = {}, .gpu = hints.gpu};
+  Result<Machine> node = find_node(parts.node, folder, of_node, [&](std::string_view like) {
+    return find_node(like, folder, of_node, {});
+  });
   if (!node) return tl::unexpected(node.error());
   if (!words.fabric.empty())
     if (const Status added = add_parameters(*node, words.fabric, folder / "parameters"); !added)
@@ -152,14 +156,20 @@ Result<Machine> find_cluster(std::string_view name, const ClusterName& parts,
 
 }  // namespace
 
+Result<NodeOfCluster> node_of_cluster(std::string_view name) {
+  const std::optional<ClusterName> parts = parse_cluster_name(name);
+  if (!parts) return NodeOfCluster{.nodes = 1, .node = std::string(name), .words = {}};
+  return read_words(name, parts->network).map([&](const NetworkWords& words) {
+    return NodeOfCluster{.nodes = parts->nodes, .node = std::string(parts->node), .words = words};
+  });
+}
+
 Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder,
                              const MachineHints& hints) {
   if (const std::optional<ClusterName> parts = parse_cluster_name(name))
     return find_cluster(name, *parts, machine_folder, hints);
-  const FindNode find_inner = [&](std::string_view inner) {
-    if (const std::optional<ClusterName> parts = parse_cluster_name(inner))
-      return find_cluster(inner, *parts, machine_folder, {});
-    return find_node(inner, machine_folder, hints, {});
+  const FindNode find_inner = [&](std::string_view node) {
+    return find_node(node, machine_folder, hints, {});
   };
   Result<Machine> machine = find_node(name, machine_folder, hints, find_inner);
   if (machine && !hints.nic.empty())

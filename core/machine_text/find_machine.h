@@ -18,6 +18,21 @@ struct MachineHints {
   std::string gpu{};  // GPU model of a pasted topology: "A100"
 };
 
+// What the words after a cluster's node say of its network.
+struct NetworkWords {
+  Interconnect network;
+  std::string fabric{};  // its file of parameters: "efa"; empty: the node's
+};
+
+// The parts of a machine's name: of "4x dgx-h100,400G,efa" 4 nodes, "dgx-h100" and the words for its network. Of
+// another machine one node, and no words.
+struct NodeOfCluster {
+  int nodes = 1;
+  std::string node;
+  NetworkWords words;
+};
+Result<NodeOfCluster> node_of_cluster(std::string_view name);
+
 // A name in `machine_folder`, a file, a SPEC, or a cluster of one of these: "2x dgx-h100" or, with
 // words for its network, "128x dgx-h100,400G,efa,rail,leaf=4,2:1,8 NICs". The error for an unknown name offers the nearest name. Parameter files are in
 // machine_folder/parameters.

@@ -143,12 +143,12 @@ Result<Machine> read_cluster(const toml::table& table, std::string_view file,
   return cluster;
 }
 
-// like = "4x dgx-h100,400G": that machine, with the costs that the file gives.
+// like = "dgx-h100": that machine, with the costs and the network that the file gives.
 Result<Machine> read_like(const toml::table& table, std::string_view file,
                           const std::filesystem::path& parameter_folder, const FindNode& find_node) {
   const TomlReader reader(file);
   const toml::node& named = *table.get("like");
-  if (!named.is_string()) return reader.wrong(named, "like", "the name of a machine, as in \"4x dgx-h100\"");
+  if (!named.is_string()) return reader.wrong(named, "like", "the name of a machine, as in \"dgx-h100\"");
   if (!find_node)
     return reader.fail_at(named,
                           "a machine cannot be like another file; expected a name of commlab list machines");
@@ -168,6 +168,7 @@ Result<Machine> read_like(const toml::table& table, std::string_view file,
                                  return add_parameters(machine, parameters, parameter_folder);
                                })};
   std::ranges::move(parameter_keys(reader, machine), std::back_inserter(keys));
+  keys.push_back(network(reader, machine.network));
   const Status read = reader.read(table, "", keys);
   if (!read) return tl::unexpected(read.error());
   machine.sources.insert(machine.sources.begin(), said_sources.begin(), said_sources.end());

@@ -14,7 +14,7 @@ namespace commlab {
 // Looks up the machine that a file names: its node, or what it is like.
 using FindNode = std::function<Result<Machine>(std::string_view name)>;
 // A machine, or a cluster: `nodes = 2`, `node = "dgx-h100"`, [network].
-// Or a machine like another, with costs of its own: `like = "4x dgx-h100,400G"`.
+// Or a machine like another, with costs and a network of its own: `like = "dgx-h100"`.
 // An error is one sentence with file, line, what was found, what was expected.
 // `parameters = ["h100-nvswitch", "infiniband"]` first reads the files of these names in parameter_folder
 // (core/machine_text/server_parameters.h). They hold what servers with such GPUs, or networks of a kind, have

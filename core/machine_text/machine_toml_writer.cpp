@@ -4,7 +4,6 @@
 #include "core/machine_text/machine_links.h"
 
 namespace commlab {
-namespace {
 
 std::string in_quotes(std::string_view text) {
   std::string result = "\"";
@@ -18,6 +17,8 @@ std::string in_quotes(std::string_view text) {
   }
   return result + '"';
 }
+
+namespace {
 
 std::string list_text(std::string_view key, const std::vector<std::string>& texts) {
   if (texts.empty()) return "";

@@ -3,6 +3,7 @@
 // measured. It has no [link.TYPE]: each link has its own numbers.
 
 #include <string>
+#include <string_view>
 
 #include "core/machine/machine.h"
 
@@ -10,5 +11,8 @@ namespace commlab {
 
 // REQUIRES: each link's bandwidth is a multiple of its lanes.
 std::string machine_to_toml(const Machine&);
+
+// A text as TOML writes it, in quotes.
+std::string in_quotes(std::string_view);
 
 }  // namespace commlab

@@ -15,8 +15,8 @@
 #include "core/base/words.h"
 #include "core/machine/cluster.h"
 #include "core/machine/gpu_model.h"
-#include "core/machine_text/imported_machine.h"
 #include "core/machine/nccl_rates.h"
+#include "core/machine_text/imported_machine.h"
 
 namespace commlab {
 namespace {

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <vector>
 
-#include "core/machine_text/imported_machine.h"
 #include "core/machine/nccl_rates.h"
+#include "core/machine_text/imported_machine.h"
 #include "core/machine_text/topo_matrix_text.h"
 
 namespace commlab {

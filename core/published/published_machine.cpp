@@ -32,6 +32,13 @@ Result<Machine> cluster_of_table(const PublishedSetting& setting, const Machine&
 
 }  // namespace
 
+Result<Machine> as_in_table(const Machine& named, const PublishedTable& table) {
+  const PublishedRow& first = table.rows.front();
+  const bool is_cluster = named.topology.per_node > 0 && named.topology.per_node < named.topology.gpus;
+  if (table.of_pairs || first.nodes == 1 || is_cluster || named.network.nic == Bandwidth{}) return named;
+  return cluster_of_table({}, named, first.nodes, first.ranks / first.nodes, {});
+}
+
 Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable& table,
                            const std::filesystem::path& machine_folder) {
   Result<Machine> node = find_machine(setting.node, machine_folder);

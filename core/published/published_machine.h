@@ -15,4 +15,7 @@ namespace commlab {
 Result<Machine> machine_of(const PublishedSetting&, const PublishedTable&,
                            const std::filesystem::path& machine_folder);
 
+// So many of these nodes as the table's rows had, with as many GPUs of each. Another machine: itself.
+Result<Machine> as_in_table(const Machine& named, const PublishedTable&);
+
 }  // namespace commlab

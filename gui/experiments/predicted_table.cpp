@@ -192,7 +192,11 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
   Result<Machine> found =
       machine.empty() ? machine_of(*setting, table, tools.machine_folder) : named_machine(machine, {}, tools);
   if (!found) return tl::unexpected(found.error());
-  if (!machine.empty()) setting->node = machine;
+  if (!machine.empty()) {
+    found = as_in_table(*found, table);
+    if (!found) return tl::unexpected(found.error());
+    setting->node = machine;
+  }
 
   PredictedTable all{.table = table,
                      .setting = *setting,

@@ -124,6 +124,24 @@ TEST_F(Clock, LearnsFromAClustersOwnLogs) {
   EXPECT_LT(error(" --machine " + file("my.toml")), .75 * error("")) << "another collective gets better, too";
 }
 
+TEST_F(Clock, ACalibratedNodeStandsForOtherNumbersOfNodes) {
+  const Said said =
+      commlab("calibrate --from " + tables + "h100c01_x80_10n_allreduce.csv --out " + file("my.toml"));
+  ASSERT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("\"10x " + file("my.toml") + "\""));
+  EXPECT_EQ(commlab_json("run all_reduce --algorithm nccl --machine '4x " + file("my.toml") + "'")["ranks"],
+            32);
+  const nlohmann::json rows = commlab_json(
+      "compare --reference " + tables + "h100c01_x40_10n_allreduce.csv --machine " + file("my.toml"))["rows"];
+  for (const nlohmann::json& row : rows) EXPECT_LT(std::abs(row["error_percent"].get<double>()), 25) << row;
+
+  const Said named =
+      commlab("calibrate --from " + tables +
+              "h100c01_x80_10n_allreduce.csv --machine '10x dgx-h100,400G,rail' --out " + file("rail.toml"));
+  ASSERT_EQ(named.status, 0) << named.err;
+  EXPECT_EQ(commlab("machine check " + file("rail.toml")).status, 0);
+}
+
 TEST_F(Clock, RefusesLogsThatTeachNothing) {
   const auto refused = [&](const std::string& options) {
     const Said said = commlab("calibrate --from " + options);

@@ -7,6 +7,8 @@
 #include "core/base/numbers.h"
 #include "core/files/new_file.h"
 #include "core/fit/calibration.h"
+#include "core/machine_text/find_machine.h"
+#include "core/machine_text/machine_toml_writer.h"
 #include "core/published/published_machine.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
@@ -32,8 +34,11 @@ Result<Source> read_source(const std::string& file, const std::string& machine, 
     return fail("{}: copies between pairs of GPUs say nothing of NCCL's collectives", file);
   Result<PublishedSetting> setting = setting_of(*table);
   if (!setting) return fail("{}: {}", file, setting.error().message);
-  Result<Machine> found = machine.empty() ? machine_of(*setting, *table, tools.machine_folder)
-                                          : named_machine(machine, {}, tools);
+  Result<Machine> found = machine.empty()
+                              ? machine_of(*setting, *table, tools.machine_folder)
+                              : named_machine(machine, {}, tools).and_then([&](const Machine& named) {
+                                  return as_in_table(named, *table);
+                                });
   if (!found) return fail("{}: {}", file, found.error().message);
   if (!found->nccl)
     return fail("{}: what calls of NCCL cost on {} is not known, so nothing can be fitted", file,
@@ -60,26 +65,42 @@ Result<std::list<Source>> read_sources(const CalibrateFrom& asked, const Tools& 
   return sources;
 }
 
-// As --machine takes it.
-std::string spec_of(const Source& source) {
-  const int nodes = source.table.rows.front().nodes;
-  if (nodes == 1 || source.setting.network.empty()) return source.setting.node;
-  std::string spec = fmt::format("{}x {},{}", nodes, source.setting.node, source.setting.network);
-  if (!source.setting.nic.empty()) spec += "," + source.setting.nic;
-  if (source.setting.nics > 0)
-    spec += fmt::format(",{} NIC{}", source.setting.nics, source.setting.nics == 1 ? "" : "s");
-  return spec;
+// The node that was calibrated, and the network that joins such nodes.
+struct CalibratedNode {
+  int nodes = 1;
+  std::string node;
+  std::string fabric;  // empty: the node's own
+  std::string nic;     // as files write it: "400G"; empty: the node's own
+  int nics = 0;        // 0: the node's own
+};
+
+Result<CalibratedNode> calibrated(const Source& source, const std::string& machine) {
+  const PublishedSetting& setting = source.setting;
+  if (machine.empty())
+    return CalibratedNode{source.table.rows.front().nodes, setting.node, setting.network, setting.nic,
+                          setting.nics};
+  return node_of_cluster(machine).map([](const NodeOfCluster& named) {
+    const Interconnect& network = named.words.network;
+    return CalibratedNode{named.nodes, named.node, named.words.fabric,
+                          network.nic == Bandwidth{} ? "" : to_text(network.nic), network.nics_per_node};
+  });
 }
 
-std::string toml_of(const ClockCalibration& found, const std::string& like, const CalibrateFrom& asked,
+std::string toml_of(const ClockCalibration& found, const CalibratedNode& like, const CalibrateFrom& asked,
                     std::size_t rows) {
   std::vector<std::string> names;
   for (const std::string& table : asked.tables)
     names.push_back(std::filesystem::path(table).filename().string());
   std::string text = fmt::format(
-      "# {} as its own timings show it. Written by commlab calibrate --from.\nname = \"{}\"\nlike = \"{}\"\n"
-      "sources = [\n  \"nccl: fitted to {} rows of {}.\",\n]\n\n[nccl]\n",
-      like, asked.file.stem().string(), like, rows, fmt::join(names, ", "));
+      "# {} as timings of one cluster show it. Written by commlab calibrate --from.\n", like.node);
+  text += fmt::format("name = {}\nlike = {}\n", in_quotes(asked.file.stem().string()), in_quotes(like.node));
+  text += fmt::format("sources = [\n  {},\n]\n",
+                      in_quotes(fmt::format("nccl: fitted to {} rows of {}.", rows, fmt::join(names, ", "))));
+  if (!like.fabric.empty()) text += fmt::format("parameters = [{}]\n", in_quotes(like.fabric));
+  if (!like.nic.empty() || like.nics > 0) text += "\n[network]\n";
+  if (!like.nic.empty()) text += fmt::format("nic = {}\n", in_quotes(like.nic));
+  if (like.nics > 0) text += fmt::format("nics_per_node = {}\n", like.nics);
+  text += "\n[nccl]\n";
   for (const CalibratedCost& value : found.values) text += to_toml(*value.cost, value.after);
   return text;
 }
@@ -113,8 +134,13 @@ std::string errors_text(const Errors& errors) {
   return fmt::format("median {:.1f} %, 90th percentile {:.1f} %", errors.median, errors.p90);
 }
 
-std::string report(const Source& first, const ClockCalibration& found, const CalibrationJudgement& judged,
-                   const CalibrateFrom& asked, std::size_t rows) {
+// As --machine takes it: "4x my.toml".
+std::string name_of(const CalibratedNode& machine, const std::filesystem::path& file) {
+  return machine.nodes == 1 ? file.string() : fmt::format("\"{}x {}\"", machine.nodes, file.string());
+}
+
+std::string report(const Source& first, const CalibratedNode& machine, const ClockCalibration& found,
+                   const CalibrationJudgement& judged, const CalibrateFrom& asked, std::size_t rows) {
   std::string text =
       fmt::format("{}: {} of {}\n\n", first.machine.name, counted(static_cast<std::int64_t>(rows), "row"),
                   counted(static_cast<std::int64_t>(asked.tables.size()), "table"));
@@ -124,8 +150,8 @@ std::string report(const Source& first, const ClockCalibration& found, const Cal
       "{}\n\n",
       judged.rows, rows, errors_text(judged.before), errors_text(judged.after));
   return text + learned_text(found) +
-         fmt::format("\nwritten to {0}; next: commlab run all_reduce --machine {0} --algorithm nccl\n",
-                     asked.file.string());
+         fmt::format("\nwritten to {}; next: commlab run all_reduce --machine {} --algorithm nccl\n",
+                     asked.file.string(), name_of(machine, asked.file));
 }
 
 }  // namespace
@@ -142,14 +168,16 @@ Result<int> calibrate_from(const CalibrateFrom& asked, const Tools& tools) {
                 fewest_rows);
   const ClockCalibration found = calibrate_clock(rows);
   const CalibrationJudgement judged = judge_calibration(rows);
-  const std::string like = asked.machine.empty() ? spec_of(sources->front()) : asked.machine;
+  const Result<CalibratedNode> like = calibrated(sources->front(), asked.machine);
+  if (!like) return tl::unexpected(like.error());
   return NewFile::open(asked.file)
       .and_then([&](NewFile file) {
-        return file.write(toml_of(found, like, asked, rows.size())).and_then([&] {
+        return file.write(toml_of(found, *like, asked, rows.size())).and_then([&] {
           return file.take_its_place();
         });
       })
-      .and_then([&] { return deliver({}, report(sources->front(), found, judged, asked, rows.size())); })
+      .and_then(
+          [&] { return deliver({}, report(sources->front(), *like, found, judged, asked, rows.size())); })
       .map([] { return 0; });
 }
 

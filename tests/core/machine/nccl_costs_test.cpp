@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/machine/cluster.h"
 #include "core/machine_text/machine_toml.h"
 #include "core/machine_text/machine_toml_writer.h"
 #include "tests/shipped_machine.h"
@@ -58,11 +59,14 @@ Result<Machine> machine_in(const std::string& text) {
 }
 
 TEST(NcclCosts, OfAMachineLikeAnotherMayBeItsOwn) {
-  const auto machine =
-      machine_in("like = \"4x dgx-h100,400G\"\n\n[nccl]\nnet_hop = \"9us\"\nnet_rate = 0.5\n");
+  const auto machine = machine_in(
+      "like = \"dgx-h100\"\nparameters = [\"efa\"]\n\n[network]\nnic = \"100G\"\n\n[nccl]\nnet_hop = "
+      "\"9us\"\nnet_rate = 0.5\n");
   ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_EQ(machine->name, "lab");
-  EXPECT_EQ(machine->topology.gpus, 32);
+  EXPECT_EQ(machine->topology.gpus, 8);
+  EXPECT_EQ(machine->nccl->fabric, "efa");
+  EXPECT_EQ(machine->network.nic, *parse_nic("100G"));
   EXPECT_EQ(machine->nccl->net_hop, 9);
   EXPECT_EQ(machine->nccl->net_rate, .5);
   EXPECT_EQ(machine->nccl->launch, shipped_machine("dgx-h100").nccl->launch);
