@@ -247,7 +247,8 @@ std::vector<std::filesystem::path> published_files(const std::filesystem::path& 
   std::vector<std::filesystem::path> files;
   std::error_code none;  // a folder that does not exist has no tables
   for (const auto& entry : std::filesystem::directory_iterator(folder, none))
-    if (entry.path().extension() == ".csv") files.push_back(entry.path());
+    if (const auto ending = entry.path().extension(); ending == ".csv" || ending == ".log")
+      files.push_back(entry.path());
   std::ranges::sort(files);
   return files;
 }

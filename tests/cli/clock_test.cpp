@@ -98,6 +98,20 @@ TEST_F(Clock, TablesThatWereNotFittedAreHeldOut) {
   EXPECT_THAT(commlab("accuracy " + folder.string()).out, HasSubstr("dgx-h100, held out"));
 }
 
+TEST_F(Clock, LogsOfNcclTestsAreTablesOfAFolder) {
+  std::ofstream(file("mine.log")) << R"(# Collective test starting: all_gather_perf
+# nThread 1 nGpus 8 minBytes 8 maxBytes 8 step: 2(factor) graph: 0
+#  Rank  0 Group  0 Pid   1 on   node-a device  0 [0x07] NVIDIA H100 80GB HBM3
+node-a:1:9 [0] NCCL INFO AllGather: 8192 Bytes -> Algo RING proto LL channel{Lo..Hi}={0..23}
+#       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong
+       65536         16384     float    none      -1    51.01    1.28    0.64      0    49.80    1.31    0.65      0
+)";
+  EXPECT_THAT(commlab("accuracy " + folder.string()).out, HasSubstr("dgx-h100, held out"));
+  const Said compared = commlab("compare --reference " + file("mine.log"));
+  EXPECT_THAT(compared.out, HasSubstr("NCCL took"));
+  EXPECT_THAT(compared.out, HasSubstr("NCCL's log names its choice for 1 row; all are chosen as predicted"));
+}
+
 TEST_F(Clock, FitWritesFilesOfParameters) {
   const Said said = commlab("fit --out " + folder.string());
   ASSERT_EQ(said.status, 0) << said.err;

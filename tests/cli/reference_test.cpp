@@ -157,7 +157,7 @@ TEST_F(Tables, AccuracyJudgesAFolder) {
 
   const Said empty = commlab("accuracy " + (folder / "none").string());
   EXPECT_EQ(empty.status, 2);
-  EXPECT_THAT(empty.err, HasSubstr("has no .csv files"));
+  EXPECT_THAT(empty.err, HasSubstr("has no .csv or .log files"));
 }
 
 TEST_F(Tables, AreNotRefusedBecauseTheirGpuIsNotKnown) {

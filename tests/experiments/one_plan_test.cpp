@@ -184,7 +184,11 @@ TEST_P(OnePlan, PublishedTablesTakeTheTimeThatRunTakes) {
         experiment.algorithm = "nccl";
         experiment.nccl = table->setting.nccl;
         experiment.loop = table->by_the_clock || has_root(kind);  // as nccl-tests measures: calls may overlap
-        const Result<Time> time = in_run(experiment);
+        Result<Time> time = in_run(experiment);
+        if (!time && table->by_the_clock) {  // it ran, so NCCL chose as if nothing were forced
+          experiment.nccl = {.version = experiment.nccl.version};
+          time = in_run(experiment);
+        }
         ASSERT_TRUE(time) << to_line(experiment) << ": " << time.error().message;
         EXPECT_EQ(row.predicted, *time) << to_line(experiment);
         ++seen[row.algorithm];

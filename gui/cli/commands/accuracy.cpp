@@ -299,7 +299,9 @@ Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
   const std::filesystem::path folder =
       asked.folder.empty() ? tools.measurement_folder : std::filesystem::path(asked.folder);
   const std::vector<std::filesystem::path> files = published_files(folder);
-  if (files.empty()) return fail("'{}' has no .csv files; expected tables of measurements", folder.string());
+  if (files.empty())
+    return fail("'{}' has no .csv or .log files; expected tables of measurements, or what nccl-tests printed",
+                folder.string());
   if (asked.leave_one_out) return left_out_accuracy(folder, asked.output, tools);
   const Result<std::set<std::string>> fitted = fitted_tables(tools.machine_folder / "parameters");
   if (!fitted) return tl::unexpected(fitted.error());
@@ -315,7 +317,9 @@ Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
 
 Action declare_accuracy(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<AccuracyArguments>();
-  app.add_option("folder", asked->folder, "a folder of tables; default: the tables that come with commlab")
+  app.add_option("folder", asked->folder,
+                 "a folder of tables (.csv) and of what nccl-tests printed (.log); default: the tables that "
+                 "come with commlab")
       ->type_name("");
   app.add_flag("--leave-one-out", asked->leave_one_out,
                "predict each family of machines by costs that were fitted to all others");
@@ -330,7 +334,7 @@ const Command accuracy_command = {.name = "accuracy",
                                   .examples = R"(  commlab accuracy
   commlab accuracy --leave-one-out
   commlab accuracy --out accuracy.svg
-  commlab accuracy my-tables/ --format csv)",
+  commlab accuracy my-logs/ --format csv)",
                                   .declare = declare_accuracy};
 
 }  // namespace commlab

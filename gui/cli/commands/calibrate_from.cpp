@@ -149,6 +149,8 @@ std::string report(const Source& first, const CalibratedNode& machine, const Clo
       "  |error| on rows that a fit to the others did not use ({} of {}):\n    before  {}\n    now     "
       "{}\n\n",
       judged.rows, rows, errors_text(judged.before), errors_text(judged.after));
+  if (judged.after.median >= judged.before.median)
+    text += "  These rows agree with what was known before: the new costs are no better.\n\n";
   return text + learned_text(found) +
          fmt::format("\nwritten to {}; next: commlab run all_reduce --machine {} --algorithm nccl\n",
                      asked.file.string(), name_of(machine, asked.file));

@@ -42,8 +42,9 @@ Result<int> fit(const FitArguments& asked, const Tools& tools) {
   const Result<std::vector<CallTable>> tables = call_tables(folder, tools.machine_folder);
   if (!tables) return tl::unexpected(tables.error());
   if (tables->empty())
-    return fail("'{}' has no tables of NCCL's collectives; expected .csv files as in sim/measurements",
-                folder.string());
+    return fail(
+        "'{}' has no tables of NCCL's collectives; expected .csv files as in sim/measurements, or .log files",
+        folder.string());
 
   Progress progress;
   const std::vector<PredictedTime> left_out = leave_one_out(
@@ -70,7 +71,9 @@ Result<int> fit(const FitArguments& asked, const Tools& tools) {
 
 Action declare_fit(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<FitArguments>();
-  app.add_option("folder", asked->folder, "a folder of tables; default: the tables that come with commlab")
+  app.add_option("folder", asked->folder,
+                 "a folder of tables (.csv) and of what nccl-tests printed (.log); default: the tables that "
+                 "come with commlab")
       ->type_name("");
   app.add_option("--out", asked->out,
                  "the folder for clock.toml and its companions; default: the parameters of all machines")
