@@ -24,8 +24,8 @@ double spread_of(const NcclCost& cost) {
   return .05;
 }
 
-constexpr double loss_scale = .15;
-constexpr double most_weight = 12;  // more rows than these count no more than these
+constexpr double usual_error = .15;  // errors beyond it count less and less
+constexpr double most_weight = 12;   // more rows than these count no more than these
 
 // A cost is learned if it is known much better than before.
 constexpr double much_surer = .7;
@@ -36,7 +36,7 @@ ClockCalibration calibrate_clock(std::span<const PublishedCall* const> rows) {
   const NcclCosts before = rows.front()->costs;
   const std::span<const NcclCost> all = nccl_costs();
   NcclCosts here;
-  Problem problem{.scale = loss_scale};
+  Problem problem{.scale = usual_error};
   for (const NcclCost& cost : all)
     problem.unknowns.push_back({std::log(before.*cost.value), spread_of(cost)});
   const double count = static_cast<double>(rows.size());

@@ -10,7 +10,7 @@
 namespace commlab {
 namespace {
 
-constexpr double loss_scale = .15;       // errors beyond 15 % count less and less
+constexpr double error_of_a_fit = .15;   // errors beyond 15 % count less and less
 constexpr double rows_of_a_family = 12;  // so many rows weighs each family
 
 // One number that the fit moves: the logarithm of a cost, or of its factor for one class.
@@ -103,7 +103,7 @@ ClockFit fit_clock(std::span<const CallTable> tables,
                    const std::function<bool(const CallTable&)>& is_left_out) {
   const std::vector<Variable> all = variables();
   const std::vector<WeighedRow> rows = weighed(tables, is_left_out);
-  Problem problem{.scale = loss_scale};
+  Problem problem{.scale = error_of_a_fit};
   for (const Variable& v : all) problem.unknowns.push_back({v.mean, v.spread});
   for (const WeighedRow& row : rows) problem.weights.push_back(row.weight);
   ClockFit here;
