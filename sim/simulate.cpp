@@ -389,6 +389,7 @@ Result<Timed> time_calls(const RunSetting& setting, const Placed& placed) {
           .transfers = programs.transfers(),
           .split = calls.split()};
   run.links = fullest_first(calls, setting.topology.links);
+  number_as_sound(run.links, setting.machine.topology, options.faults);
   if (std::optional<Trace> trace = calls.record(*finish)) {
     run.split = critical_path(*trace).split;
     if (options.trace) {
@@ -437,17 +438,13 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
       if (!rounded) return tl::unexpected(rounded.error());
       if (!rounded->is_recurred || programs.transfers() > most_recurred_of_odd_sizes) {
         rounded->run.rounded_up = true;
-        number_as_sound(rounded->run.links, machine.topology, options.faults);
         return std::move(rounded->run);
       }
     }
   }
   return place_lanes(programs, machine, topology, options)
       .and_then([&](const Placed& placed) { return timed(programs, placed); })
-      .map([&](Timed found) {
-        number_as_sound(found.run.links, machine.topology, options.faults);
-        return std::move(found.run);
-      });
+      .map([](Timed found) { return std::move(found.run); });
 }
 
 }  // namespace commlab

@@ -56,10 +56,6 @@ void add_proof(Outcome& outcome, const Budget& budget) {
   if (proof) outcome.one_order = proof->one_order;
 }
 
-bool has_faults(const Experiment& e) {
-  return !e.slow.empty() || !e.late.empty() || !e.cut.empty() || !e.jitter.empty() || !e.absent.empty();
-}
-
 Experiment without_faults(Experiment experiment) {
   const Experiment sound;
   experiment.slow = sound.slow;
@@ -69,6 +65,8 @@ Experiment without_faults(Experiment experiment) {
   experiment.absent = sound.absent;
   return experiment;
 }
+
+bool has_faults(const Experiment& experiment) { return without_faults(experiment) != experiment; }
 
 struct RunAndSimulated {
   Run run;

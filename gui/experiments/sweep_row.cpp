@@ -1,5 +1,6 @@
 #include "gui/experiments/sweep_row.h"
 
+#include "core/plan/nccl_plan.h"
 #include "core/plan/outcome.h"
 #include "core/plan/perform.h"
 
@@ -12,12 +13,9 @@ SweepSide side_of(const Outcome& outcome) {
 }
 
 // The algorithm that was chosen out of place, with the time of NCCL's clock in place.
-Result<Choice> in_place_of(Choice choice, const Setup& inside, const Planner& planner) {
-  if (!choice.clock) return choice;
-  return choose_algorithm(inside, planner).map([&](const Choice& other) {
-    choice.clock = other.clock;
-    return choice;
-  });
+Choice in_place_of(Choice choice, const Setup& inside) {
+  if (choice.clock) choice.clock = time_by_the_clock(inside, nccl_comm_of(inside), choice.nccl);
+  return choice;
 }
 
 }  // namespace
@@ -35,9 +33,8 @@ Result<SweepRow> sweep_one_size(const Experiment& experiment, const Tools& tools
 
   const Result<Outcome> first = perform(*outside, *choice, planner, only_the_time(tools.stop));
   if (!first) return tl::unexpected(first.error());
-  const Result<Choice> same = in_place_of(*choice, *inside, planner);
-  if (!same) return tl::unexpected(same.error());
-  const Result<Outcome> second = perform(*inside, *same, planner, only_the_time(tools.stop));
+  const Result<Outcome> second =
+      perform(*inside, in_place_of(*choice, *inside), planner, only_the_time(tools.stop));
   if (!second) return tl::unexpected(second.error());
   return SweepRow{.collective = first->collective(),
                   .out_of_place = side_of(*first),
