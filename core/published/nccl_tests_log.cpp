@@ -31,33 +31,22 @@ constexpr std::array test_names = {
     std::pair{std::string_view("reduce_perf"), Kind::reduce},
 };
 
-// As NCCL's lines name them: by words since 2.24, before by numbers, which are those of its tables.
+// As NCCL's lines name them. Algorithms and protocols have their words since 2.24, before the numbers of its
+// tables.
 constexpr NamedValue<Kind> logged_kinds[] = {{"AllReduce", Kind::all_reduce},
                                              {"AllGather", Kind::all_gather},
                                              {"ReduceScatter", Kind::reduce_scatter},
                                              {"Broadcast", Kind::broadcast},
                                              {"Reduce", Kind::reduce}};
-constexpr NamedValue<NcclAlgorithm> logged_algorithms[] = {{"TREE", NcclAlgorithm::tree},
-                                                           {"0", NcclAlgorithm::tree},
-                                                           {"RING", NcclAlgorithm::ring},
-                                                           {"1", NcclAlgorithm::ring},
-                                                           {"COLLNET_DIRECT", NcclAlgorithm::collnet_direct},
-                                                           {"2", NcclAlgorithm::collnet_direct},
-                                                           {"COLLNET_CHAIN", NcclAlgorithm::collnet_chain},
-                                                           {"3", NcclAlgorithm::collnet_chain},
-                                                           {"NVLS", NcclAlgorithm::nvls},
-                                                           {"4", NcclAlgorithm::nvls},
-                                                           {"NVLS_TREE", NcclAlgorithm::nvls_tree},
-                                                           {"5", NcclAlgorithm::nvls_tree},
-                                                           {"PAT", NcclAlgorithm::pat},
-                                                           {"6", NcclAlgorithm::pat}};
-constexpr NamedValue<NcclProtocol> logged_protocols[] = {
-    {"LL", NcclProtocol::ll},   {"0", NcclProtocol::ll},          {"LL128", NcclProtocol::ll128},
-    {"1", NcclProtocol::ll128}, {"SIMPLE", NcclProtocol::simple}, {"2", NcclProtocol::simple}};
 
+// By number, "5", or by word, "NVLS_TREE".
 template <class Value, std::size_t n>
-std::optional<Value> value_named(const NamedValue<Value> (&table)[n], std::string_view name) {
-  const auto* const found = std::ranges::find(table, name, &NamedValue<Value>::name);
+std::optional<Value> value_logged(const NamedValue<Value> (&table)[n], std::string_view text) {
+  if (const auto number = parse_number<std::size_t>(text); number && *number < n) return table[*number].value;
+  std::string word = lower_case(text);
+  std::erase(word, '_');
+  const auto* const found =
+      std::ranges::find(table, word, [](const NamedValue<Value>& row) { return lower_case(row.name); });
   return found == std::end(table) ? std::nullopt : std::optional(found->value);
 }
 
@@ -201,10 +190,10 @@ class NcclTestsReader {
     const Words call = split_at_blanks(line.substr(begin + info.size(), at - begin - info.size()));
     const Words way = split_at_blanks(line.substr(at + arrow.size()));
     if (call.size() != 2 || way.size() < 3 || way[1] != "proto" || !call[0].ends_with(':')) return;
-    const auto kind = value_named(logged_kinds, call[0].substr(0, call[0].size() - 1));
+    const auto kind = value_in(logged_kinds, call[0].substr(0, call[0].size() - 1), "collective");
     const auto bytes = parse_number<std::int64_t>(call[1]);
-    const auto algorithm = value_named(logged_algorithms, way[0]);
-    const auto protocol = value_named(logged_protocols, way[2]);
+    const auto algorithm = value_logged(nccl_algorithm_names, way[0]);
+    const auto protocol = value_logged(nccl_protocol_names, way[2]);
     if (!kind || !bytes || *bytes < 0 || !algorithm || !protocol) return;
     const std::int64_t blocks = has_blocks(*kind) ? std::max(1, job_.size()) : 1;
     if (*bytes > endless.count / blocks) return;
