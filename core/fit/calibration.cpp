@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/percentile.h"
 #include "core/fit/least_squares.h"
 
 namespace commlab {
@@ -84,9 +83,7 @@ CalibrationJudgement judge_calibration(std::span<const PublishedCall* const> row
       after.push_back(off(calibration.costs));
     }
   }
-  return {.before = {percentile(before, .5), percentile(before, .9)},
-          .after = {percentile(after, .5), percentile(after, .9)},
-          .rows = static_cast<int>(after.size())};
+  return {.before = errors_of(before), .after = errors_of(after), .rows = static_cast<int>(after.size())};
 }
 
 }  // namespace commlab

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/files/read_file.h"
+#include "core/machine_text/machine_toml_writer.h"
 #include "core/machine_text/toml_reader.h"
 
 namespace commlab {
@@ -13,7 +14,7 @@ constexpr std::string_view common_file = "clock.toml";
 
 std::string tables_text(const std::vector<std::string>& tables) {
   std::string text = "tables = [  # to which these values were fitted\n";
-  for (const std::string& name : tables) text += fmt::format("  \"{}\",\n", name);
+  for (const std::string& name : tables) text += fmt::format("  {},\n", in_quotes(name));
   return text + "]\n";
 }
 

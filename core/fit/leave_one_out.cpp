@@ -6,6 +6,19 @@
 #include "core/base/in_parallel.h"
 
 namespace commlab {
+namespace {
+
+// All rows in order, by the fit that `fit_for` has for their table.
+template <class FitFor>
+std::vector<PredictedTime> times_by(std::span<const CallTable> tables, FitFor fit_for) {
+  std::vector<PredictedTime> times;
+  for (const CallTable& table : tables)
+    for (const PublishedCall& row : table.rows)
+      times.push_back({&table, &row, time_us(row, costs_of(fit_for(table), row.costs))});
+  return times;
+}
+
+}  // namespace
 
 std::vector<PredictedTime> leave_one_out(std::span<const CallTable> tables, int cores,
                                          const ReportProgress& report) {
@@ -27,19 +40,12 @@ std::vector<PredictedTime> leave_one_out(std::span<const CallTable> tables, int 
         return true;
       });
 
-  std::vector<PredictedTime> rows;
-  for (const CallTable& table : tables)
-    for (const PublishedCall& row : table.rows)
-      rows.push_back({&table, &row, time_us(row, costs_of(without.at(table.family), row.costs))});
-  return rows;
+  return times_by(tables,
+                  [&](const CallTable& table) -> const ClockFit& { return without.at(table.family); });
 }
 
 std::vector<PredictedTime> times_of(std::span<const CallTable> tables, const ClockFit& fit) {
-  std::vector<PredictedTime> times;
-  for (const CallTable& table : tables)
-    for (const PublishedCall& row : table.rows)
-      times.push_back({&table, &row, time_us(row, costs_of(fit, row.costs))});
-  return times;
+  return times_by(tables, [&](const CallTable&) -> const ClockFit& { return fit; });
 }
 
 }  // namespace commlab

@@ -28,7 +28,13 @@ Result<NcclRoute> route_of(const PublishedSetting& setting, const NcclComm& comm
   return nccl_way(free, c).map(route);
 }
 
-Result<Collective> collective_of(const PublishedRow& row, const PublishedSetting& setting) {
+}  // namespace
+
+Result<Collective> collective_of(const PublishedRow& row, const PublishedSetting& setting,
+                                 const Machine& machine) {
+  if (!row.time) return fail("no time was published");
+  if (row.ranks > machine.topology.gpus)
+    return fail("{} has {} GPUs; there are too many ranks", machine.name, machine.topology.gpus);
   Bytes size = row.size;
   if (setting.per_peer) {
     if (size.count > endless.count / row.ranks)
@@ -38,32 +44,30 @@ Result<Collective> collective_of(const PublishedRow& row, const PublishedSetting
   Collective collective{
       .kind = row.kind, .ranks = row.ranks, .dtype = row.dtype, .op = row.op, .in_place = setting.in_place};
   collective.count = count_for(row.kind, row.ranks, row.dtype, size);
-  if (size_of(collective).count == 0) return fail("nothing was sent");
   return collective;
 }
 
-}  // namespace
-
 PublishedCalls::PublishedCalls(const PublishedTable& table, const PublishedSetting& setting,
                                const Machine& machine)
-    : setting_(setting), machine_(machine) {
-  for (const PublishedRow& row : table.rows)
-    if (row.ranks <= machine.topology.gpus && !comms_.contains(row.ranks))
-      comms_.emplace(row.ranks, nccl_comm(machine, row.ranks, setting.nccl));
+    : table_(table), setting_(setting), machine_(machine) {
+  for (const PublishedRow& row : table.rows) {
+    if (row.ranks > machine.topology.gpus || ranks_.contains(row.ranks)) continue;
+    NcclComm comm = nccl_comm(machine, row.ranks, setting.nccl);
+    const NcclSite site = nccl_site(comm);
+    ranks_.emplace(row.ranks, Ranks{std::move(comm), site});
+  }
 }
 
 Result<PublishedCall> PublishedCalls::row(const PublishedRow& published) const {
-  if (!published.time) return fail("no time was published");
-  if (published.ranks > machine_.topology.gpus)
-    return fail("{} has {} GPUs; there are too many ranks", machine_.name, machine_.topology.gpus);
-  if (published.ranks < 2) return fail("one rank sends nothing");
-  const Result<Collective> collective = collective_of(published, setting_);
+  const Result<Collective> collective = collective_of(published, setting_, machine_);
   if (!collective) return tl::unexpected(collective.error());
-  const NcclComm& comm = comms_.at(published.ranks);
+  if (published.ranks < 2) return fail("one rank sends nothing");
+  if (size_of(*collective).count == 0) return fail("nothing was sent");
+  const auto& [comm, site] = ranks_.at(published.ranks);
   const Result<NcclRoute> route = route_of(setting_, comm, *collective);
   if (!route) return tl::unexpected(route.error());
   const bool custom = setting_.channels > 0;
-  return PublishedCall{.site = nccl_site(comm),
+  return PublishedCall{.site = site,
                        .costs = *machine_.nccl,
                        .call = {.collective = *collective,
                                 .launch = setting_.launch,
@@ -74,6 +78,14 @@ Result<PublishedCall> PublishedCalls::row(const PublishedRow& published) const {
                        .route = *route,
                        .size = published.size,
                        .measured_us = microseconds_of(*published.time)};
+}
+
+std::vector<PublishedCall> PublishedCalls::all() const {
+  std::vector<PublishedCall> calls;
+  for (const PublishedRow& published : table_.rows)
+    if (Result<PublishedCall> call = row(published); call && call->measured_us > 0)
+      calls.push_back(*std::move(call));
+  return calls;
 }
 
 std::string_view algorithm_name(const NcclRoute& route) {
@@ -119,10 +131,7 @@ Result<CallTable> call_table(const PublishedTable& table, const std::filesystem:
   const Result<Machine> machine = machine_of(*setting, table, machine_folder);
   if (!machine) return tl::unexpected(machine.error());
   if (!machine->nccl) return all;
-  const PublishedCalls rows(table, *setting, *machine);
-  for (const PublishedRow& published : table.rows)
-    if (Result<PublishedCall> row = rows.row(published); row && row->measured_us > 0)
-      all.rows.push_back(*std::move(row));
+  all.rows = PublishedCalls(table, *setting, *machine).all();
   all.many_nodes = !all.rows.empty() && all.rows.front().site.nodes > 1;
   return all;
 }

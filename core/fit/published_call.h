@@ -13,6 +13,10 @@
 
 namespace commlab {
 
+// The call of a row, whatever predicts it. An error is one sentence: no time was published, the machine has
+// too few GPUs, or the size is too large.
+Result<Collective> collective_of(const PublishedRow&, const PublishedSetting&, const Machine&);
+
 // How NCCL ran a call, by its own choice or by force.
 struct NcclRoute {
   enum class By : std::uint8_t { algorithm, messages, pairs } by = By::algorithm;
@@ -46,11 +50,19 @@ class PublishedCalls {
 
   // An error is one sentence: no time, too many ranks, nothing sent.
   Result<PublishedCall> row(const PublishedRow&) const;
+  // Of all rows that can be timed, in order.
+  std::vector<PublishedCall> all() const;
 
  private:
+  // What the rows of so many ranks have in common.
+  struct Ranks {
+    NcclComm comm;
+    NcclSite site;
+  };
+  const PublishedTable& table_;
   const PublishedSetting& setting_;
   const Machine& machine_;
-  std::map<int, NcclComm> comms_;  // by ranks
+  std::map<int, Ranks> ranks_;
 };
 
 // The rows of one table.
@@ -66,7 +78,7 @@ struct CallTable {
 // commlab itself, or of a machine whose costs are not known. An error: the header is wrong, or the machine is
 // unknown.
 Result<CallTable> call_table(const PublishedTable&, const std::filesystem::path& machine_folder);
-// Of all tables in a folder that have rows.
+// The tables of a folder that have rows.
 Result<std::vector<CallTable>> call_tables(const std::filesystem::path& measurements,
                                            const std::filesystem::path& machine_folder);
 

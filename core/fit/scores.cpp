@@ -14,8 +14,6 @@ constexpr Bytes large = MiB(1);
 constexpr double covered = .8;
 constexpr std::array<Bytes, 4> band_from = {Bytes{0}, KiB(16), MiB(1), MiB(32)};
 
-Errors errors_of(const std::vector<double>& sizes) { return {percentile(sizes, .5), percentile(sizes, .9)}; }
-
 Errors over_families(std::span<const FamilyScore> families, std::optional<bool> many_nodes, bool only_large) {
   std::vector<double> medians, p90s;
   for (const FamilyScore& family : families) {
@@ -37,7 +35,7 @@ std::size_t class_of(Bytes size) {
 
 double off(const PredictedTime& time) { return std::abs(std::log(time.us / time.row->measured_us)); }
 
-// Of how many rows there are of each family.
+// How many rows each family has.
 std::map<std::string_view, double> rows_by_family(const std::vector<const PredictedTime*>& rows) {
   std::map<std::string_view, double> counts;
   for (const PredictedTime* row : rows) ++counts[row->table->family];
@@ -66,6 +64,8 @@ std::vector<const PredictedTime*> rows_in(std::span<const PredictedTime> all, bo
 }
 
 }  // namespace
+
+Errors errors_of(const std::vector<double>& sizes) { return {percentile(sizes, .5), percentile(sizes, .9)}; }
 
 double PredictedTime::error_percent() const { return 100 * (us / row->measured_us - 1); }
 

@@ -20,11 +20,12 @@ struct PredictedTime {
   double error_percent() const;  // 100 * (predicted - measured) / measured
 };
 
-// Of |error|, in percent.
+// The sizes of errors, in percent.
 struct Errors {
   double median = 0;
   double p90 = 0;
 };
+Errors errors_of(const std::vector<double>& sizes);
 
 struct FamilyScore {
   std::string name;

@@ -31,7 +31,7 @@ struct NcclCosts {
   bool gpudirect = true;     // NICs read and write the memory of GPUs
   bool behind_host = false;  // a message from GPU to NIC passes the host bridge (Interconnect)
 
-  // Of a generation of GPUs.
+  // These differ between generations of GPUs.
   double launch = 0;                                             // of one call, where each GPU has a process
   double hop_ll = 0, hop_ll128 = 0, hop_simple = 0;              // from GPU to GPU within a node
   double start_ll128 = 0, start_simple = 0;                      // once; LL starts at once
@@ -40,7 +40,7 @@ struct NcclCosts {
   double own_copy = 0;   // rate at which one channel copies a rank's own part
   double multicast = 0;  // share of the links' rate that NVLS reaches
 
-  // Of a network between nodes.
+  // These differ between networks.
   double net_hop = 0;   // a hop with LL
   double net_rate = 0;  // share of the NICs' rate that messages reach
   double net_copies =
@@ -49,7 +49,7 @@ struct NcclCosts {
   double net_peer = 0;       // of each peer on another node, for collectives made of sends and receives
   double net_message = 0;    // handling of one message by proxy and NIC
 
-  // Of all machines.
+  // These hold for all machines.
   double thread_start = 0;   // of each GPU's work, where one thread starts all
   double thread_p2p = 0;     // times longer for sends and receives
   double thread_soft = 0;    // exponent of the soft maximum of starting and running

@@ -18,16 +18,6 @@ constexpr double mib = 1024 * kib;
 
 double bytes_per_us(double GBps) { return GBps * 1e3; }
 
-// Bytes on the links for each byte of data: LL sends a flag with every 4 bytes, LL128 with every 120.
-double wire_of(P protocol) {
-  switch (protocol) {
-    case P::ll: return 2;
-    case P::ll128: return 16. / 15;
-    case P::simple: break;
-  }
-  return 1;
-}
-
 template <class Value>
 Value of(P protocol, Value ll, Value ll128, Value simple) {
   switch (protocol) {
@@ -37,6 +27,9 @@ Value of(P protocol, Value ll, Value ll128, Value simple) {
   }
   return simple;
 }
+
+// Bytes on the links for each byte of data: LL sends a flag with every 4 bytes, LL128 with every 120.
+double wire_of(P protocol) { return of(protocol, 2., 16. / 15, 1.); }
 
 // A smooth maximum: what two things take that mostly run at the same time.
 double overlapped(double a, double b, double exponent) {
@@ -149,7 +142,7 @@ class Clock {
     return costs_.net_hop * of(p, 1., costs_.net_hop_ll128, costs_.net_hop_simple);
   }
 
-  // Of one NIC in one direction, while the other direction is as busy or, one_way, idle.
+  // The rate of one NIC in one direction, while the other direction is as busy or, one_way, idle.
   double nic(bool one_way) const {
     double rate = bytes_per_us(site_.nic) * costs_.net_rate;
     if (costs_.behind_host && site_.nics < per_node_) rate *= costs_.host_bridge;
@@ -223,7 +216,8 @@ class Clock {
     return share * size_ * of_a_byte;
   }
 
-  // Of a channel's bytes. LL128's pieces shrink with the size (src/enqueue.cc, calcCollChunking).
+  // The largest piece of a channel's bytes. LL128's pieces shrink with the size (src/enqueue.cc,
+  // calcCollChunking).
   double piece_of_tree(P protocol, double bytes) const {
     if (protocol != P::ll128) return std::min((protocol == P::ll ? 32 : 512) * kib, bytes);
     constexpr double largest = 540e3;

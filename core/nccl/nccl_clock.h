@@ -37,11 +37,12 @@ struct ClockedCall {
 // algorithm that the site has, and some data.
 double nccl_time_us(const NcclSite&, const NcclCosts&, const ClockedCall&, NcclAlgorithm, NcclProtocol);
 
-// Of collectives that are made of sends and receives. `one_way`: of a pair, only one sends.
+// The same for collectives that are made of sends and receives. `one_way`: of a pair, only one sends.
 // REQUIRES: is_complete(costs), not is_tuned_by_nccl.
 double nccl_p2p_time_us(const NcclSite&, const NcclCosts&, const ClockedCall&, bool one_way = false);
 
-// Of all_reduce or all_gather by direct messages between all pairs at once, as RCCL's custom programs do.
+// The same for all_reduce or all_gather by direct messages between all pairs at once, as RCCL's custom
+// programs do.
 double nccl_pairs_time_us(const NcclSite&, const NcclCosts&, const ClockedCall&, NcclProtocol);
 
 }  // namespace commlab

@@ -33,7 +33,7 @@ struct Ground {
   const Tools& tools;
   const Layout& layout;
   const PublishedCalls* rows =
-      nullptr;  // by NCCL's clock; null: NCCL's costs are not known, so rows are simulated
+      nullptr;  // for NCCL's clock; null: its costs are not known, so rows are simulated
 };
 
 std::string protocol_name(const Choice& choice) {
@@ -86,13 +86,9 @@ Result<PredictedRow> simulate(const Ground& ground, const PublishedRow& row, Tim
 
 Result<PredictedRow> predict_collective(const Ground& ground, const PublishedRow& row) {
   if (ground.rows != nullptr) return predict_by_the_clock(*ground.rows, row);
-  if (!row.time) return fail("no time was published");
-  if (row.ranks > ground.machine.topology.gpus)
-    return fail("{} has {} GPUs; there are too many ranks", ground.machine.name,
-                ground.machine.topology.gpus);
-  Collective collective{.kind = row.kind, .ranks = row.ranks, .dtype = row.dtype, .op = row.op};
-  collective.count = count_for(row.kind, row.ranks, row.dtype, row.size);
-  return simulate(ground, row, *row.time, collective, nccl_name);
+  return collective_of(row, ground.setting, ground.machine).and_then([&](const Collective& collective) {
+    return simulate(ground, row, *row.time, collective, nccl_name);
+  });
 }
 
 // Tables that commlab measured itself are predicted as in `compare`: the fastest of our algorithms stands
@@ -169,6 +165,10 @@ std::map<int, Layout> layouts_of(const PublishedTable& table, const Topology& to
 }
 
 }  // namespace
+
+std::string how_text(const PredictedRow& row) {
+  return row.protocol.empty() ? row.algorithm : row.algorithm + '/' + row.protocol;
+}
 
 double PredictedRow::error_percent() const { return percent_of(predicted - measured, measured); }
 

@@ -24,6 +24,7 @@ struct PredictedRow {
   std::string logged{};              // what NCCL's own log says it took: "Ring/LL"; empty if it says nothing
   double error_percent() const;      // 100 * (predicted - measured) / measured
 };
+std::string how_text(const PredictedRow&);  // "Ring/LL128", "direct"
 inline constexpr Bytes pair_message = MiB(256);
 
 // Rows without a prediction, all for the same reason.

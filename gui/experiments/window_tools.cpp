@@ -239,7 +239,7 @@ Result<Overlay> overlay_for_window(const std::string& name, const Tools& tools,
     for (const PredictedRow& row : predicted->rows)
       overlay.rows.push_back({row.published.size, row.measured, row.predicted,
                               row.clock ? row.clock->band : std::nullopt,
-                              row.clock && !row.protocol.empty() ? row.algorithm + '/' + row.protocol : ""});
+                              row.clock && !row.protocol.empty() ? how_text(row) : ""});
     return overlay;
   });
 }

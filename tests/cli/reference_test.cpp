@@ -138,6 +138,16 @@ TEST_F(Tables, WhatWasMeasuredIsKeptAndReadBack) {
               HasSubstr("the only other option allowed is --machine"));
 }
 
+// Also where the table is simulated, since nothing is known of NCCL on the machine.
+TEST_F(Tables, SizesOfOnePeerAreThoseOfAllPeers) {
+  const auto predicted = [&](const std::string& header, const std::string& size) {
+    const std::string table = file(header + columns + "all_to_all,8,1," + size + ",,float,,50,,\n");
+    return commlab_json("compare --reference " + table +
+                        " --machine switch:8,450GB/s,350ns")["rows"][0]["predicted_us"];
+  };
+  EXPECT_EQ(predicted("# size_of: one peer\n", "1048576"), predicted("", "8388608"));
+}
+
 TEST_F(Tables, AccuracyJudgesAFolder) {
   std::filesystem::copy(tables + "superbench_a100x8_1n_allreduce.csv", folder);
   std::filesystem::copy(tables + "abci_a100_x8_1n_allreduce_osu_mpi_cpu.csv", folder);

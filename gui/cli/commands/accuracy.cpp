@@ -216,16 +216,7 @@ std::string json(const Survey& all) {
 
 // One line for each row of each table.
 std::string csv(const Survey& all) {
-  Table table({{"machine"},
-               {"table"},
-               {"collective"},
-               {"ranks"},
-               {"size_bytes"},
-               {"algorithm"},
-               {"protocol"},
-               {"predicted_us"},
-               {"measured_us"},
-               {"error_percent"}});
+  Table table = accuracy_table();
   for (const Family& family : all.families)
     for (const PredictedTable& each : family.tables)
       for (const PredictedRow& row : each.rows)
@@ -317,10 +308,7 @@ Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
 
 Action declare_accuracy(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<AccuracyArguments>();
-  app.add_option("folder", asked->folder,
-                 "a folder of tables (.csv) and of what nccl-tests printed (.log); default: the tables that "
-                 "come with commlab")
-      ->type_name("");
+  add_folder_of_tables(app, asked->folder);
   app.add_flag("--leave-one-out", asked->leave_one_out,
                "predict each family of machines by costs that were fitted to all others");
   add_output(app, asked->output);

@@ -5,7 +5,7 @@
 #include <list>
 
 #include "core/base/numbers.h"
-#include "core/files/new_file.h"
+#include "core/files/write_file.h"
 #include "core/fit/calibration.h"
 #include "core/machine_text/find_machine.h"
 #include "core/machine_text/machine_toml_writer.h"
@@ -44,10 +44,7 @@ Result<Source> read_source(const std::string& file, const std::string& machine, 
     return fail("{}: what calls of NCCL cost on {} is not known, so nothing can be fitted", file,
                 found->name);
   Source source{*std::move(table), *std::move(setting), *std::move(found), {}};
-  const PublishedCalls calls(source.table, source.setting, source.machine);
-  for (const PublishedRow& row : source.table.rows)
-    if (Result<PublishedCall> call = calls.row(row); call && call->measured_us > 0)
-      source.calls.push_back(*std::move(call));
+  source.calls = PublishedCalls(source.table, source.setting, source.machine).all();
   return source;
 }
 
@@ -172,12 +169,7 @@ Result<int> calibrate_from(const CalibrateFrom& asked, const Tools& tools) {
   const CalibrationJudgement judged = judge_calibration(rows);
   const Result<CalibratedNode> like = calibrated(sources->front(), asked.machine);
   if (!like) return tl::unexpected(like.error());
-  return NewFile::open(asked.file)
-      .and_then([&](NewFile file) {
-        return file.write(toml_of(found, *like, asked, rows.size())).and_then([&] {
-          return file.take_its_place();
-        });
-      })
+  return write_file(asked.file, toml_of(found, *like, asked, rows.size()))
       .and_then(
           [&] { return deliver({}, report(sources->front(), *like, found, judged, asked, rows.size())); })
       .map([] { return 0; });

@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/files/new_file.h"
+#include "core/files/write_file.h"
 #include "core/fit/clock_files.h"
 #include "core/fit/leave_one_out.h"
 #include "gui/cli/commands/command.h"
@@ -22,11 +22,6 @@ struct FitArguments {
   std::string folder;
   std::string out;
 };
-
-Status write(const std::filesystem::path& path, const std::string& text) {
-  return NewFile::open(path).and_then(
-      [&](NewFile file) { return file.write(text).and_then([&] { return file.take_its_place(); }); });
-}
 
 std::size_t rows_of(const std::vector<CallTable>& tables) {
   std::size_t rows = 0;
@@ -54,7 +49,7 @@ Result<int> fit(const FitArguments& asked, const Tools& tools) {
 
   std::vector<std::string> names;
   for (const ClockFile& file : clock_files(found, *tables, bands_of(left_out))) {
-    if (const Status written = write(out / file.name, file.text); !written)
+    if (const Status written = write_file(out / file.name, file.text); !written)
       return tl::unexpected(written.error());
     names.push_back(file.name);
   }
@@ -71,10 +66,7 @@ Result<int> fit(const FitArguments& asked, const Tools& tools) {
 
 Action declare_fit(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<FitArguments>();
-  app.add_option("folder", asked->folder,
-                 "a folder of tables (.csv) and of what nccl-tests printed (.log); default: the tables that "
-                 "come with commlab")
-      ->type_name("");
+  add_folder_of_tables(app, asked->folder);
   app.add_option("--out", asked->out,
                  "the folder for clock.toml and its companions; default: the parameters of all machines")
       ->type_name("FOLDER");

@@ -78,6 +78,13 @@ void add_experiment(CLI::App& app, Experiment& experiment, std::vector<BackendNa
       add_option(app, experiment, option);
 }
 
+void add_folder_of_tables(CLI::App& app, std::string& folder) {
+  app.add_option("folder", folder,
+                 "a folder of tables (.csv) and of what nccl-tests printed (.log); default: the tables that "
+                 "come with commlab")
+      ->type_name("");
+}
+
 void add_output(CLI::App& app, Output& output) {
   const auto read_format = [&output](const std::string& name) {
     if (name == "text")

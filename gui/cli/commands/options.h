@@ -20,6 +20,9 @@ void add_experiment(CLI::App&, Experiment&);
 // holds now. Experiment::on stays as it is.
 void add_experiment(CLI::App&, Experiment&, std::vector<BackendName>& backends);
 
+// Adds the folder of tables that a command reads; it stays empty for the tables that come with commlab.
+void add_folder_of_tables(CLI::App&, std::string& folder);
+
 // Adds --format and --out.
 void add_output(CLI::App&, Output&);
 

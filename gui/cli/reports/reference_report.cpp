@@ -26,10 +26,6 @@ std::string value_text(const PredictedTable& all, const PredictedRow& row, Time 
   return to_human(time);
 }
 
-std::string how_text(const PredictedRow& row) {
-  return row.protocol.empty() ? row.algorithm : row.algorithm + '/' + row.protocol;
-}
-
 std::string forced_text(const PublishedSetting& setting) {
   std::string text;
   const NcclSettings& nccl = setting.nccl;

@@ -103,17 +103,21 @@ std::string leave_one_out_json(std::span<const PredictedTime> fitted,
                    {"coverage", coverage_of_bands(left_out)}});
 }
 
+Table accuracy_table() {
+  return Table({{"machine"},
+                {"table"},
+                {"collective"},
+                {"ranks"},
+                {"size_bytes"},
+                {"algorithm"},
+                {"protocol"},
+                {"predicted_us"},
+                {"measured_us"},
+                {"error_percent"}});
+}
+
 std::string leave_one_out_csv(std::span<const PredictedTime> left_out) {
-  Table table({{"machine"},
-               {"table"},
-               {"collective"},
-               {"ranks"},
-               {"size_bytes"},
-               {"algorithm"},
-               {"protocol"},
-               {"predicted_us"},
-               {"measured_us"},
-               {"error_percent"}});
+  Table table = accuracy_table();
   for (const PredictedTime& time : left_out) {
     const PublishedCall& call = *time.row;
     table.add({time.table->family, time.table->name, std::string(name_of(call.call.collective.kind)),
