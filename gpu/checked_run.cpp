@@ -42,6 +42,18 @@ std::size_t median_of(const std::vector<Time>& times) {
   return *middle;
 }
 
+std::vector<Time> times_of(const std::vector<Iteration>& iterations) {
+  std::vector<Time> times;
+  for (const Iteration& iteration : iterations) times.push_back(iteration.time());
+  return times;
+}
+
+Time median_launch(const std::vector<Iteration>& iterations) {
+  std::vector<Time> launches;
+  for (const Iteration& iteration : iterations) launches.push_back(iteration.launch);
+  return launches[median_of(launches)];
+}
+
 class CheckedRun {
  public:
   CheckedRun(const Programs& programs, Runner& runner, const CheckOutputs& holds, const RunOptions& options,
@@ -71,7 +83,7 @@ class CheckedRun {
     const auto first = run_and_check();
     if (!first) return tl::unexpected(first.error());
     run_.backend = "host";
-    run_.first = *first;
+    if (!runner_.stamps_take_time()) run_.first = *first;
     run_.transfers = programs_.transfers();
     if (!options_.keep_buffers) return {};
     return runner_.outputs().map([&](std::vector<Memory> outputs) {
@@ -80,19 +92,42 @@ class CheckedRun {
   }
 
   Status run_timed() {
-    for (int i = 1; i < real_.warmup; ++i)
-      if (const auto time = runner_.run_once(real_.deadline); !time) return tl::unexpected(time.error());
-    std::vector<Iteration> iterations;
-    for (int i = 0; i < real_.iterations; ++i) {
-      const auto time = runner_.run_once(real_.deadline);
-      if (!time) return tl::unexpected(time.error());
-      run_.times.push_back(*time);
-      if (options_.trace) iterations.push_back(runner_.last());
-    }
+    runner_.stamp_every_step(false);
+    auto timed = repeat(std::max(0, real_.warmup - 1), real_.iterations);  // the first call also warms up
+    if (!timed) return tl::unexpected(timed.error());
+    run_.times = times_of(*timed);
     const std::size_t median = median_of(run_.times);
     run_.finish = run_.times[median];
-    if (options_.trace) run_.trace = trace_of(programs_, runner_.order(), iterations[median]);
+    if (runner_.stamps_take_time()) run_.launch = median_launch(*timed);
+    runner_.stamp_every_step(true);
+    if (!options_.trace) return {};
+    if (!runner_.stamps_take_time()) {
+      run_.trace = trace_of(programs_, runner_.order(), (*timed)[median]);
+      return {};
+    }
+    return trace_apart();
+  }
+
+  // Runs of which every step is stamped; they take longer than those that were timed.
+  Status trace_apart() {
+    constexpr int traced = 5;
+    const auto iterations = repeat(1, traced);
+    if (!iterations) return tl::unexpected(iterations.error());
+    const std::vector<Time> times = times_of(*iterations);
+    const std::size_t median = median_of(times);
+    run_.trace = trace_of(programs_, runner_.order(), (*iterations)[median]);
+    run_.notes.push_back(
+        fmt::format("a run with stamps at every step, as in the trace, takes {}", to_human(times[median])));
     return {};
+  }
+
+  Result<std::vector<Iteration>> repeat(int warm_up, int times) {
+    std::vector<Iteration> iterations;
+    for (int i = -warm_up; i < times; ++i) {
+      if (const auto time = runner_.run_once(real_.deadline); !time) return tl::unexpected(time.error());
+      if (i >= 0) iterations.push_back(runner_.last());
+    }
+    return iterations;
   }
 
   const Programs& programs_;

@@ -83,6 +83,9 @@ class Device {
   virtual void scale_output(Stream, const Collective&, std::span<std::byte> memory) = 0;
   // Writes the host's time when the stream reaches this command.
   virtual void stamp(Stream, HostTime* at) = 0;
+  // Whether a stamp takes time from the commands beside it. If so, a run whose time counts has two stamps
+  // only: before its first command and after its last.
+  virtual bool stamps_take_time() const { return false; }
 
   // A gate is an event that the host records: shut() promises the record; open() makes the record, and
   // returns the time just before it. A wait that is enqueued in between holds its stream until open().

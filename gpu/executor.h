@@ -14,8 +14,10 @@
 // ranks and ours.
 //
 // Everything is enqueued behind a gate. Time runs from the gate's opening to the end of the last lane, so
-// issuing is not timed. The scaling that avg needs is timed: the first lane of each rank scales the input
-// before the rank's other work, or, for integers, the output after it.
+// issuing is not timed. Where stamps take time, a run can do with two: then a stream of its own, the
+// timekeeper's, stamps before the first lane begins and after the last one ends, and the time to launch is
+// told apart. The scaling that avg needs is timed: the first lane of each rank scales the input before the
+// rank's other work, or, for integers, the output after it.
 
 #include <chrono>
 #include <functional>
@@ -55,6 +57,8 @@ class Executor : public Runner {
 
   const IssueOrder& order() const override { return order_; }
   Status fill(const std::vector<Memory>& inputs) override;
+  bool stamps_take_time() const override { return device_->stamps_take_time(); }
+  void stamp_every_step(bool every) override { only_ends_ = !every && stamps_take_time(); }
   // When an iteration does not end in time, the device is abandoned.
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
@@ -76,9 +80,13 @@ class Executor : public Runner {
   void await_slot(const Message&, Stream);
   void await_message(const Message&, const DataMovement&, Stream);
   void give_back(const Message&, Stream);
+  void issue_start();
   void issue_begin(Rank, std::span<const Stream> lanes);
   void issue(int instruction);
   void issue_end(Rank, std::span<const Stream> lanes);
+  void issue_finish();
+  void stamp_step(Stream, HostTime* at);
+  void note_ends(HostTime launched);
   std::span<const Stream> lanes_of(Rank) const;
   const Message& incoming(const IssuedInstruction& i) const { return order_.messages[i.incoming]; }
   const Message& outgoing(const IssuedInstruction& i) const { return order_.messages[i.outgoing]; }
@@ -95,9 +103,14 @@ class Executor : public Runner {
   Event never_;                             // the gate of absent ranks; it never opens
   std::vector<Event> at_gate_;              // by lane
   std::vector<Event> scaled_;               // by rank: its input is scaled
-  std::vector<Event> finished_;             // by lane; only used if the output is scaled
+  std::vector<Event> finished_;             // by lane; only used if something waits for it
   std::vector<std::optional<Event>> done_;  // by instruction; only for those that another lane waits for
   Iteration last_;
+  bool only_ends_ = false;            // stamp the first command and the last one only
+  std::optional<Stream> timekeeper_;  // the stream that stamps them; none if stamps take no time
+  Event started_;
+  HostTime first_ = 0;
+  HostTime last_end_ = 0;
 };
 
 }  // namespace commlab

@@ -18,12 +18,14 @@ struct Stamps {
 };
 
 struct Iteration {
-  HostTime opened = 0;
+  HostTime opened = 0;  // the time from which a run counts: its gate's opening, or, if only its ends are
+                        // stamped, its first command
+  Time launch;          // how long before that it was launched
   std::vector<HostTime> began;  // by lane
   std::vector<HostTime> ended;
   std::vector<Stamps> stamps;  // by instruction, in issue order
 
-  Time time() const;  // from the gate's opening to the last lane's end
+  Time time() const;  // from `opened` to the last lane's end
 };
 
 }  // namespace commlab

@@ -21,6 +21,11 @@ class Runner {
 
   // Fills all buffers with poison, then fills each rank's input with its element of `inputs`.
   virtual Status fill(const std::vector<Memory>& inputs) = 0;
+  // Whether stamps within a run make it slower, so that stamp_every_step() matters.
+  virtual bool stamps_take_time() const { return false; }
+  // False: from now on, runs are as fast as they can be, and last() has their first and last times only. At
+  // the beginning, every step is stamped.
+  virtual void stamp_every_step(bool) {}
   // Does the untimed work that a run needs before it starts. For ranks that start together.
   virtual void get_ready() {}
   // Runs once. Error (Fault::runtime): it did not end within the deadline, with who waits for whom. The

@@ -15,7 +15,9 @@
 // slots avoid this wait.
 //
 // A stamp is an event node. The GPUs' clocks (cuda_clock.h) are aligned with the host's just before each
-// launch; alignment() says how well.
+// launch; alignment() says how well. On an H200, a copy or a kernel in a chain of nodes takes 0.9 to 1.0 us,
+// with an event node before it 3.1 us, with one more behind it 4.4 us (CUDA 13.0, driver 580; medians of 21
+// launches of 100 nodes of 16 KiB). So stamps_take_time().
 
 #include <memory>
 #include <string>
@@ -79,6 +81,7 @@ class CudaDevice : public Device {
   void scale_input(Stream, const Collective&, std::span<std::byte> memory) override;
   void scale_output(Stream, const Collective&, std::span<std::byte> memory) override;
   void stamp(Stream, HostTime* at) override;
+  bool stamps_take_time() const override { return true; }
 
   void shut(Event gate) override { commands_.shut(gate); }
   HostTime open(Event gate) override;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/collective/data_pattern.h"
+#include "core/programs/interpret.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "core/trace/check_trace.h"
@@ -175,6 +176,56 @@ TEST(Executor, StampsFollowOneAnotherFromTheGateToTheEnd) {
     EXPECT_LE(stamps.middle, stamps.end);
     EXPECT_LE(nanoseconds(stamps.end - last.opened), *time);
   }
+}
+
+// A device whose stamps take time, and which counts them.
+class StampsTakeTime : public HostDevice {
+ public:
+  bool stamps_take_time() const override { return true; }
+  void stamp(Stream stream, HostTime* at) override {
+    ++stamps;
+    HostDevice::stamp(stream, at);
+  }
+  int stamps = 0;
+};
+
+TEST(Executor, WhereStampsTakeTimeARunCanDoWithTwo) {
+  for (const int ranks : {1, 2, 5})
+    for (const char* const algorithm : {"ring", "two-shot"}) {
+      SCOPED_TRACE(algorithm);
+      const Collective c{.ranks = ranks, .count = 1003};
+      const Programs programs = programs_for(**find_algorithm(c.kind, algorithm), c).value();
+      const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);
+      StampsTakeTime device;
+      Executor executor = prepared(programs, device);
+      ASSERT_TRUE(executor.fill(inputs));
+      executor.stamp_every_step(false);
+
+      const auto time = executor.run_once(time_enough);
+
+      ASSERT_TRUE(time) << time.error().message;
+      EXPECT_EQ(device.stamps, 2);
+      const Iteration& last = executor.last();
+      EXPECT_EQ(*time, last.time());
+      EXPECT_GE(*time, Time{});
+      EXPECT_GE(last.launch, Time{});
+      EXPECT_THAT(last.began, testing::Each(last.opened));
+      EXPECT_EQ(executor.outputs().value(), interpret(programs, DataPattern::index).value().output);
+    }
+}
+
+// The times are those of runs with two stamps; the trace comes from other runs, and a note says so.
+TEST(Executor, WhereStampsTakeTimeTheTraceComesFromRunsOfItsOwn) {
+  StampsTakeTime device;
+  const auto run =
+      checked_run(exchange_of_two(1003), device, {.trace = true}, {.iterations = 4, .warmup = 0});
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->times.size(), 4u);
+  EXPECT_TRUE(run->launch);
+  EXPECT_FALSE(run->first);
+  ASSERT_TRUE(run->trace);
+  EXPECT_TRUE(check_trace(*run->trace));
+  EXPECT_THAT(run->notes, testing::ElementsAre(testing::HasSubstr("stamps at every step")));
 }
 
 TEST(Executor, TellsWhoNeverCameAndWhoWaitsForIt) {

@@ -109,8 +109,8 @@ std::string compare_text(const Compared& compared) {
   if (has_estimates(rows)) text += "  estimate: the time that the library itself expected for one call\n";
   if (has_destinations(rows))
     text +=
-        "  to: until the last byte for that rank had arrived, in the median run; the streams run side by "
-        "side\n"
+        "  to: until the last byte for that rank had arrived, in the median run with stamps at every step; "
+        "the streams\n      run side by side\n"
         "  all: until every rank had received all its bytes\n";
   if (median_error_of(rows, setup.experiment.on) > goal_percent)
     text += paragraph(beyond_the_model(setup), "  ");

@@ -61,6 +61,7 @@ Json outcome_json(const Outcome& o) {
                     {"estimate_us", o.nccl->time_us}};
   if (o.clock) json["clock"] = clock_json(*o.clock, o.simulated);
   if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);
+  if (o.run.launch) json["launch_us"] = microseconds_of(*o.run.launch);
   if (o.run.estimate) json["estimate_us"] = microseconds_of(*o.run.estimate);
   if (!o.run.notes.empty()) json["reported"] = fmt::format("{}", fmt::join(o.run.notes, "; "));
   if (o.run.checked) json["bit_for_bit"] = !o.run.rounded;
