@@ -54,8 +54,16 @@ Topology with_fewer_nics(const Topology& whole, const std::vector<NodeId>& nics,
   return topology;
 }
 
-// If the node has hosts, the NICs are joined evenly to them. Else the GPUs are divided into `nics` equal
-// shares, and NIC i is joined to the GPUs of share i.
+// The widest PCIe link of a GPU; 0 if GPUs have none.
+Bandwidth slot_of_gpus(const Topology& topology) {
+  Bandwidth widest{};
+  for (const Link& link : topology.links)
+    if (link.type == LinkType::pcie && link.from < topology.gpus) widest = std::max(widest, link.bandwidth);
+  return widest;
+}
+
+// If the node has hosts, the NICs are joined evenly to them, in slots like those of the GPUs. Else the GPUs
+// are divided into `nics` equal shares, and NIC i is joined to the GPUs of share i.
 Topology with_new_nics(Topology topology, int nics, Bandwidth bandwidth) {
   std::vector<NodeId> hosts;
   for (NodeId node = 0; node < static_cast<NodeId>(topology.nodes.size()); ++node)
@@ -66,7 +74,7 @@ Topology with_new_nics(Topology topology, int nics, Bandwidth bandwidth) {
   for (int i = 0; i < nics; ++i) topology.add(fmt::format("nic{}", i), NodeType::nic);
   for (int i = 0; i < nics && !hosts.empty(); ++i)
     topology.connect(first + i, hosts[share(i, nics, static_cast<std::int64_t>(hosts.size()))],
-                     LinkType::pcie, bandwidth, {});
+                     LinkType::pcie, std::max(bandwidth, slot_of_gpus(topology)), {});
   for (NodeId gpu = 0; gpu < topology.gpus && hosts.empty(); ++gpu)
     topology.connect(gpu, first + static_cast<NodeId>(share(gpu, topology.gpus, nics)), LinkType::pcie,
                      bandwidth, {});

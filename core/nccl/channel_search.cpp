@@ -158,10 +158,17 @@ class ChannelSearch {
   bool along(const NcclPath& path, double speed, Type worst, GoOn go_on) {
     if (path.type > worst || path.type == Type::dis) return false;
     std::size_t taken = 0;
-    while (taken < path.links.size() && take(path.links[taken], speed)) ++taken;
+    while (taken < path.links.size() && take(path.links[taken], need(path, taken, speed))) ++taken;
     if (taken == path.links.size() && go_on()) return true;
-    while (taken > 0) left_[index(path.links[--taken])] += speed;
+    while (taken > 0) {
+      --taken;
+      left_[index(path.links[taken])] += need(path, taken, speed);
+    }
     return false;
+  }
+  // GB/s that a channel of this speed takes from one of the path's links.
+  double need(const NcclPath& path, std::size_t i, double speed) const {
+    return path.through_intel && node_.is_pcie[index(path.links[i])] ? speed * 6 / 5 : speed;
   }
   bool take(int link, double speed) {
     if (left_[index(link)] + rounding < speed) return false;

@@ -95,7 +95,7 @@ class Estimates {
     const double between = tuning_.over_network[comm_.ranks == nodes ? A::tree : a][p];
     const double base = tuning_.base[a][p];
     switch (a) {
-      case A::ring: return base + ring_hops(p, inside, between, graph.same_channels);
+      case A::ring: return base + (is_rooted() ? rooted_hops(p, graph) : ring_hops(p, inside, between));
       case A::tree: return base + 2 * ((per_node - 1) * inside + floor_log2(nodes) * between);
       case A::nvls: return base + inside + (nodes > 1 ? between : 0);
       case A::nvls_tree: return base + inside + 2 * floor_log2(nodes) * between;
@@ -107,17 +107,17 @@ class Estimates {
     return base;
   }
 
-  double ring_hops(P p, double inside, double between, bool same_channels) const {
+  bool is_rooted() const { return kind_ == Kind::broadcast || kind_ == Kind::reduce; }
+  double rooted_hops(P p, const NcclGraph& ring) const {
+    const PerAlgorithm& link = comm_.nodes > 1                        ? tuning_.over_network
+                               : ring.type_intra == NcclPathType::nvl ? tuning_.over_nvlink
+                                                                      : tuning_.over_pcie;
+    if (ring.same_channels) return link[A::ring][p];
+    return comm_.ranks * link[p == P::simple ? A::tree : A::ring][p];
+  }
+
+  double ring_hops(P p, double inside, double between) const {
     const int n = comm_.ranks, nodes = comm_.nodes;
-    if (kind_ == Kind::broadcast || kind_ == Kind::reduce) {
-      const double hop = nodes == 1 ? inside : between;
-      if (same_channels) return hop;
-      if (p != P::simple) return n * hop;
-      const PerAlgorithm& link = nodes > 1                                    ? tuning_.over_network
-                                 : comm_.ring.type_intra == NcclPathType::nvl ? tuning_.over_nvlink
-                                                                              : tuning_.over_pcie;
-      return n * link[A::tree][p];
-    }
     const int last = tuning_.last_node_twice && kind_ == Kind::all_reduce ? nodes : nodes - 1;
     const int crossing = nodes == 1 ? 0 : kind_ == Kind::all_reduce ? 2 * last : last;
     return (steps_of(kind_, n) - crossing) * std::max(inside, posting(p)) + crossing * between;
@@ -269,7 +269,8 @@ NcclWay nccl_way_of(const NcclComm& comm, const Collective& c, const NcclCandida
   way.threads = most_threads(comm, a, p);
   way.channels = a == A::nvls || a == A::nvls_tree ? comm.nvls_channels : comm.channels;
   if (a == A::ring || a == A::tree || a == A::pat) {
-    while (way.channels >= 2 && size < way.channels * way.threads * each) --way.channels;
+    // PAT counts no threads here, so it keeps its channels.
+    while (a != A::pat && way.channels >= 2 && size < way.channels * way.threads * each) --way.channels;
     while (way.threads % 128 == 0 && size < way.channels * way.threads * each) way.threads /= 2;
     constexpr std::int64_t least_traffic = 16 << 10;
     const std::int64_t traffic = size * traffic_of_a_byte(c.kind) * (p == P::ll ? 4 : 1);

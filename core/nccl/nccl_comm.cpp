@@ -36,13 +36,13 @@ int channels_of(const NcclComm& comm, int most) {
 
 const NcclGraph& NcclComm::graph_of(NcclAlgorithm algorithm) const {
   switch (algorithm) {
-    case NcclAlgorithm::tree: return tree;
+    case NcclAlgorithm::tree:
+    case NcclAlgorithm::pat: return tree;
     case NcclAlgorithm::nvls:
     case NcclAlgorithm::nvls_tree: return nvls;
     case NcclAlgorithm::ring:
     case NcclAlgorithm::collnet_direct:
-    case NcclAlgorithm::collnet_chain:
-    case NcclAlgorithm::pat: break;
+    case NcclAlgorithm::collnet_chain: break;
   }
   return ring;
 }

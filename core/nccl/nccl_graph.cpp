@@ -188,7 +188,8 @@ class GraphSearch {
         intra = inter = speeds_[at];
       else if (pattern_ == NcclPattern::nvls && inter < 2 * start.intra)
         inter = speeds_[at];
-      else if (pattern_ == NcclPattern::balanced_tree && intra < 2 * start.inter)
+      else if ((pattern_ == NcclPattern::balanced_tree || pattern_ == NcclPattern::tree) &&
+               intra < 2 * start.inter)
         intra = speeds_[at];
       else
         return;
@@ -234,7 +235,8 @@ NcclGraph ring_graph(const NcclNode& node, NcclVersion version) {
 }
 
 NcclGraph tree_graph(const NcclNode& node, int ring_channels) {
-  return GraphSearch(node, NcclPattern::balanced_tree, ring_channels, ring_channels).run();
+  const NcclPattern pattern = node.gpus == 1 ? NcclPattern::tree : NcclPattern::balanced_tree;
+  return GraphSearch(node, pattern, ring_channels, ring_channels).run();
 }
 
 NcclGraph nvls_graph(const NcclNode& node, NcclVersion version) {

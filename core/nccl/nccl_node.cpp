@@ -258,7 +258,10 @@ NcclNode nccl_node(const Machine& machine, int gpus, bool several_nodes, NcclVer
                 .rccl = model && model->sm == 0,
                 .multicast = machine.topology.multicast};
   node.capacity = rates_in_nccl(wiring, node, model && model->sm > 0, version);
-  for (const Link& link : wiring.links) node.measured.push_back(GBps_of(link.bandwidth));
+  for (const Link& link : wiring.links) {
+    node.measured.push_back(GBps_of(link.bandwidth));
+    node.is_pcie.push_back(link.type == LinkType::pcie);
+  }
 
   const Paths paths(wiring, gpus, node.capacity);
   for (int from = 0; from < gpus; ++from)
@@ -292,6 +295,11 @@ NcclNode nccl_node(const Machine& machine, int gpus, bool several_nodes, NcclVer
     for (int nic = 0; nic < node.nics; ++nic) with_pxn.push_back(through_another_gpu(node, gpu, nic));
   node.to_nic = std::move(with_pxn);
   if (node.total_bandwidth == 0 && node.nics > 0) node.total_bandwidth = node.path_to_nic(0, 0).bandwidth;
+
+  // followPath, src/graph/search.cc; INTEL_P2P_OVERHEAD, src/graph/topo.h.
+  if (node.cpu.vendor == "GenuineIntel")
+    for (std::vector<NcclPath>* from_gpus : {&node.between_gpus, &node.to_nic})
+      for (NcclPath& path : *from_gpus) path.through_intel = path.type == Type::phb;
   return node;
 }
 

@@ -33,6 +33,8 @@ struct NcclPath {
   NcclPathType type = NcclPathType::dis;
   double bandwidth = 0;  // GB/s, of its narrowest link
   std::vector<int> links;
+  bool through_intel =
+      false;  // from a GPU through an Intel CPU: a channel takes 6/5 of its speed from PCIe links
 };
 
 struct NcclNode {
@@ -46,6 +48,7 @@ struct NcclNode {
   double total_bandwidth = 0;              // GB/s, of all NVLinks of a GPU, or of its PCIe
   std::vector<double> capacity;            // GB/s, per link and direction, as NCCL counts
   std::vector<double> measured;            // and as the machine gives them
+  std::vector<char> is_pcie;               // per link
   std::vector<NcclPath> between_gpus;      // from GPU a to b: at a * gpus + b
   std::vector<NcclPath> to_nic, from_nic;  // between GPU g and NIC n: at g * nics + n
 
