@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "core/base/index.h"
-#include "core/plan/choice.h"
+#include "core/plan/nccl_plan.h"
 #include "core/plan/planned_programs.h"
+#include "core/plan/stretch.h"
 #include "core/programs/interpret.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
@@ -154,12 +155,11 @@ Status ScriptCollectives::check_algorithm(const ScriptStep& step, int members) c
                  (*found)->needs.empty() ? "other numbers of ranks" : (*found)->needs, members);
 }
 
-// Pieces and fusion do not change the order in which a value is summed, so these programs need neither.
-Result<std::shared_ptr<const Programs>> ScriptCollectives::whole_messages(const ScriptMeeting& meeting) const {
-  const Setup setup = this->setup(meeting);
-  return find_algorithm(setup.collective.kind, setup.experiment.algorithm)
-      .and_then([&](const Algorithm* algorithm) { return programs_of(setup, *algorithm); })
-      .map_error([&](const Error& error) { return in_line_of(*meeting.steps.front(), error); });
+ScriptCollectives::Key ScriptCollectives::key_of(const ScriptMeeting& meeting) const {
+  const ScriptStep& step = *meeting.steps.front();
+  const Collective c = collective_of(step, meeting.members);
+  return {step.operation, meeting.members, c.root,
+          c.count,        c.dtype,         std::string(algorithm_name(flavour_, step))};
 }
 
 Setup ScriptCollectives::setup(const ScriptMeeting& meeting) const {
@@ -175,52 +175,78 @@ Setup ScriptCollectives::setup(const ScriptMeeting& meeting) const {
           .layout = everyone ? layout_on(machine_.topology, members) : Layout{}};
 }
 
+bool ScriptCollectives::nccl_chooses(const ScriptMeeting& meeting) const {
+  if (&flavour_ != &nccl_flavour || !machine_.nccl || !meeting.steps.front()->algorithm.empty()) return false;
+  for (std::size_t m = 0; m < meeting.members.size(); ++m)
+    if (meeting.members[m] != static_cast<Rank>(m)) return false;
+  return true;
+}
+
 // The collective is planned for its members alone, and simulated among all ranks.
-Result<ScriptCollectives::Timing> ScriptCollectives::simulated(const ScriptMeeting& meeting) const {
-  const ScriptStep& step = *meeting.steps.front();
-  const auto run = [&](const Programs& programs, const Experiment& experiment, bool trace) {
-    return simulate_experiment(among(programs, meeting.members, ranks_), machine_, experiment,
-                               {.trace = trace});
-  };
+Result<Run> ScriptCollectives::run(const Programs& programs, const ScriptMeeting& meeting,
+                                   const Experiment& experiment, bool trace) const {
+  return simulate_experiment(among(programs, meeting.members, ranks_), machine_, experiment,
+                             {.trace = trace});
+}
+
+Result<const Choice*> ScriptCollectives::choice(const ScriptMeeting& meeting) {
+  const Key key = key_of(meeting);
+  if (const auto found = choices_.find(key); found != choices_.end()) return &found->second;
   const Predict predict = [&](const Programs& programs, const Machine&, const Experiment& experiment) {
-    return run(programs, experiment, false);
+    return run(programs, meeting, experiment, false);
   };
-  const auto timed = [&](const Algorithm& algorithm) -> Result<Timing> {
-    const Setup setup = this->setup(meeting);
-    const Result<Choice> choice = choose_protocol(setup, algorithm, predict);
-    if (!choice) return tl::unexpected(choice.error());
-    const Setup chosen = settled(setup, *choice);
-    return programs_of(chosen, algorithm)
-        .and_then([&](const auto& programs) { return run(*programs, chosen.experiment, true); })
-        .map([&](Run done) {
-          return Timing{
-              .duration = done.finish,
-              .size = step.operation == ScriptOperation::barrier ? Bytes{} : size_of(setup.collective),
-              .algorithm = std::string(algorithm.name),
-              .transfers = std::move(done.trace->transfers),
-              .routes = std::move(done.trace->routes),
-              .groups = std::move(done.trace->groups)};
-        });
-  };
-  return find_algorithm(kind_of(step), algorithm_name(flavour_, step))
-      .and_then([&](const Algorithm* algorithm) { return timed(*algorithm); })
+  const Setup asked = setup(meeting);
+  Result<Choice> choice = nccl_chooses(meeting)
+                              ? choose_as_nccl(asked, {.predict = predict})
+                              : find_algorithm(asked.collective.kind, asked.experiment.algorithm)
+                                    .and_then([&](const Algorithm* algorithm) {
+                                      return choose_protocol(asked, *algorithm, predict);
+                                    });
+  if (!choice) return tl::unexpected(in_line_of(*meeting.steps.front(), choice.error()));
+  return &choices_.emplace(key, std::move(*choice)).first->second;
+}
+
+Result<ScriptCollectives::Timing> ScriptCollectives::simulated(const ScriptMeeting& meeting,
+                                                               const Choice& choice) const {
+  const ScriptStep& step = *meeting.steps.front();
+  const Setup chosen = settled(setup(meeting), choice);
+  return programs_of(chosen, *choice.algorithm)
+      .and_then([&](const auto& programs) { return run(*programs, meeting, chosen.experiment, true); })
+      .map([&](Run done) {
+        if (choice.clock && done.finish > Time{}) stretch(done, choice.clock->time, done.finish);
+        return Timing{
+            .duration = done.finish,
+            .size = step.operation == ScriptOperation::barrier ? Bytes{} : size_of(chosen.collective),
+            .algorithm = std::string(choice.algorithm->name),
+            .transfers = std::move(done.trace->transfers),
+            .routes = std::move(done.trace->routes),
+            .groups = std::move(done.trace->groups)};
+      })
       .map_error([&](const Error& error) { return in_line_of(step, error); });
 }
 
 Result<const ScriptCollectives::Timing*> ScriptCollectives::timing(const ScriptMeeting& meeting) {
-  const ScriptStep& step = *meeting.steps.front();
-  const Collective c = collective_of(step, meeting.members);
-  const Key key{step.operation, meeting.members, c.root,
-                c.count,        c.dtype,         std::string(algorithm_name(flavour_, step))};
-  const auto found = known_.find(key);
-  if (found != known_.end()) return &found->second;
-  Result<Timing> timing = simulated(meeting);
+  const Key key = key_of(meeting);
+  if (const auto found = timings_.find(key); found != timings_.end()) return &found->second;
+  Result<Timing> timing =
+      choice(meeting).and_then([&](const Choice* chosen) { return simulated(meeting, *chosen); });
   if (!timing) return tl::unexpected(timing.error());
-  return &known_.emplace(key, std::move(*timing)).first->second;
+  return &timings_.emplace(key, std::move(*timing)).first->second;
+}
+
+// Pieces and fusion do not change the order in which a value is summed, so these programs need neither.
+Result<std::shared_ptr<const Programs>> ScriptCollectives::whole_messages(const ScriptMeeting& meeting) {
+  return choice(meeting).and_then([&](const Choice* chosen) {
+    Setup whole = settled(setup(meeting), *chosen);
+    whole.experiment.pieces = 1;
+    return programs_of(whole, *chosen->algorithm).map_error([&](const Error& error) {
+      return in_line_of(*meeting.steps.front(), error);
+    });
+  });
 }
 
 Result<ScriptCollectives::Outcome> ScriptCollectives::values(const ScriptMeeting& meeting,
-                                                             const ScriptMemory& memory) const {
+                                                             const ScriptMemory& memory) {
   assert(all_alike(meeting.steps) && "the steps agree in operation, root, type and sizes");
   if (!meeting.steps.front()->payload.has_values()) return Outcome{};
   return whole_messages(meeting).and_then(

@@ -1,6 +1,10 @@
 #pragma once
 // One collective of a group of ranks in a script: how long it takes on the machine, which data moves over
 // which links, and what every member's tensors hold afterwards.
+//
+// A step may name its algorithm. Else it is the library's usual one (flavour.h); or, with flavour nccl on a
+// machine that knows what NCCL's calls cost, what NCCL would choose there, and takes as long as NCCL's clock
+// says. NCCL sees the machine's first GPUs, so a group of other ranks takes the usual one.
 
 #include <cstdint>
 #include <map>
@@ -13,6 +17,7 @@
 
 #include "core/experiment/run.h"
 #include "core/machine/machine.h"
+#include "core/plan/choice.h"
 #include "core/plan/setup.h"
 #include "core/script/program.h"
 #include "sim/script/flavour.h"
@@ -50,20 +55,25 @@ class ScriptCollectives {
     std::vector<ScriptData> outputs;  // the members' outputs
     std::vector<ScriptSum> sums{};    // only of small reductions of floats; the caller sets ScriptSum::call
   };
-  Result<Outcome> values(const ScriptMeeting&, const ScriptMemory&) const;
+  Result<Outcome> values(const ScriptMeeting&, const ScriptMemory&);
 
  private:
   using Key = std::tuple<ScriptOperation, std::vector<Rank>, Rank, std::int64_t, DataType, std::string>;
 
+  Key key_of(const ScriptMeeting&) const;
   Setup setup(const ScriptMeeting&) const;
-  Result<Timing> simulated(const ScriptMeeting&) const;
-  Result<std::shared_ptr<const Programs>> whole_messages(const ScriptMeeting&) const;
+  bool nccl_chooses(const ScriptMeeting&) const;
+  Result<Run> run(const Programs&, const ScriptMeeting&, const Experiment&, bool trace) const;
+  Result<const Choice*> choice(const ScriptMeeting&);
+  Result<Timing> simulated(const ScriptMeeting&, const Choice&) const;
+  Result<std::shared_ptr<const Programs>> whole_messages(const ScriptMeeting&);
   Result<Outcome> played(const Programs&, const ScriptMeeting&, const ScriptMemory&) const;
 
   const Machine& machine_;
   const Flavour& flavour_;
   int ranks_;
-  std::map<Key, Timing> known_;
+  std::map<Key, Choice> choices_;
+  std::map<Key, Timing> timings_;
 };
 
 // The collective that a step is, among these members. REQUIRES: is_collective(its operation).
