@@ -165,8 +165,21 @@ void add_switches(Topology& all, const Copies& copies, int nodes, const std::vec
 
 std::string counted_nodes(int nodes) { return nodes == 1 ? "1 node" : fmt::format("{} nodes", nodes); }
 
-std::string describe(const Interconnect& network, std::size_t nics) {
+// The widest link between a NIC and its node.
+Bandwidth slot_of_nics(const Topology& node) {
+  Bandwidth widest{};
+  for (const Link& link : node.links)
+    if (is_nic(node.nodes[link.to])) widest = std::max(widest, link.bandwidth);
+  return widest;
+}
+
+std::string describe(const Interconnect& network, const Topology& node) {
+  const std::size_t nics = nics_of(node).size();
   std::string text = fmt::format("{} NIC{} of {} each", nics, nics == 1 ? "" : "s", to_text(network.nic));
+  // A slot is a little narrower than the NIC that is sold for it.
+  if (const Bandwidth slot = slot_of_nics(node);
+      slot.bytes_per_second < network.nic.bytes_per_second / 10 * 9)
+    text += fmt::format(", which PCIe narrows to {}", to_text(slot));
   if (network.rails) text += ", a switch per rail";
   if (network.nodes_per_leaf > 0)
     text += fmt::format(", {} per leaf switch", counted_nodes(network.nodes_per_leaf));
@@ -242,10 +255,9 @@ Result<Machine> cluster_of(const Machine& node, int nodes, const Interconnect& a
   cluster.network = {};
   if (cluster.nccl) cluster.nccl->behind_host = network.behind_host;
   cluster.name = fmt::format("{}x {}", nodes, node.name);
-  cluster.title =
-      fmt::format("{} of {}; {}", counted_nodes(nodes), node.name, describe(network, nics.size()));
+  cluster.title = fmt::format("{} of {}; {}", counted_nodes(nodes), node.name, describe(network, *one));
   cluster.sources.push_back(fmt::format("network: {}, as written; latency {} from NIC to NIC: assumed.",
-                                        describe(network, nics.size()), to_text(network.latency)));
+                                        describe(network, *one), to_text(network.latency)));
   cluster.topology = copies.side_by_side();
   cluster.topology.multicast = node.topology.multicast;  // among the GPUs of a node
   add_switches(cluster.topology, copies, nodes, nics, network);

@@ -27,6 +27,12 @@ std::int64_t log2_q16(std::int64_t value) {
 
 }  // namespace
 
+Time start_of(const Multicast& multicast, Bytes size) {
+  if (size >= multicast.filled_by) return multicast.launch + multicast.fill;
+  const auto part = static_cast<__int128>(multicast.fill.ps) * size.count / multicast.filled_by.count;
+  return multicast.launch + Time{static_cast<std::int64_t>(part)};
+}
+
 Bandwidth RateCurve::at(Bytes size) const {
   assert(limited());
   const auto above = std::ranges::upper_bound(points, size, {}, &Point::size);

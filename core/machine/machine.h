@@ -54,7 +54,13 @@ struct Work {
 struct Multicast {
   Time launch;            // paid once, in addition to the collective's launch
   double efficiency = 1;  // share of the links' bandwidth that the switch's work allows, in (0, 1]
+  // Until the first sums are back, nothing can be passed on. A collective of `filled_by` bytes and more pays
+  // this time once, a smaller one in proportion.
+  Time fill{};
+  Bytes filled_by{};
 };
+// What a collective of this size pays in addition to the collective's launch.
+Time start_of(const Multicast&, Bytes size);
 
 // Costs of starting work if not every GPU has its own process (see LaunchMode).
 struct Launching {

@@ -130,8 +130,10 @@ std::string machine_to_toml(const Machine& machine) {
     text += fmt::format("reduction_traffic = {}\n", machine.work.reduction_traffic);
   if (machine.work.wake > Time{}) text += fmt::format("wake = \"{}\"\n", to_text(machine.work.wake));
   if (machine.topology.multicast)
-    text += fmt::format("\n[multicast]\nlaunch = \"{}\"\nefficiency = {}\n",
-                        to_text(machine.multicast.launch), machine.multicast.efficiency);
+    text +=
+        fmt::format("\n[multicast]\nlaunch = \"{}\"\nefficiency = {}\nfill = \"{}\"\nfilled_by = \"{}\"\n",
+                    to_text(machine.multicast.launch), machine.multicast.efficiency,
+                    to_text(machine.multicast.fill), to_text(machine.multicast.filled_by));
   for (const Protocol& protocol : machine.protocols) text += protocol_text(protocol);
   text += launching_text(machine.launching);
   text += nccl_text(machine.nccl);

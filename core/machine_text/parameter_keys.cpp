@@ -234,8 +234,11 @@ std::vector<TomlKey> parameter_keys(const TomlReader& reader, Machine& machine) 
 // The table, even if it is empty, says that the machine's NVSwitches multicast.
 TomlKey multicast_key(const TomlReader& reader, Machine& machine) {
   const TomlKey table = reader.table("multicast", [&reader, &machine] {
-    return std::vector{reader.quantity<Time>("launch", parse_time, "55us", machine.multicast.launch),
-                       reader.share("efficiency", machine.multicast.efficiency)};
+    return std::vector{
+        reader.quantity<Time>("launch", parse_time, "55us", machine.multicast.launch),
+        reader.share("efficiency", machine.multicast.efficiency),
+        reader.quantity<Time>("fill", parse_time, "36us", machine.multicast.fill),
+        reader.quantity<Bytes>("filled_by", parse_bytes, "16MiB", machine.multicast.filled_by)};
   });
   return {"multicast", [&machine, table](const toml::node& node) -> Status {
             machine.topology.multicast = true;

@@ -94,6 +94,12 @@ TEST(Cluster, SharesFewerNicsEvenly) {
 }
 
 // Rail r joins the r-th NICs of all nodes; a route from one rail to another leads over the spine.
+TEST(Cluster, SaysIfPcieNarrowsItsNics) {
+  EXPECT_THAT(find("2x dgx-h100,800G")->title,
+              testing::EndsWith("8 NICs of 96GB/s each, which PCIe narrows to 48GB/s"));
+  EXPECT_THAT(find("2x dgx-h100,400G")->title, testing::EndsWith("8 NICs of 48GB/s each"));
+}
+
 TEST(Cluster, JoinsRails) {
   const Topology t = cluster("switch:2,450GB/s,350ns", 4, {.nic = GBps(50), .rails = true}).topology;
 

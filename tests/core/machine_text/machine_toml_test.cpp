@@ -142,6 +142,7 @@ TEST(MachineFromToml, TakesATableOfMulticastForTheSwitchesThatCan) {
   EXPECT_TRUE(machine->topology.multicast);
   EXPECT_EQ(machine->multicast.launch, microseconds(55));
   EXPECT_EQ(machine->multicast.efficiency, 0.83);
+  EXPECT_EQ(start_of(machine->multicast, MiB(1024)), microseconds(55));
 
   EXPECT_FALSE(machine_from_toml("gpus = 2", "lab.toml")->topology.multicast);
   EXPECT_TRUE(
