@@ -29,7 +29,8 @@ std::string describe(const Machine& m) {
   text += fmt::format("{} {} {} {} {}\n", m.work.processors, m.work.memory.bytes_per_second,
                       m.work.reduction_traffic, m.work.slots, m.work.wake.ps);
   if (m.topology.multicast)
-    text += fmt::format("multicast {} {}\n", m.multicast.launch.ps, m.multicast.efficiency);
+    text += fmt::format("multicast {} {} {} {}\n", m.multicast.launch.ps, m.multicast.efficiency,
+                        m.multicast.fill.ps, m.multicast.filled_by.count);
   for (const Protocol& p : m.protocols) {
     std::vector<std::int64_t> hops;
     for (const Time hop : p.hop) hops.push_back(hop.ps);
