@@ -200,9 +200,22 @@ class NcclTestsReader {
     table_.choices.push_back({*kind, Bytes{*bytes * blocks}, *algorithm, *protocol});
   }
 
-  // NCCL's own lines: its version, its network, and what the environment forced.
+  // "24 coll channels, 24 collnet channels, 16 nvls channels, ..."; every rank says it.
+  void read_channels(std::string_view line) {
+    if (table_.channels || line.find(" coll channels, ") == line.npos) return;
+    const Words words = split_at_blanks(line);
+    const auto counted = [&](std::string_view what) -> std::optional<int> {
+      const auto found = std::ranges::find(words, what);
+      return found == words.begin() || found == words.end() ? std::nullopt : parse_number<int>(*(found - 1));
+    };
+    if (const auto collectives = counted("coll"))
+      table_.channels = {.collectives = *collectives, .nvls = counted("nvls").value_or(0)};
+  }
+
+  // NCCL's own lines: its version, its network, its channels, and what the environment forced.
   void read_nccl(std::string_view line) {
     read_choice(line);
+    read_channels(line);
     const auto after = [&](std::string_view mark) -> std::string_view {
       const std::size_t at = line.find(mark);
       return at == line.npos ? std::string_view{} : trimmed(line.substr(at + mark.size()));

@@ -43,6 +43,13 @@ struct LoggedChoice {
   NcclProtocol protocol = NcclProtocol::simple;
 };
 
+// The channels that NCCL itself counted (NCCL_DEBUG=INFO).
+struct LoggedChannels {
+  int collectives = 0;
+  int nvls = 0;  // of NVLS and NVLSTree; 0 where it is not said, up to 2.16
+  bool operator==(const LoggedChannels&) const = default;
+};
+
 struct PublishedTable {
   struct Fact {
     std::string key;
@@ -54,7 +61,9 @@ struct PublishedTable {
   bool of_pairs = false;    // the rows are between two GPUs, not a collective
   bool of_sizes = false;    // each row has a size
   std::vector<PublishedRow> rows;
-  std::vector<LoggedChoice> choices{};  // of logs only
+  // Of logs only, if NCCL said it.
+  std::vector<LoggedChoice> choices{};
+  std::optional<LoggedChannels> channels{};
 
   // All values of a key, joined by blanks; empty if there are none.
   std::string fact(std::string_view key) const;

@@ -48,6 +48,15 @@ std::string logged_choice(const PublishedTable& table, const PublishedRow& row) 
   return said == table.choices.end() ? "" : way_text(said->algorithm, said->protocol);
 }
 
+// The channels that NCCL would count here.
+std::optional<LoggedChannels> counted_channels(const Machine& machine, const PublishedTable& table,
+                                               const PublishedSetting& setting) {
+  const int ranks = table.rows.front().ranks;
+  if (ranks < 2 || ranks > machine.topology.gpus) return std::nullopt;
+  const NcclComm comm = nccl_comm(machine, ranks, setting.nccl);
+  return LoggedChannels{.collectives = comm.channels, .nvls = comm.nvls_channels};
+}
+
 Result<PredictedRow> predict_by_the_clock(const PublishedCalls& rows, const PublishedRow& row) {
   return rows.row(row).map([&](const PublishedCall& found) {
     const ClockTime clock{.time = {std::llround(time_us(found, found.costs) * 1e6)},
@@ -208,6 +217,7 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
   std::optional<PublishedCalls> rows;
   all.by_the_clock = found->nccl && !table.of_pairs && !setting->experiment;
   if (all.by_the_clock) rows.emplace(table, all.setting, *found);
+  if (all.by_the_clock && table.channels) all.channels = counted_channels(*found, table, all.setting);
   const std::map<int, Layout> layouts = layouts_of(table, found->topology);
   std::map<std::string, int> reasons;
   in_parallel(

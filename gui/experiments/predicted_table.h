@@ -39,6 +39,8 @@ struct PredictedTable {
   std::string machine;  // "dgx-a100", "2x dgx-a100,200G infiniband"
   std::string title;
   bool by_the_clock = false;  // by NCCL's clock; else simulated
+  // What NCCL would count, if the table has what it counted.
+  std::optional<LoggedChannels> channels = {};
   std::vector<PredictedRow> rows;
   std::vector<LeftOut> left_out;
 };

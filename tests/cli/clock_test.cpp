@@ -102,6 +102,7 @@ TEST_F(Clock, LogsOfNcclTestsAreTablesOfAFolder) {
   std::ofstream(file("mine.log")) << R"(# Collective test starting: all_gather_perf
 # nThread 1 nGpus 8 minBytes 8 maxBytes 8 step: 2(factor) graph: 0
 #  Rank  0 Group  0 Pid   1 on   node-a device  0 [0x07] NVIDIA H100 80GB HBM3
+node-a:1:9 [0] NCCL INFO 24 coll channels, 24 collnet channels, 16 nvls channels, 32 p2p channels, 32 p2p channels per peer
 node-a:1:9 [0] NCCL INFO AllGather: 8192 Bytes -> Algo RING proto LL channel{Lo..Hi}={0..23}
 #       size         count      type   redop    root     time   algbw   busbw #wrong     time   algbw   busbw #wrong
        65536         16384     float    none      -1    51.01    1.28    0.64      0    49.80    1.31    0.65      0
@@ -110,6 +111,9 @@ node-a:1:9 [0] NCCL INFO AllGather: 8192 Bytes -> Algo RING proto LL channel{Lo.
   const Said compared = commlab("compare --reference " + file("mine.log"));
   EXPECT_THAT(compared.out, HasSubstr("NCCL took"));
   EXPECT_THAT(compared.out, HasSubstr("NCCL's log names its choice for 1 row; all are chosen as predicted"));
+  EXPECT_THAT(compared.out, HasSubstr("NCCL's log counts 24 channels, 16 of NVLS; as predicted"));
+  const nlohmann::json json = commlab_json("compare --reference " + file("mine.log"));
+  EXPECT_EQ(json["nccl_channels"], json["predicted_channels"]);
 }
 
 TEST_F(Clock, FitWritesFilesOfParameters) {

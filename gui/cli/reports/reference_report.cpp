@@ -65,6 +65,20 @@ std::string log_text(const PredictedTable& all) {
                            counted(rows, "row"), alike == rows ? "all are" : fmt::format("{} are", alike));
 }
 
+std::string channels_text(const LoggedChannels& channels) {
+  const std::string text = counted(channels.collectives, "channel");
+  return channels.nvls == 0 ? text : fmt::format("{}, {} of NVLS", text, channels.nvls);
+}
+
+// Whether NCCL laid as many channels as was predicted.
+std::string logged_channels_text(const PredictedTable& all) {
+  if (!all.channels) return "";
+  const LoggedChannels& said = *all.table.channels;
+  return fmt::format(
+      "  NCCL's log counts {}; {}\n", channels_text(said),
+      said == *all.channels ? "as predicted" : fmt::format("predicted: {}", channels_text(*all.channels)));
+}
+
 std::vector<double> errors_of(const PredictedTable& all) {
   std::vector<double> errors;
   for (const PredictedRow& row : all.rows) errors.push_back(row.error_percent());
@@ -129,7 +143,7 @@ std::string reference_text(const PredictedTable& all) {
          fmt::format(
              "\n  |error| of the time: median {}, 90th percentile {}   (predicted - measured) / measured\n",
              percent_text(median_error(errors)), percent_text(percentile_error(errors, 0.9))) +
-         band_text(all) + log_text(all);
+         band_text(all) + log_text(all) + logged_channels_text(all);
 }
 
 std::string reference_json(const PredictedTable& all) {
@@ -166,12 +180,17 @@ std::string reference_json(const PredictedTable& all) {
   Json left_out = Json::array();
   for (const LeftOut& each : all.left_out) left_out.push_back(left_out_text(each));
   const std::vector<double> errors = errors_of(all);
+  const auto channels_json = [](const std::optional<LoggedChannels>& channels) {
+    return channels ? Json{{"collectives", channels->collectives}, {"nvls", channels->nvls}} : Json(nullptr);
+  };
   return document({{"reference", all.table.file},
                    {"source", all.table.fact("source")},
                    {"machine", all.machine},
                    {"launch", name_of(all.setting.launch)},
                    {"assumed", all.setting.assumed},
                    {"left_out", left_out},
+                   {"nccl_channels", channels_json(all.table.channels)},
+                   {"predicted_channels", channels_json(all.channels)},
                    {"rows", rows},
                    {"median_error_percent", median_error(errors)},
                    {"p90_error_percent", percentile_error(errors, 0.9)}});

@@ -100,6 +100,23 @@ node-a:1:9 [0] NCCL INFO AllGather: 9223372036854775807 Bytes -> Algo RING proto
   EXPECT_EQ(table.choices[1].protocol, NcclProtocol::simple);
 }
 
+// The lines of 2.28.9, 2.18 and 2.12.
+TEST(NcclTestsLog, TellsHowManyChannelsNcclLaid) {
+  const auto channels = [](std::string_view line) {
+    return read_log(fmt::format("h:1:1 [0] NCCL INFO {}\n{}", line, one_process)).channels;
+  };
+  EXPECT_EQ(channels("24 coll channels, 24 collnet channels, 16 nvls channels, 32 p2p channels, 32 p2p "
+                     "channels per peer"),
+            (LoggedChannels{.collectives = 24, .nvls = 16}));
+  EXPECT_EQ(channels("24 coll channels, 0 nvls channels, 32 p2p channels, 32 p2p channels per peer"),
+            (LoggedChannels{.collectives = 24, .nvls = 0}));
+  EXPECT_EQ(channels("2 coll channels, 2 p2p channels, 1 p2p channels per peer"),
+            (LoggedChannels{.collectives = 2, .nvls = 0}));
+  for (const char* const wrong : {"coll channels, 2 p2p channels", "two coll channels, 2 p2p channels",
+                                  "99999999999 coll channels, 2 nvls channels", "Channel 00/24 : 0 1"})
+    EXPECT_FALSE(channels(wrong)) << wrong;
+}
+
 // Up to 2.11, tests have no name and only the columns that mean something; errors are in the form 0e+00.
 TEST(NcclTestsLog, OfOldVersionsHasFewerColumns) {
   const std::string head =
