@@ -79,9 +79,9 @@ class Clock {
   double nvls() const { return costs_.nvls_start + nvls_bytes() + nvls_fill(); }
 
   double nvls_tree() const {
-    const double unit = heads() * nvls_channels();
+    const double unit = heads() * site_.nvls_channels;
     const double chunk = std::min((nodes_ >= 4 ? 64 : 128) * kib, size_ / unit);
-    const double of_a_chunk = chunk * nvls_channels() / (nics_ / per_node_);
+    const double of_a_chunk = chunk * site_.nvls_channels / (nics_ / per_node_);
     const double hop = costs_.net_hop + costs_.nvls_tree_hop + costs_.nvls_tree_fill * of_a_chunk;
     return costs_.nvls_start + nvls_fill() + 2 * std::ceil(std::log2(nodes_)) * hop +
            std::max(nvls_bytes(), size_ * of_a_byte_between_nodes(1));
@@ -235,10 +235,9 @@ class Clock {
   // NVLS: of each byte, a GPU's links carry 1 + 1/heads. Chunks are 16 to 128 KiB, on Blackwell four times
   // that.
   double heads() const { return std::min(per_node_, 32.); }
-  double nvls_channels() const { return site_.sm >= 100 ? 24 : 16; }
   double times_hopper() const { return site_.sm >= 100 ? 4 : 1; }
   double nvls_chunk() const {
-    const double unit = heads() * nvls_channels() * times_hopper();
+    const double unit = heads() * site_.nvls_channels * times_hopper();
     for (const auto& [chunk, rounds] : {std::pair{128, 64}, std::pair{64, 8}, std::pair{32, 2}})
       if (size_ >= rounds * unit * chunk * kib) return times_hopper() * chunk * kib;
     return times_hopper() * 16 * kib;
@@ -249,7 +248,7 @@ class Clock {
            (1 + costs_.nvls_chunk * kib * times_hopper() / nvls_chunk());
   }
   double nvls_fill() const {
-    return costs_.nvls_fill * std::min(size_, heads() * nvls_channels() * nvls_chunk()) / nvls_rate();
+    return costs_.nvls_fill * std::min(size_, heads() * site_.nvls_channels * nvls_chunk()) / nvls_rate();
   }
 
   double p2p_links() const {

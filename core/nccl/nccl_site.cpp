@@ -75,7 +75,8 @@ NcclSite nccl_site(const NcclComm& comm) {
                 .sm = node.sm,
                 .rccl = node.rccl,
                 .nics = std::min(node.nics, node.gpus),
-                .channels = comm.channels};
+                .channels = comm.channels,
+                .nvls_channels = comm.nvls_channels};
   const bool alone = node.gpus == 1;
   site.over_host = !alone && node.path(0, 1).type >= NcclPathType::pix;
   const double newest = newest_rates(node, site.version);

@@ -21,6 +21,7 @@ struct NcclSite {
   int nics = 0;            // of a node, that its GPUs use
   double nic = 0;          // GB/s of one NIC, which carries 96 % of what it is sold as: NCCL's 12, 24, 48
   int channels = 1;        // the most
+  int nvls_channels = 0;   // of NVLS and NVLSTree, where there are any
 
   double per_node() const { return static_cast<double>(ranks) / nodes; }
 };
