@@ -113,18 +113,15 @@ Status read_word(NetworkWords& into, std::string_view word) {
     const Result<Bandwidth> rate = parse_nic(word);
     if (!rate) return tl::unexpected(rate.error());
     into.network.nic = *rate;
+    into.nic = word;
   }
   return {};
 }
 
 Result<NetworkWords> read_words(std::string_view name, std::string_view text) {
-  NetworkWords words;
-  for (const std::string_view word : split_at(text, ',')) {
-    if (text.empty()) break;
-    if (const Status read = read_word(words, trimmed(word)); !read)
-      return fail("machine '{}': {}", name, read.error().message);
-  }
-  return words;
+  return network_words(text).map_error([&](const Error& error) {
+    return Error{fmt::format("machine '{}': {}", name, error.message), error.fault};
+  });
 }
 
 Result<Machine> find_cluster(std::string_view name, const ClusterName& parts,
@@ -155,6 +152,15 @@ Result<Machine> find_cluster(std::string_view name, const ClusterName& parts,
 }
 
 }  // namespace
+
+Result<NetworkWords> network_words(std::string_view text) {
+  NetworkWords words;
+  for (const std::string_view word : split_at(text, ',')) {
+    if (text.empty()) break;
+    if (const Status read = read_word(words, trimmed(word)); !read) return tl::unexpected(read.error());
+  }
+  return words;
+}
 
 Result<NodeOfCluster> node_of_cluster(std::string_view name) {
   const std::optional<ClusterName> parts = parse_cluster_name(name);

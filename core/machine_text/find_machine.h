@@ -22,10 +22,13 @@ struct MachineHints {
 struct NetworkWords {
   Interconnect network;
   std::string fabric{};  // its file of parameters: "efa"; empty: the node's
+  std::string nic{};     // the rate of a NIC as it is written, "400G"; empty: the node's
 };
+// Of "400G, efa, 8 NICs". The error names the word that is none.
+Result<NetworkWords> network_words(std::string_view);
 
-// The parts of a machine's name: of "4x dgx-h100,400G,efa" 4 nodes, "dgx-h100" and the words for its network. Of
-// another machine one node, and no words.
+// The parts of a machine's name: of "4x dgx-h100,400G,efa" 4 nodes, "dgx-h100" and the words for its network.
+// Of another machine one node, and no words.
 struct NodeOfCluster {
   int nodes = 1;
   std::string node;
@@ -33,9 +36,9 @@ struct NodeOfCluster {
 };
 Result<NodeOfCluster> node_of_cluster(std::string_view name);
 
-// A name in `machine_folder`, a file, a SPEC, or a cluster of one of these: "2x dgx-h100" or, with
-// words for its network, "128x dgx-h100,400G,efa,rail,leaf=4,2:1,8 NICs". The error for an unknown name offers the nearest name. Parameter files are in
-// machine_folder/parameters.
+// A name in `machine_folder`, a file, a SPEC, or a cluster of one of these: "2x dgx-h100" or, with words for
+// its network, "128x dgx-h100,400G,efa,rail,leaf=4,2:1,8 NICs". The error for an unknown name offers the
+// nearest name. Parameter files are in machine_folder/parameters.
 Result<Machine> find_machine(std::string_view name, const std::filesystem::path& machine_folder,
                              const MachineHints& hints = {});
 std::vector<std::string> machine_names(const std::filesystem::path& machine_folder);

@@ -6,6 +6,7 @@
 
 #include "core/base/numbers.h"
 #include "core/base/words.h"
+#include "core/machine_text/find_machine.h"
 #include "core/published/table_names.h"
 
 namespace commlab {
@@ -53,14 +54,25 @@ void set_node(PublishedSetting& setting, const Facts& facts, const PublishedTabl
   assume(setting, std::move(named.assumed));
 }
 
-void set_network(PublishedSetting& setting, const Facts& facts, const PublishedTable& table) {
-  if (facts.nodes == 1 || setting.node == "gb200-nvl72") return;
-  const std::string key = table.fact("network");
-  NamedNetwork named = key.empty() ? network_named(facts.interconnect, facts.per_node) : network_of_key(key);
+// The words of the key are those of a machine's name.
+Status set_network(PublishedSetting& setting, const Facts& facts, const PublishedTable& table) {
+  if (facts.nodes == 1 || setting.node == "gb200-nvl72") return {};
+  NamedNetwork named = network_named(facts.interconnect, facts.per_node);
+  if (const std::string key = table.fact("network"); !key.empty()) {
+    const Result<NetworkWords> words = network_words(key);
+    if (!words) return fail("network: {}", words.error().message);
+    named.nic = words->nic;
+    named.nics = words->network.nics_per_node;
+    if (!words->fabric.empty()) {
+      named.parameters = words->fabric;
+      named.assumed.clear();
+    }
+  }
   setting.network = std::move(named.parameters);
   setting.nic = std::move(named.nic);
   setting.nics = named.nics;
   assume(setting, std::move(named.assumed));
+  return {};
 }
 
 void set_launch(PublishedSetting& setting, const Facts& facts) {
@@ -186,7 +198,7 @@ Result<PublishedSetting> setting_of(const PublishedTable& table) {
 
   PublishedSetting setting;
   set_node(setting, facts, table);
-  set_network(setting, facts, table);
+  if (const Status read = set_network(setting, facts, table); !read) return tl::unexpected(read.error());
   if (!table.of_pairs) set_launch(setting, facts);
   set_version(setting, table);
   set_forced(setting, facts);

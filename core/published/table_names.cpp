@@ -174,19 +174,4 @@ NamedNetwork network_named(std::string_view interconnect, int gpus) {
   return network;
 }
 
-NamedNetwork network_of_key(std::string_view text) {
-  NamedNetwork network;
-  for (std::string_view word : split_at(text, ',')) {
-    while (word.starts_with(' ')) word.remove_prefix(1);
-    while (word.ends_with(' ')) word.remove_suffix(1);
-    if (word.ends_with("NICs") || word.ends_with("NIC"))
-      std::from_chars(word.data(), word.data() + word.size(), network.nics);
-    else if (!word.empty() && is_a_digit(word[0]))
-      network.nic = word;
-    else
-      network.parameters = word;
-  }
-  return network;
-}
-
 }  // namespace commlab

@@ -23,7 +23,4 @@ struct NamedNetwork {
 };
 NamedNetwork network_named(std::string_view interconnect, int gpus);
 
-// "infiniband, 200G, 4 NICs": the words of the header key `network`. Rates and NICs may be missing.
-NamedNetwork network_of_key(std::string_view text);
-
 }  // namespace commlab

@@ -98,6 +98,23 @@ TEST(PublishedSetting, WhatWasForcedIsForced) {
   EXPECT_NE(setting_of(wrong)->assumed.back().find("is not understood"), std::string::npos);
 }
 
+// The words of the key are those of a machine's name; what it does not say, `interconnect` may say.
+TEST(PublishedSetting, TheKeyOfANetworkIsReadAsInAMachinesName) {
+  const auto with = [](const std::string& network, const std::string& interconnect = "") {
+    return setting_of({.name = "lab",
+                       .file = "lab.csv",
+                       .facts = {{"gpu", "A100"}, {"interconnect", interconnect}, {"network", network}},
+                       .rows = {{.ranks = 16, .nodes = 2}}});
+  };
+  const PublishedSetting all = *with("infiniband, 200G, 4 NICs", "EFA 4x100 Gb/s");
+  EXPECT_EQ(all.network, "infiniband");
+  EXPECT_EQ(all.nic, "200G");
+  EXPECT_EQ(all.nics, 4);
+  EXPECT_EQ(with("efa,100G,1 NIC")->nics, 1);
+  EXPECT_EQ(with("200G", "EFA")->network, "efa");
+  EXPECT_EQ(with("fast, 200G").error().message.substr(0, 20), "network: NIC 'fast' ");
+}
+
 // What is not a key decides nothing: a note may say anything.
 TEST(PublishedSetting, NotesAndFileNamesDecideNothing) {
   const std::string plain = "# gpu: A100-SXM4-80GB\n# launch: processes\n";

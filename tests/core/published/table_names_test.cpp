@@ -88,14 +88,5 @@ TEST(TableNames, TellTheNetworkItsRateAndItsNics) {
   EXPECT_EQ(network_named("InfiniBand", 8).assumed, "");
 }
 
-TEST(TableNames, ReadTheKeyOfANetwork) {
-  const NamedNetwork all = network_of_key("infiniband, 200G, 4 NICs");
-  EXPECT_EQ(all.parameters, "infiniband");
-  EXPECT_EQ(all.nic, "200G");
-  EXPECT_EQ(all.nics, 4);
-  EXPECT_EQ(network_of_key("efa,100G,1 NIC").nics, 1);
-  EXPECT_EQ(network_of_key("tcp").nic, "");
-}
-
 }  // namespace
 }  // namespace commlab
