@@ -116,8 +116,8 @@ double slope_of(const PublishedCall& call, const NcclCosts& costs, const NcclCos
 }
 
 std::string family_of(const PublishedTable& table, const PublishedSetting& setting) {
-  const bool over_nodes = table.rows.front().nodes > 1 && !setting.network.empty();
-  return over_nodes ? setting.node + ", " + setting.network : setting.node;
+  const bool over_nodes = table.rows.front().nodes > 1 && !setting.network.fabric.empty();
+  return over_nodes ? setting.node + ", " + setting.network.fabric : setting.node;
 }
 
 Result<CallTable> call_table(const PublishedTable& table, const std::filesystem::path& machine_folder) {

@@ -5,11 +5,10 @@
 //
 //   one node       a ring channel goes through all GPUs and back to the first
 //   several nodes  it comes in over a NIC and leaves over a NIC:   nic 0 -> gpu 0 -> gpu 1 -> ... -> nic 0
-//   tree           a chain through the GPUs; between nodes, the NIC's traffic is split between two GPUs, or
-//   on the
-//                  first, as where it is alone
-//   NVLS           each of h heads sums and multicasts its share: (h + 1) times the speed on each GPU's
-//   NVLinks
+//   tree           a chain through the GPUs; between nodes, the NIC's traffic is on the first GPU,
+//                  or split between two
+//   NVLS           each of h heads sums and multicasts its share, which takes (h + 1) times the
+//                  speed from each GPU's NVLinks
 
 #include <vector>
 

@@ -33,8 +33,8 @@ struct NcclPath {
   NcclPathType type = NcclPathType::dis;
   double bandwidth = 0;  // GB/s, of its narrowest link
   std::vector<int> links;
-  bool through_intel =
-      false;  // from a GPU through an Intel CPU: a channel takes 6/5 of its speed from PCIe links
+  // From a GPU through an Intel CPU: a channel takes 6/5 of its speed from PCIe links.
+  bool through_intel = false;
 };
 
 struct NcclNode {

@@ -16,17 +16,12 @@ Result<Machine> cluster_of_table(const PublishedSetting& setting, const Machine&
   std::vector<NodeId> gpus;
   for (int gpu = 0; gpu < std::min(node.topology.gpus, std::max(1, per_node)); ++gpu) gpus.push_back(gpu);
   Machine part = part_of(node, gpus);
-  if (!setting.network.empty())
-    if (const Status added = add_parameters(part, setting.network, machine_folder / "parameters"); !added)
+  Interconnect network = setting.network.network;
+  if (const std::string& fabric = setting.network.fabric; !fabric.empty())
+    if (const Status added = add_parameters(part, fabric, machine_folder / "parameters"); !added)
       return tl::unexpected(added.error());
-  Interconnect network = part.network;
-  if (!setting.nic.empty()) {
-    const Result<Bandwidth> nic = parse_nic(setting.nic);
-    if (!nic) return tl::unexpected(nic.error());
-    network.nic = *nic;
-  }
-  if (setting.nics > 0) network.nics_per_node = setting.nics;
-  network.nics_per_node = std::min(network.nics_per_node, part.topology.gpus);
+  for (int* const nics : {&part.network.nics_per_node, &network.nics_per_node})
+    *nics = std::min(*nics, part.topology.gpus);
   return cluster_of(part, nodes, network);
 }
 
@@ -46,7 +41,7 @@ Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable
   const PublishedRow& first = table.rows.front();
   const int nodes = setting.between_nodes ? 2 : table.of_pairs ? 1 : first.nodes;
   const bool is_whole =
-      node && !setting.between_nodes && node->topology.gpus >= first.ranks && setting.network.empty();
+      node && !setting.between_nodes && node->topology.gpus >= first.ranks && setting.network.fabric.empty();
   Result<Machine> machine =
       !node || nodes == 1 || node->topology.per_node > 0 || is_whole
           ? std::move(node)

@@ -6,7 +6,6 @@
 
 #include "core/base/numbers.h"
 #include "core/base/words.h"
-#include "core/machine_text/find_machine.h"
 #include "core/published/table_names.h"
 
 namespace commlab {
@@ -59,18 +58,15 @@ Status set_network(PublishedSetting& setting, const Facts& facts, const Publishe
   if (facts.nodes == 1 || setting.node == "gb200-nvl72") return {};
   NamedNetwork named = network_named(facts.interconnect, facts.per_node);
   if (const std::string key = table.fact("network"); !key.empty()) {
-    const Result<NetworkWords> words = network_words(key);
+    Result<NetworkWords> words = network_words(key);
     if (!words) return fail("network: {}", words.error().message);
-    named.nic = words->nic;
-    named.nics = words->network.nics_per_node;
-    if (!words->fabric.empty()) {
-      named.parameters = words->fabric;
+    if (words->fabric.empty())
+      words->fabric = named.network.fabric;
+    else
       named.assumed.clear();
-    }
+    named.network = *std::move(words);
   }
-  setting.network = std::move(named.parameters);
-  setting.nic = std::move(named.nic);
-  setting.nics = named.nics;
+  setting.network = std::move(named.network);
   assume(setting, std::move(named.assumed));
   return {};
 }

@@ -24,16 +24,15 @@
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
+#include "core/machine_text/find_machine.h"
 #include "core/nccl/nccl_settings.h"
 #include "core/published/published.h"
 
 namespace commlab {
 
 struct PublishedSetting {
-  std::string node;     // a machine's name: "dgx-a100"
-  std::string nic;      // model of its NICs, if there are several nodes: "200G"
-  int nics = 0;         // NICs of a node; 0: those of the machine
-  std::string network;  // parameters of the network: "infiniband"; empty on one node
+  std::string node;      // a machine's name: "dgx-a100"
+  NetworkWords network;  // between its nodes; no fabric on one node
   LaunchMode launch = LaunchMode::processes;
   NcclSettings nccl{};        // the version, and what was forced
   bool custom_pairs = false;  // a program of direct messages between all pairs, not one of NCCL's algorithms

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/base/words.h"
+#include "core/machine/cluster.h"
 
 namespace commlab {
 namespace {
@@ -157,21 +158,23 @@ NamedNode node_named(std::string_view gpu, std::string_view interconnect, int gp
 
 NamedNetwork network_named(std::string_view interconnect, int gpus) {
   const std::string text = lower_case(interconnect);
-  NamedNetwork network;
+  NamedNetwork named;
+  NetworkWords& network = named.network;
   for (const NetworkName& row : network_names)
-    if (network.parameters.empty() && names(text, row.word)) network.parameters = row.parameters;
+    if (network.fabric.empty() && names(text, row.word)) network.fabric = row.parameters;
   for (const NicName& row : nic_names)
     if (network.nic.empty() && names(text, row.word)) network.nic = row.nic;
   if (const std::optional<NicRate> rate = rate_in(interconnect)) {
     const bool several_each = gpus > 0 && rate->count > gpus && rate->count % gpus == 0;
     network.nic = fmt::format("{}G", several_each ? rate->gigabits * (rate->count / gpus) : rate->gigabits);
-    network.nics = several_each ? gpus : rate->count;
+    network.network.nics_per_node = several_each ? gpus : rate->count;
   }
-  if (network.parameters.empty()) {
-    network.parameters = any_network;
-    network.assumed = "The network between the nodes is not named: assumed to be InfiniBand.";
+  if (const Result<Bandwidth> nic = parse_nic(network.nic)) network.network.nic = *nic;
+  if (network.fabric.empty()) {
+    network.fabric = any_network;
+    named.assumed = "The network between the nodes is not named: assumed to be InfiniBand.";
   }
-  return network;
+  return named;
 }
 
 }  // namespace commlab

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/machine_text/find_machine.h"
+
 namespace commlab {
 
 struct NamedNode {
@@ -16,10 +18,8 @@ struct NamedNode {
 NamedNode node_named(std::string_view gpu, std::string_view interconnect, int gpus);
 
 struct NamedNetwork {
-  std::string parameters;  // "infiniband"
-  std::string nic;         // "200G"; empty: the node's own
-  int nics = 0;            // of a node; 0: the node's own
-  std::string assumed;     // a sentence, if no network is named
+  NetworkWords network;
+  std::string assumed;  // a sentence, if no network is named
 };
 NamedNetwork network_named(std::string_view interconnect, int gpus);
 

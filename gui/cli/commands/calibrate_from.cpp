@@ -63,27 +63,12 @@ Result<std::list<Source>> read_sources(const CalibrateFrom& asked, const Tools& 
 }
 
 // The node that was calibrated, and the network that joins such nodes.
-struct CalibratedNode {
-  int nodes = 1;
-  std::string node;
-  std::string fabric;  // empty: the node's own
-  std::string nic;     // as files write it: "400G"; empty: the node's own
-  int nics = 0;        // 0: the node's own
-};
-
-Result<CalibratedNode> calibrated(const Source& source, const std::string& machine) {
-  const PublishedSetting& setting = source.setting;
-  if (machine.empty())
-    return CalibratedNode{source.table.rows.front().nodes, setting.node, setting.network, setting.nic,
-                          setting.nics};
-  return node_of_cluster(machine).map([](const NodeOfCluster& named) {
-    const Interconnect& network = named.words.network;
-    return CalibratedNode{named.nodes, named.node, named.words.fabric,
-                          network.nic == Bandwidth{} ? "" : to_text(network.nic), network.nics_per_node};
-  });
+Result<NodeOfCluster> calibrated(const Source& source, const std::string& machine) {
+  if (!machine.empty()) return node_of_cluster(machine);
+  return NodeOfCluster{source.table.rows.front().nodes, source.setting.node, source.setting.network};
 }
 
-std::string toml_of(const ClockCalibration& found, const CalibratedNode& like, const CalibrateFrom& asked,
+std::string toml_of(const ClockCalibration& found, const NodeOfCluster& like, const CalibrateFrom& asked,
                     std::size_t rows) {
   std::vector<std::string> names;
   for (const std::string& table : asked.tables)
@@ -93,10 +78,11 @@ std::string toml_of(const ClockCalibration& found, const CalibratedNode& like, c
   text += fmt::format("name = {}\nlike = {}\n", in_quotes(asked.file.stem().string()), in_quotes(like.node));
   text += fmt::format("sources = [\n  {},\n]\n",
                       in_quotes(fmt::format("nccl: fitted to {} rows of {}.", rows, fmt::join(names, ", "))));
-  if (!like.fabric.empty()) text += fmt::format("parameters = [{}]\n", in_quotes(like.fabric));
-  if (!like.nic.empty() || like.nics > 0) text += "\n[network]\n";
-  if (!like.nic.empty()) text += fmt::format("nic = {}\n", in_quotes(like.nic));
-  if (like.nics > 0) text += fmt::format("nics_per_node = {}\n", like.nics);
+  const auto& [network, fabric, nic] = like.words;
+  if (!fabric.empty()) text += fmt::format("parameters = [{}]\n", in_quotes(fabric));
+  if (!nic.empty() || network.nics_per_node > 0) text += "\n[network]\n";
+  if (!nic.empty()) text += fmt::format("nic = {}\n", in_quotes(nic));
+  if (network.nics_per_node > 0) text += fmt::format("nics_per_node = {}\n", network.nics_per_node);
   text += "\n[nccl]\n";
   for (const CalibratedCost& value : found.values) text += to_toml(*value.cost, value.after);
   return text;
@@ -132,11 +118,11 @@ std::string errors_text(const Errors& errors) {
 }
 
 // As --machine takes it: "4x my.toml".
-std::string name_of(const CalibratedNode& machine, const std::filesystem::path& file) {
+std::string name_of(const NodeOfCluster& machine, const std::filesystem::path& file) {
   return machine.nodes == 1 ? file.string() : fmt::format("\"{}x {}\"", machine.nodes, file.string());
 }
 
-std::string report(const Source& first, const CalibratedNode& machine, const ClockCalibration& found,
+std::string report(const Source& first, const NodeOfCluster& machine, const ClockCalibration& found,
                    const CalibrationJudgement& judged, const CalibrateFrom& asked, std::size_t rows) {
   std::string text =
       fmt::format("{}: {} of {}\n\n", first.machine.name, counted(static_cast<std::int64_t>(rows), "row"),
@@ -167,7 +153,7 @@ Result<int> calibrate_from(const CalibrateFrom& asked, const Tools& tools) {
                 fewest_rows);
   const ClockCalibration found = calibrate_clock(rows);
   const CalibrationJudgement judged = judge_calibration(rows);
-  const Result<CalibratedNode> like = calibrated(sources->front(), asked.machine);
+  const Result<NodeOfCluster> like = calibrated(sources->front(), asked.machine);
   if (!like) return tl::unexpected(like.error());
   return write_file(asked.file, toml_of(found, *like, asked, rows.size()))
       .and_then(

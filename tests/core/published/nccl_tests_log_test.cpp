@@ -73,7 +73,7 @@ TEST(NcclTestsLog, OfMpiHasLabelsAndLinesOfNcclBetweenTheRows) {
   EXPECT_EQ(table.rows[0].nodes, 2);
   EXPECT_EQ(table.fact("nccl"), "2.18.3+cuda12.2");
   const PublishedSetting setting = *setting_of(table);
-  EXPECT_EQ(setting.network, "roce");
+  EXPECT_EQ(setting.network.fabric, "roce");
   EXPECT_EQ(setting.nccl.algorithms, std::vector{NcclAlgorithm::ring});
   EXPECT_EQ(setting.nccl.version, (NcclVersion{2, 18}));
   EXPECT_EQ(setting.launch, LaunchMode::processes);

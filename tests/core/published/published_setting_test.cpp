@@ -43,10 +43,10 @@ TEST(PublishedSetting, EveryShippedTableOfNcclHasAMachine) {
       continue;
     }
     EXPECT_EQ(std::ranges::count(machines, setting->node), 1) << file << ": " << setting->node;
-    EXPECT_TRUE(setting->network.empty() || std::ranges::count(parameters, setting->network) == 1) << file;
+    EXPECT_TRUE(setting->network.fabric.empty() || std::ranges::count(parameters, setting->network.fabric) == 1) << file;
     const bool of_nodes = table.of_pairs ? setting->between_nodes : table.rows.front().nodes > 1;
     const bool needs_network = of_nodes && setting->node != "gb200-nvl72";
-    EXPECT_EQ(setting->network.empty(), !needs_network) << file;
+    EXPECT_EQ(setting->network.fabric.empty(), !needs_network) << file;
   }
 }
 
@@ -106,12 +106,13 @@ TEST(PublishedSetting, TheKeyOfANetworkIsReadAsInAMachinesName) {
                        .facts = {{"gpu", "A100"}, {"interconnect", interconnect}, {"network", network}},
                        .rows = {{.ranks = 16, .nodes = 2}}});
   };
-  const PublishedSetting all = *with("infiniband, 200G, 4 NICs", "EFA 4x100 Gb/s");
-  EXPECT_EQ(all.network, "infiniband");
+  const NetworkWords all = with("infiniband, 200G, 4 NICs, rail, 2:1", "EFA 4x100 Gb/s")->network;
+  EXPECT_EQ(all.fabric, "infiniband");
   EXPECT_EQ(all.nic, "200G");
-  EXPECT_EQ(all.nics, 4);
-  EXPECT_EQ(with("efa,100G,1 NIC")->nics, 1);
-  EXPECT_EQ(with("200G", "EFA")->network, "efa");
+  EXPECT_EQ(all.network.nics_per_node, 4);
+  EXPECT_EQ(all.network.oversubscription, 2);
+  EXPECT_EQ(with("efa,100G,1 NIC")->network.network.nics_per_node, 1);
+  EXPECT_EQ(with("200G", "EFA")->network.fabric, "efa");
   EXPECT_EQ(with("fast, 200G").error().message.substr(0, 20), "network: NIC 'fast' ");
 }
 

@@ -58,7 +58,7 @@ TEST(TableNames, NameOnlyMachinesThatShip) {
             << gpu << " " << node(gpu, wiring, gpus);
 }
 
-struct NetworkWords {
+struct WordsOfATable {
   const char* text;
   const char* parameters;
   const char* nic;
@@ -66,22 +66,23 @@ struct NetworkWords {
 };
 
 TEST(TableNames, TellTheNetworkItsRateAndItsNics) {
-  for (const NetworkWords& w :
-       {NetworkWords{"NVSwitch (NVLink4) intra-node; EFA 32x100 Gb/s per node", "efa", "400G", 8},
-        NetworkWords{"NVSwitch; 8x 200G HDR InfiniBand (ConnectX-6) per node", "infiniband", "200G", 8},
-        NetworkWords{"NVLink3; Slingshot-11 via aws-ofi-nccl", "slingshot", "200G", 0},
-        NetworkWords{"NVLink2 hybrid cube mesh; one 100 Gb/s EFA per node, no GPUDirect", "efa", "100G", 1},
-        NetworkWords{"1 GPU, 1 NIC (400G) per node", "infiniband", "400G", 0},
-        NetworkWords{"about 50 GB/s per GPU: 400 Gb/s NIC per GPU", "infiniband", "400G", 0},
-        NetworkWords{"NVLink5/NVSwitch; 8x RDMA (CX-7 400G, one NIC per GPU, gIB plugin)", "roce", "400G", 0},
-        NetworkWords{"RoCE v2, 4x 200 Gb/s", "roce", "200G", 4},
-        NetworkWords{"InfiniBand NDR", "infiniband", "400G", 0},
-        NetworkWords{"TCP sockets over Slingshot 200G", "tcp", "200G", 0},
-        NetworkWords{"NVLink4, 18 links x 26.562 GB/s", "infiniband", "", 0}}) {
-    const NamedNetwork network = network_named(w.text, 8);
-    EXPECT_EQ(network.parameters, w.parameters) << w.text;
+  for (const WordsOfATable& w :
+       {WordsOfATable{"NVSwitch (NVLink4) intra-node; EFA 32x100 Gb/s per node", "efa", "400G", 8},
+        WordsOfATable{"NVSwitch; 8x 200G HDR InfiniBand (ConnectX-6) per node", "infiniband", "200G", 8},
+        WordsOfATable{"NVLink3; Slingshot-11 via aws-ofi-nccl", "slingshot", "200G", 0},
+        WordsOfATable{"NVLink2 hybrid cube mesh; one 100 Gb/s EFA per node, no GPUDirect", "efa", "100G", 1},
+        WordsOfATable{"1 GPU, 1 NIC (400G) per node", "infiniband", "400G", 0},
+        WordsOfATable{"about 50 GB/s per GPU: 400 Gb/s NIC per GPU", "infiniband", "400G", 0},
+        WordsOfATable{"NVLink5/NVSwitch; 8x RDMA (CX-7 400G, one NIC per GPU, gIB plugin)", "roce", "400G",
+                      0},
+        WordsOfATable{"RoCE v2, 4x 200 Gb/s", "roce", "200G", 4},
+        WordsOfATable{"InfiniBand NDR", "infiniband", "400G", 0},
+        WordsOfATable{"TCP sockets over Slingshot 200G", "tcp", "200G", 0},
+        WordsOfATable{"NVLink4, 18 links x 26.562 GB/s", "infiniband", "", 0}}) {
+    const NetworkWords network = network_named(w.text, 8).network;
+    EXPECT_EQ(network.fabric, w.parameters) << w.text;
     EXPECT_EQ(network.nic, w.nic) << w.text;
-    EXPECT_EQ(network.nics, w.nics) << w.text;
+    EXPECT_EQ(network.network.nics_per_node, w.nics) << w.text;
     EXPECT_TRUE(network.nic.empty() || parse_nic(network.nic)) << w.text;
   }
   EXPECT_THAT(network_named("", 8).assumed, HasSubstr("assumed to be InfiniBand"));
