@@ -14,16 +14,14 @@ constexpr Bytes large = MiB(1);
 constexpr double covered = .8;
 constexpr std::array<Bytes, 4> band_from = {Bytes{0}, KiB(16), MiB(1), MiB(32)};
 
-Errors over_families(std::span<const FamilyScore> families, std::optional<bool> many_nodes, bool only_large) {
-  std::vector<double> medians, p90s;
+Errors over_some(std::span<const FamilyScore> families, std::optional<bool> many_nodes, bool only_large) {
+  std::vector<Errors> some;
   for (const FamilyScore& family : families) {
     if (many_nodes && family.many_nodes != *many_nodes) continue;
     if (only_large && !family.large) continue;
-    const Errors errors = only_large ? *family.large : family.all;
-    medians.push_back(errors.median);
-    p90s.push_back(errors.p90);
+    some.push_back(only_large ? *family.large : family.all);
   }
-  return {percentile(medians, .5), percentile(p90s, .5)};
+  return over_families(some);
 }
 
 std::size_t class_of(Bytes size) {
@@ -95,12 +93,21 @@ std::vector<FamilyScore> scores_of(std::span<const PredictedTime> times) {
   return scores;
 }
 
+Errors over_families(std::span<const Errors> families) {
+  std::vector<double> medians, p90s;
+  for (const Errors& family : families) {
+    medians.push_back(family.median);
+    p90s.push_back(family.p90);
+  }
+  return {percentile(medians, .5), percentile(p90s, .5)};
+}
+
 Score score_of(std::span<const FamilyScore> families) {
-  return {.all = over_families(families, std::nullopt, false),
-          .one_node = over_families(families, false, false),
-          .one_node_large = over_families(families, false, true),
-          .many_nodes = over_families(families, true, false),
-          .many_nodes_large = over_families(families, true, true)};
+  return {.all = over_some(families, std::nullopt, false),
+          .one_node = over_some(families, false, false),
+          .one_node_large = over_some(families, false, true),
+          .many_nodes = over_some(families, true, false),
+          .many_nodes_large = over_some(families, true, true)};
 }
 
 Bands bands_of(std::span<const PredictedTime> times) {

@@ -26,6 +26,8 @@ struct Errors {
   double p90 = 0;
 };
 Errors errors_of(const std::vector<double>& sizes);
+// The medians of the families' medians, and of their 90th percentiles. 0 if there are no families.
+Errors over_families(std::span<const Errors>);
 
 struct FamilyScore {
   std::string name;
@@ -38,7 +40,7 @@ struct FamilyScore {
 // In order of name. REQUIRES: rows of one table follow one another.
 std::vector<FamilyScore> scores_of(std::span<const PredictedTime>);
 
-// The medians over families of their medians and of their 90th percentiles.
+// Over all families, and over some of them.
 struct Score {
   Errors all, one_node, one_node_large, many_nodes, many_nodes_large;
 };

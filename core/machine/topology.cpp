@@ -51,10 +51,13 @@ Result<NodeId> Topology::find(std::string_view node_name) const {
 
 std::vector<NodeId> switches_that_reduce(const Topology& topology) {
   std::vector<NodeId> switches;
-  if (!topology.multicast) return switches;
   for (NodeId node = topology.gpus; node < static_cast<NodeId>(topology.nodes.size()); ++node)
-    if (topology.nodes[node].type == NodeType::nvswitch) switches.push_back(node);
+    if (reduces(topology, node)) switches.push_back(node);
   return switches;
+}
+
+bool reduces(const Topology& topology, NodeId node) {
+  return topology.multicast && topology.nodes[node].type == NodeType::nvswitch;
 }
 
 std::string_view name_of(NodeType type) {

@@ -52,6 +52,7 @@ struct Topology {
 
 // The NVSwitches that multicast; empty if the topology's switches cannot.
 std::vector<NodeId> switches_that_reduce(const Topology&);
+bool reduces(const Topology&, NodeId);  // whether it is one of them
 
 std::string_view name_of(NodeType);
 std::string_view name_of(LinkType);

@@ -13,9 +13,8 @@ constexpr LinkId no_link = -1;
 // The switches that the GPU has a link to, and that reduce.
 std::vector<NodeId> hubs_of(const Topology& topology, Rank gpu) {
   std::vector<NodeId> hubs;
-  if (!topology.multicast) return hubs;
   for (const Link& link : topology.links)
-    if (link.from == gpu && topology.nodes[link.to].type == NodeType::nvswitch) hubs.push_back(link.to);
+    if (link.from == gpu && reduces(topology, link.to)) hubs.push_back(link.to);
   std::ranges::sort(hubs);
   return hubs;
 }

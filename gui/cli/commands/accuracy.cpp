@@ -12,6 +12,7 @@
 #include "core/base/numbers.h"
 #include "core/fit/clock_files.h"
 #include "core/fit/leave_one_out.h"
+#include "core/fit/scores.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/output/answer_so_far.h"
@@ -145,19 +146,18 @@ ErrorSummary summary_of(const Family& family) {
 
 bool of_pairs(const Family& family) { return family.tables.front().table.of_pairs; }
 
-// The medians over families: of their medians, and of their 90th percentiles.
-std::string over_families(const Survey& all, std::string_view title, bool pairs, bool held_out) {
-  std::vector<double> medians, p90s;
+std::string over_families_text(const Survey& all, std::string_view title, bool pairs, bool held_out) {
+  std::vector<Errors> some;
   for (const Family& family : all.families) {
     if (of_pairs(family) != pairs || family.held_out != held_out) continue;
     const ErrorSummary summary = summary_of(family);
-    medians.push_back(summary.median);
-    p90s.push_back(summary.p90);
+    some.push_back({summary.median, summary.p90});
   }
-  if (medians.empty()) return {};
+  if (some.empty()) return {};
+  const Errors errors = over_families(some);
   return fmt::format(
       "  {}: in the median family, half of the predictions are within {}, and 90 % within {}\n", title,
-      percent_text(median_error(medians)), percent_text(median_error(p90s)));
+      percent_text(errors.median), percent_text(errors.p90));
 }
 
 std::string why_text(const NotPredicted& each) {
@@ -189,9 +189,9 @@ std::string text(const Survey& all) {
                fmt::format("{:+.0f} %", summary.worst), summary.where});
   }
   std::string text = "published measurements and the simulator's predictions: |error| of the time\n\n";
-  text += table.text() + '\n' + over_families(all, "collectives", false, false) +
-          over_families(all, "collectives, held out", false, true) +
-          over_families(all, "pairs of GPUs", true, false);
+  text += table.text() + '\n' + over_families_text(all, "collectives", false, false) +
+          over_families_text(all, "collectives, held out", false, true) +
+          over_families_text(all, "pairs of GPUs", true, false);
   return text + not_predicted_text(all);
 }
 
