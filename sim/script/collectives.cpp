@@ -92,6 +92,13 @@ Error in_line_of(const ScriptStep& step, const Error& error) {
   return {fmt::format("line {}: {}", step.line, error.message), error.fault, step.line};
 }
 
+// A size alone is one of float32, as tensors are by default; if that does not divide it, of bytes. Switches
+// sum floats only.
+DataType type_of_a_size(Bytes size, const Collective& c) {
+  const std::int64_t blocks = has_blocks(c.kind) ? c.ranks : 1;
+  return size.count % (blocks * size_of(DataType::float32)) == 0 ? DataType::float32 : DataType::uint8;
+}
+
 // Resizes each input to the length that the programs read. `width`: bytes of an element. Ranks without input
 // get an empty input.
 std::vector<Memory> fitted(std::vector<Memory> inputs, const Programs& programs, int width) {
@@ -128,7 +135,8 @@ Collective collective_of(const ScriptStep& step, const std::vector<Rank>& member
   const int ranks = static_cast<int>(members.size());
   const auto root = std::ranges::find(members, step.peer) - members.begin();
   Collective c{.kind = kind_of(step), .ranks = ranks, .root = static_cast<Rank>(root)};
-  c.dtype = step.payload.dtype;
+  const bool is_size = !step.payload.has_values() && step.operation != ScriptOperation::barrier;
+  c.dtype = is_size ? type_of_a_size(step.payload.bytes(), c) : step.payload.dtype;
   c.op = reduce_op(step.reduction);
   if (step.operation == ScriptOperation::barrier)
     c.count = 1;

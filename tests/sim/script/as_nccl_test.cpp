@@ -24,18 +24,19 @@ Time finish(const Machine& machine, std::string_view call, int ranks, std::strin
 // Every collective that NCCL has takes what NCCL's clock says, after it was enqueued.
 TEST(ScriptAsNccl, TakesTheTimeOfNcclsClock) {
   using Kind = CollectiveKind;
+  const Bytes size = MiB(64);  // NVLS on dgx-h100
   for (const char* const name : {"dgx-h100", "2x dgx-a100", "dgx1-v100"})
-    for (const auto& [call, kind] :
-         {std::pair("all_reduce(1 MiB)", Kind::all_reduce), std::pair("all_gather(1 MiB)", Kind::all_gather),
-          std::pair("reduce_scatter(1 MiB)", Kind::reduce_scatter),
-          std::pair("broadcast(1 MiB, src=0)", Kind::broadcast),
-          std::pair("reduce(1 MiB, dst=0)", Kind::reduce),
-          std::pair("all_to_all(1 MiB)", Kind::all_to_all)}) {
+    for (const auto& [call, kind] : {std::pair("all_reduce(64 MiB)", Kind::all_reduce),
+                                     std::pair("all_gather(64 MiB)", Kind::all_gather),
+                                     std::pair("reduce_scatter(64 MiB)", Kind::reduce_scatter),
+                                     std::pair("broadcast(64 MiB, src=0)", Kind::broadcast),
+                                     std::pair("reduce(64 MiB, dst=0)", Kind::reduce),
+                                     std::pair("all_to_all(64 MiB)", Kind::all_to_all)}) {
       SCOPED_TRACE(fmt::format("{} on {}", call, name));
       const Machine machine = shipped_machine(name);
       const int ranks = machine.topology.gpus;
       commlab::Setup setup{.machine = machine, .collective = {.kind = kind, .ranks = ranks}};
-      setup.collective.count = count_for(kind, ranks, setup.collective.dtype, MiB(1));
+      setup.collective.count = count_for(kind, ranks, setup.collective.dtype, size);
       const NcclComm comm = nccl_comm(machine, ranks, {});
       std::optional<NcclWay> way;
       if (is_tuned_by_nccl(kind)) way = nccl_way(comm, setup.collective).value();
