@@ -142,7 +142,6 @@ TEST_P(OnePlan, ScriptsTakeTheTimeThatRunTakes) {
       for (const Bytes size : {KiB(4), MiB(1)}) {
         Experiment experiment = asked(kind, size);
         experiment.algorithm = algorithm->name;
-        experiment.dtype = DataType::uint8;  // in a script, a size without a tensor counts bytes
         const std::string what = to_line(experiment);
         const Result<Time> time = in_run(experiment);
         const std::string arguments = fmt::format("{}, algorithm={}", to_text(size), algorithm->name);
