@@ -23,10 +23,12 @@
 namespace commlab {
 namespace {
 
-// /proc/PID/stat: "4711 (name) S 4710 ...". The name may have any characters, also ')'.
+// /proc/PID/stat: "4711 (name) S 4710 ...". The name may have any characters, also ')'. A process may end
+// while its file is read; then getline reads nothing, where iterators of the stream would throw.
 std::optional<pid_t> parent_of(const std::filesystem::path& process) {
   std::ifstream stream(process / "stat", std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  std::string text;
+  std::getline(stream, text, '\0');
   std::istringstream after_name(text.substr(std::min(text.size(), text.rfind(')') + 1)));
   char state = 0;
   pid_t parent = 0;

@@ -57,6 +57,14 @@ TEST_F(Descendants, AreFoundAndKilledWhereverTheyWent) {
   EXPECT_TRUE(descendants().empty());
 }
 
+// A process may end after its file was opened and before it is read.
+TEST_F(Descendants, AreLookedForWhileProcessesEnd) {
+  start("(for i in $(seq 1500); do (:) & done; wait) & for i in $(seq 1500); do (:) & done; wait");
+  for (const auto end = soon(); !descendants().empty() && std::chrono::steady_clock::now() < end;)
+    reap_adopted([](pid_t) { return false; });
+  EXPECT_TRUE(no_children_are_left());
+}
+
 TEST_F(Descendants, GetASignalOnce) {
   const auto heard = std::filesystem::temp_directory_path() / ("commlab-heard-" + std::to_string(::getpid()));
   std::filesystem::remove(heard);
