@@ -50,7 +50,7 @@ class PublishedCalls {
 
   // An error is one sentence: no time, too many ranks, nothing sent.
   Result<PublishedCall> row(const PublishedRow&) const;
-  // Of all rows that can be timed, in order.
+  // The calls of all rows that have a time, in order.
   std::vector<PublishedCall> all() const;
 
  private:

@@ -24,11 +24,11 @@ struct NetworkWords {
   std::string fabric{};  // its file of parameters: "efa"; empty: the node's
   std::string nic{};     // the rate of a NIC as it is written, "400G"; empty: the node's
 };
-// Of "400G, efa, 8 NICs". The error names the word that is none.
+// Reads "400G, efa, 8 NICs". An error names the word that is not understood.
 Result<NetworkWords> network_words(std::string_view);
 
 // The parts of a machine's name: of "4x dgx-h100,400G,efa" 4 nodes, "dgx-h100" and the words for its network.
-// Of another machine one node, and no words.
+// Another machine is one node, and has no words.
 struct NodeOfCluster {
   int nodes = 1;
   std::string node;

@@ -61,7 +61,7 @@ struct PublishedTable {
   bool of_pairs = false;    // the rows are between two GPUs, not a collective
   bool of_sizes = false;    // each row has a size
   std::vector<PublishedRow> rows;
-  // Of logs only, if NCCL said it.
+  // Only logs have these, if NCCL said them.
   std::vector<LoggedChoice> choices{};
   std::optional<LoggedChannels> channels{};
 
