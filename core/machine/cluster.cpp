@@ -54,11 +54,12 @@ Topology with_fewer_nics(const Topology& whole, const std::vector<NodeId>& nics,
   return topology;
 }
 
-// The widest PCIe link of a GPU; 0 if GPUs have none.
-Bandwidth slot_of_gpus(const Topology& topology) {
+// The widest link for which `chosen` is true; 0 if there is none.
+template <class Chosen>
+Bandwidth widest_link(const Topology& topology, Chosen chosen) {
   Bandwidth widest{};
   for (const Link& link : topology.links)
-    if (link.type == LinkType::pcie && link.from < topology.gpus) widest = std::max(widest, link.bandwidth);
+    if (chosen(link)) widest = std::max(widest, link.bandwidth);
   return widest;
 }
 
@@ -70,11 +71,13 @@ Topology with_new_nics(Topology topology, int nics, Bandwidth bandwidth) {
     if (topology.nodes[node].type == NodeType::cpu || topology.nodes[node].type == NodeType::memory)
       hosts.push_back(node);
   const auto share = [](std::int64_t i, std::int64_t of, std::int64_t shares) { return i * shares / of; };
+  const Bandwidth slot_of_gpus = widest_link(
+      topology, [&](const Link& link) { return link.type == LinkType::pcie && link.from < topology.gpus; });
   const NodeId first = static_cast<NodeId>(topology.nodes.size());
   for (int i = 0; i < nics; ++i) topology.add(fmt::format("nic{}", i), NodeType::nic);
   for (int i = 0; i < nics && !hosts.empty(); ++i)
     topology.connect(first + i, hosts[share(i, nics, static_cast<std::int64_t>(hosts.size()))],
-                     LinkType::pcie, std::max(bandwidth, slot_of_gpus(topology)), {});
+                     LinkType::pcie, std::max(bandwidth, slot_of_gpus), {});
   for (NodeId gpu = 0; gpu < topology.gpus && hosts.empty(); ++gpu)
     topology.connect(gpu, first + static_cast<NodeId>(share(gpu, topology.gpus, nics)), LinkType::pcie,
                      bandwidth, {});
@@ -165,20 +168,12 @@ void add_switches(Topology& all, const Copies& copies, int nodes, const std::vec
 
 std::string counted_nodes(int nodes) { return nodes == 1 ? "1 node" : fmt::format("{} nodes", nodes); }
 
-// The widest link between a NIC and its node.
-Bandwidth slot_of_nics(const Topology& node) {
-  Bandwidth widest{};
-  for (const Link& link : node.links)
-    if (is_nic(node.nodes[link.to])) widest = std::max(widest, link.bandwidth);
-  return widest;
-}
-
 std::string describe(const Interconnect& network, const Topology& node) {
   const std::size_t nics = nics_of(node).size();
   std::string text = fmt::format("{} NIC{} of {} each", nics, nics == 1 ? "" : "s", to_text(network.nic));
+  const Bandwidth slot = widest_link(node, [&](const Link& link) { return is_nic(node.nodes[link.to]); });
   // A slot is a little narrower than the NIC that is sold for it.
-  if (const Bandwidth slot = slot_of_nics(node);
-      slot.bytes_per_second < network.nic.bytes_per_second / 10 * 9)
+  if (slot.bytes_per_second < network.nic.bytes_per_second / 10 * 9)
     text += fmt::format(", which PCIe narrows to {}", to_text(slot));
   if (network.rails) text += ", a switch per rail";
   if (network.nodes_per_leaf > 0)
