@@ -42,17 +42,12 @@ std::size_t median_of(const std::vector<Time>& times) {
   return *middle;
 }
 
-std::vector<Time> times_of(const std::vector<Iteration>& iterations) {
+// What repeated runs tell. Iterations hold every stamp, so they are kept only for a trace.
+struct Repeated {
   std::vector<Time> times;
-  for (const Iteration& iteration : iterations) times.push_back(iteration.time());
-  return times;
-}
-
-Time median_launch(const std::vector<Iteration>& iterations) {
   std::vector<Time> launches;
-  for (const Iteration& iteration : iterations) launches.push_back(iteration.launch);
-  return launches[median_of(launches)];
-}
+  std::vector<Iteration> iterations;  // none, unless they were to be kept
+};
 
 class CheckedRun {
  public:
@@ -93,41 +88,44 @@ class CheckedRun {
 
   Status run_timed() {
     runner_.stamp_every_step(false);
-    auto timed = repeat(std::max(0, real_.warmup - 1), real_.iterations);  // the first call also warms up
+    const bool as_timed = !runner_.stamps_take_time();
+    const int warm_up = std::max(0, real_.warmup - 1);  // the first call also warms up
+    const auto timed = repeat(warm_up, real_.iterations, as_timed && options_.trace);
     if (!timed) return tl::unexpected(timed.error());
-    run_.times = times_of(*timed);
+    run_.times = timed->times;
     const std::size_t median = median_of(run_.times);
     run_.finish = run_.times[median];
-    if (runner_.stamps_take_time()) run_.launch = median_launch(*timed);
+    if (!as_timed) run_.launch = timed->launches[median_of(timed->launches)];
     runner_.stamp_every_step(true);
     if (!options_.trace) return {};
-    if (!runner_.stamps_take_time()) {
-      run_.trace = trace_of(programs_, runner_.order(), (*timed)[median]);
-      return {};
-    }
-    return trace_apart();
+    if (!as_timed) return trace_apart();
+    run_.trace = trace_of(programs_, runner_.order(), timed->iterations[median]);
+    return {};
   }
 
   // Runs of which every step is stamped; they take longer than those that were timed.
   Status trace_apart() {
     constexpr int traced = 5;
-    const auto iterations = repeat(1, traced);
-    if (!iterations) return tl::unexpected(iterations.error());
-    const std::vector<Time> times = times_of(*iterations);
-    const std::size_t median = median_of(times);
-    run_.trace = trace_of(programs_, runner_.order(), (*iterations)[median]);
-    run_.notes.push_back(
-        fmt::format("a run with stamps at every step, as in the trace, takes {}", to_human(times[median])));
+    const auto stamped = repeat(1, traced, true);
+    if (!stamped) return tl::unexpected(stamped.error());
+    const std::size_t median = median_of(stamped->times);
+    run_.trace = trace_of(programs_, runner_.order(), stamped->iterations[median]);
+    run_.notes.push_back(fmt::format("a run with stamps at every step, as in the trace, takes {}",
+                                     to_human(stamped->times[median])));
     return {};
   }
 
-  Result<std::vector<Iteration>> repeat(int warm_up, int times) {
-    std::vector<Iteration> iterations;
+  Result<Repeated> repeat(int warm_up, int times, bool keep) {
+    Repeated repeated;
     for (int i = -warm_up; i < times; ++i) {
-      if (const auto time = runner_.run_once(real_.deadline); !time) return tl::unexpected(time.error());
-      if (i >= 0) iterations.push_back(runner_.last());
+      const auto time = runner_.run_once(real_.deadline);
+      if (!time) return tl::unexpected(time.error());
+      if (i < 0) continue;
+      repeated.times.push_back(*time);
+      repeated.launches.push_back(runner_.last().launch);
+      if (keep) repeated.iterations.push_back(runner_.last());
     }
-    return iterations;
+    return repeated;
   }
 
   const Programs& programs_;
