@@ -33,6 +33,20 @@ struct RateCurve {
   Bandwidth at(Bytes) const;  // REQUIRES: limited().
 };
 
+// Copies within one GPU's memory.
+struct LocalCopies {
+  Time latency;
+  Bandwidth traffic;  // what is read and what is written, together; 0: not known
+};
+
+// Copies between GPUs that do not reach one another's memory: a driver writes a message to host memory and
+// reads it from there. For machines whose topology does not show that memory.
+struct StagedCopies {
+  Time latency;         // in place of that of other copies
+  Bandwidth one_way;    // of a GPU's bus in one direction; 0: not known
+  Bandwidth both_ways;  // of both directions at once, together
+};
+
 // The rates of work that a rank does on its own. Work without a limit takes no time, except where ranks share
 // a memory.
 struct Work {
@@ -95,6 +109,8 @@ struct Machine {
   Topology topology;
   Costs collective;
   Costs copy;  // costs of p2p
+  LocalCopies local;
+  StagedCopies staged;
   Work work;
   Multicast multicast;
   std::vector<Protocol> protocols;  // for all collectives but p2p; empty: messages have only the costs above

@@ -56,6 +56,18 @@ std::string costs_text(std::string_view table, const Costs& costs) {
                      to_text(costs.launch), to_text(costs.overhead), to_text(costs.latency));
 }
 
+std::string text_of(const LocalCopies& local) {
+  if (local.traffic == Bandwidth{}) return "";
+  return fmt::format("\n[local]\nlatency = \"{}\"\ntraffic = \"{}\"\n", to_text(local.latency),
+                     to_text(local.traffic));
+}
+
+std::string text_of(const StagedCopies& staged) {
+  if (staged.one_way == Bandwidth{}) return "";
+  return fmt::format("\n[staged]\nlatency = \"{}\"\none_way = \"{}\"\nboth_ways = \"{}\"\n",
+                     to_text(staged.latency), to_text(staged.one_way), to_text(staged.both_ways));
+}
+
 std::string curve_text(std::string_view key, const RateCurve& curve) {
   std::vector<std::string> points;
   for (const RateCurve::Point& point : curve.points) {
@@ -119,6 +131,7 @@ std::string machine_to_toml(const Machine& machine) {
   text += list_text("links", link_lines(machine.topology));
   text += costs_text("collective", machine.collective);
   text += costs_text("copy", machine.copy);
+  text += text_of(machine.local) + text_of(machine.staged);
   text += "\n[work]\n";
   text += curve_text("send", machine.work.send);
   text += curve_text("receive", machine.work.receive);

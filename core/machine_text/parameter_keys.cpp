@@ -16,6 +16,27 @@ TomlKey costs(const TomlReader& reader, std::string name, Costs& into) {
   });
 }
 
+TomlKey local_copies(const TomlReader& reader, LocalCopies& into) {
+  return reader.table("local", [&reader, &into] {
+    return std::vector{reader.quantity<Time>("latency", parse_time, "2us", into.latency),
+                       reader.quantity<Bandwidth>("traffic", parse_bandwidth, "780GB/s", into.traffic)};
+  });
+}
+
+TomlKey staged_copies(const TomlReader& reader, StagedCopies& into) {
+  const TomlKey table = reader.table("staged", [&reader, &into] {
+    return std::vector{reader.quantity<Time>("latency", parse_time, "20us", into.latency),
+                       reader.quantity<Bandwidth>("one_way", parse_bandwidth, "19GB/s", into.one_way),
+                       reader.quantity<Bandwidth>("both_ways", parse_bandwidth, "24GB/s", into.both_ways)};
+  });
+  return {"staged", [&reader, &into, table](const toml::node& node) -> Status {
+            if (const Status read = table.read(node); !read) return read;
+            if (into.one_way > Bandwidth{} && into.both_ways > Bandwidth{}) return {};
+            return reader.fail_at(node,
+                                  "[staged] has no one_way or no both_ways; expected both, more than 0");
+          }};
+}
+
 // More bytes on the wire for each byte of data are a mistake. The simulator's factors fit into 63 bits below
 // it.
 constexpr int most_wire = 1024;
@@ -224,6 +245,8 @@ TomlKey nccl(const TomlReader& reader, std::optional<NcclCosts>& into) {
 std::vector<TomlKey> parameter_keys(const TomlReader& reader, Machine& machine) {
   return {costs(reader, "collective", machine.collective),
           costs(reader, "copy", machine.copy),
+          local_copies(reader, machine.local),
+          staged_copies(reader, machine.staged),
           work(reader, machine.work),
           protocols(reader, machine.protocols),
           network_hops(reader, machine.protocols),

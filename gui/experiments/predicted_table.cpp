@@ -9,6 +9,7 @@
 #include "core/base/percentile.h"
 #include "core/fit/published_call.h"
 #include "core/machine/part_of_machine.h"
+#include "core/machine/staged_pair.h"
 #include "core/machine_text/find_machine.h"
 #include "core/plan/choice.h"
 #include "core/plan/nccl_plan.h"
@@ -124,37 +125,49 @@ Result<PredictedRow> predict_experiment(const Ground& ground, const PublishedRow
 bool through_host_memory(const Machine& pair) {
   const auto route = Router(pair.topology).route(0, 1);
   return route && std::ranges::any_of(*route, [&](LinkId link) {
-           return pair.topology.links[link].type == LinkType::memory;
+           return pair.topology.nodes[pair.topology.links[link].to].type == NodeType::memory;
          });
 }
 
 // A machine with the row's two GPUs. Pairs between nodes are all equal: the ground itself is such a pair.
 Result<Machine> pair_of(const Ground& ground, const PublishedRow& row) {
   if (ground.setting.between_nodes) return ground.machine;
-  if (row.from == row.to) return fail("copies inside one GPU are not modelled");
   const int gpus = ground.machine.topology.gpus;
   if (std::max(row.from, row.to) >= gpus)
     return fail("{} has {} GPUs; there is no GPU of this number", ground.machine.name, gpus);
   Machine pair = part_of(ground.machine, {row.from, row.to});
+  if (ground.setting.without_p2p && !through_host_memory(pair)) {
+    if (pair.staged.one_way == Bandwidth{})
+      return fail("what copies through host memory cost on {} is not known", ground.machine.name);
+    pair = staged_pair(ground.machine, row.from, row.to);
+  }
   pair.protocols.clear();  // NCCL does not make these copies
-  if (ground.setting.without_p2p && !through_host_memory(pair))
-    return fail("copies through host memory are not modelled on {}", ground.machine.name);
   return pair;
 }
 
-// One copy between two GPUs, or two at once in opposite directions.
+// Published as what is read and what is written, together.
+Result<PredictedRow> predict_local_copy(const Ground& ground, const PublishedRow& row, Bytes moved,
+                                        Time measured) {
+  const LocalCopies& local = ground.machine.local;
+  if (local.traffic == Bandwidth{})
+    return fail("what copies within one GPU cost on {} is not known", ground.machine.name);
+  return PredictedRow{row, measured, local.latency + serialization_time(moved, local.traffic), "copy", ""};
+}
+
+// One copy between two GPUs or within one, or two at once in opposite directions.
 Result<PredictedRow> predict_pair(const Ground& ground, const PublishedRow& row) {
   if (!row.time && !row.bandwidth) return fail("no number was published");
-  const Result<Machine> pair = pair_of(ground, row);
-  if (!pair) return tl::unexpected(pair.error());
   const PublishedSetting& setting = ground.setting;
   const Bytes size = row.time ? Bytes{4} : pair_message;
+  const Bytes moved{size.count * (setting.both_directions ? 2 : 1)};
+  const Time measured = row.time ? *row.time : serialization_time(moved, *row.bandwidth);
+  if (row.from == row.to && !setting.between_nodes) return predict_local_copy(ground, row, moved, measured);
+  const Result<Machine> pair = pair_of(ground, row);
+  if (!pair) return tl::unexpected(pair.error());
   const bool at_once = setting.both_directions || setting.between_nodes;
   Collective collective{
       .kind = at_once ? CollectiveKind::sendrecv : CollectiveKind::p2p, .ranks = 2, .from = 0, .to = {1}};
   collective.count = count_for(collective.kind, 2, collective.dtype, size);
-  const Bytes moved{size.count * (setting.both_directions ? 2 : 1)};
-  const Time measured = row.time ? *row.time : serialization_time(moved, *row.bandwidth);
   const Layout no_layout;
   return simulate({*pair, setting, ground.tools, no_layout}, row, measured, collective, "direct");
 }

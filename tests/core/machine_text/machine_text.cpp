@@ -23,6 +23,9 @@ std::string describe(const Machine& m) {
   for (const Costs& c : {m.collective, m.copy}) {
     text += fmt::format("{} {} {}\n", c.launch.ps, c.overhead.ps, c.latency.ps);
   }
+  text += fmt::format("local {} {}, staged {} {} {}\n", m.local.latency.ps, m.local.traffic.bytes_per_second,
+                      m.staged.latency.ps, m.staged.one_way.bytes_per_second,
+                      m.staged.both_ways.bytes_per_second);
   for (const RateCurve* curve : {&m.work.send, &m.work.receive, &m.work.reduce, &m.work.copy}) {
     text += describe(*curve) + "\n";
   }

@@ -45,6 +45,13 @@ overhead = "1ps"
 latency = "3.4us"
 [copy]
 launch = "1us"
+[local]
+latency = "2us"
+traffic = "780GB/s"
+[staged]
+latency = "20us"
+one_way = "19GB/s"
+both_ways = "24GB/s"
 [work]
 send = ["4KiB 3.1GB/s", "64KiB 9GB/s"]
 receive = ["1B 7GB/s"]
@@ -114,6 +121,7 @@ ram memory
 3 2 other 1000000000 1000000 1
 8400000 1 3400000
 1000000 0 0
+local 2000000 780000000000, staged 20000000 19000000000 24000000000
 4KiB 3.1GB/s, 64KiB 9GB/s, 
 1B 7GB/s, 
 1KiB 2GB/s, 
@@ -246,7 +254,7 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
       toml_error("gpus = 2\n\ngpsu_forward = true"),
       "lab.toml:3: unknown key 'gpsu_forward' (did you mean gpus_forward?); expected name, title, sources, "
       "measured, gpu, gpus, per_node, gpus_forward, nodes, parameters, link, links, every_other_pair, "
-      "collective, copy, work, protocol, network_hops, launching, nccl, multicast, network");
+      "collective, copy, local, staged, work, protocol, network_hops, launching, nccl, multicast, network");
   EXPECT_EQ(
       toml_error("gpus = 2\n[work]\nslot = 3"),
       "lab.toml:3: unknown key 'slot' in [work] (did you mean slots?); expected send, receive, reduce, copy, "
@@ -348,6 +356,8 @@ TEST(MachineFromToml, ExplainsMistakesInNodesKindsAndCurves) {
             "memory, other");
   EXPECT_EQ(toml_error("gpus = 1\n[link.pcie]\nlatency = \"1us\""),
             "lab.toml:2: [link.pcie] has no bandwidth, or bandwidth 0; expected more than 0");
+  EXPECT_EQ(toml_error("gpus = 2\n[staged]\none_way = \"19GB/s\"\n"),
+            "lab.toml:2: [staged] has no one_way or no both_ways; expected both, more than 0");
   EXPECT_EQ(toml_error("gpus = 2\nevery_other_pair = \"sys\""),
             "lab.toml:2: every_other_pair 'sys': unknown type 'sys'; expected nvlink, pcie, "
             "socket, network, memory, other");
