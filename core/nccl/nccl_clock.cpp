@@ -36,6 +36,9 @@ double overlapped(double a, double b, double exponent) {
   return std::pow(std::pow(a, exponent) + std::pow(b, exponent), 1 / exponent);
 }
 
+// Times of a byte through the channels and over the links of a GPU. The two neither add nor hide one another.
+double through_both(double channels, double links) { return overlapped(channels, links, 3); }
+
 // One call on one site. Sizes are in bytes, rates in bytes per microsecond.
 class Clock {
  public:
@@ -71,7 +74,7 @@ class Clock {
     double hops =
         2 * (per_node_ - 1) * hop(protocol) + 2 * depth * (net_hop(protocol) + piece * wire / stored);
     if (protocol == P::simple) hops += 2 * (per_node_ - 1) * piece / rate;
-    const double within = 2 * std::max(1 / (used * rate), wire / links_);
+    const double within = 2 * through_both(1 / (used * rate), wire / links_);
     return start(protocol) + hops + size_ * std::max(within, of_a_byte_between_nodes(wire)) +
            old_ll(protocol, true);
   }
@@ -97,7 +100,7 @@ class Clock {
     const double rounds = kind_ == Kind::all_reduce ? 2 : 1;
     return start(protocol) + rounds * hop(protocol) +
            rounds * (ranks_ - 1) / ranks_ * size_ *
-               std::max(1 / (bytes_per_us(channel(protocol)) * (ranks_ - 1)), wire_of(protocol) / links_);
+               through_both(1 / (bytes_per_us(channel(protocol)) * (ranks_ - 1)), wire_of(protocol) / links_);
   }
 
   // Each rank sends to `peers` others, a message to each. In NCCL every peer gets channels of its own, and a
@@ -111,7 +114,7 @@ class Clock {
     const double channels = p2p_channels(peers, message, most) * bytes_per_us(costs_.p2p_channel);
     // PCIe carries also what goes to other nodes.
     double time =
-        (site_.over_host ? peers : peers - remote) * message * std::max(1 / channels, 1 / p2p_links());
+        (site_.over_host ? peers : peers - remote) * message * through_both(1 / channels, 1 / p2p_links());
     if (!one_peer) time += message / (most * bytes_per_us(costs_.own_copy));
     if (nodes_ == 1) return costs_.p2p_start + time;
     const double hops =
@@ -210,7 +213,7 @@ class Clock {
     double rate = channel(protocol);
     // LL between nodes passes through host memory, on the way in and on the way out.
     if (protocol == P::ll && is_chain() && nodes_ > 1) rate = std::min(rate, costs_.net_pieces_ll / 2);
-    double of_a_byte = std::max(1 / (channels(protocol, false) * bytes_per_us(rate)), wire / links_);
+    double of_a_byte = through_both(1 / (channels(protocol, false) * bytes_per_us(rate)), wire / links_);
     constexpr double nearly_a_maximum = 6;
     if (nodes_ > 1) of_a_byte = overlapped(of_a_byte, wire / nics_, nearly_a_maximum);
     return share * size_ * of_a_byte;
