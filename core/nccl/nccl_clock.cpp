@@ -75,7 +75,7 @@ class Clock {
         2 * (per_node_ - 1) * hop(protocol) + 2 * depth * (net_hop(protocol) + piece * wire / stored);
     if (protocol == P::simple) hops += 2 * (per_node_ - 1) * piece / rate;
     const double within = 2 * through_both(1 / (used * rate), wire / links_);
-    return start(protocol) + hops + size_ * std::max(within, of_a_byte_between_nodes(wire)) +
+    return (protocol == P::simple ? 0 : start(protocol)) + hops + size_ * std::max(within, of_a_byte_between_nodes(wire)) +
            old_ll(protocol, true);
   }
 
