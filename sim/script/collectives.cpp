@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/index.h"
+#include "core/machine/part_of_machine.h"
 #include "core/plan/nccl_plan.h"
 #include "core/plan/planned_programs.h"
 #include "core/plan/stretch.h"
@@ -170,7 +171,7 @@ ScriptCollectives::Key ScriptCollectives::key_of(const ScriptMeeting& meeting) c
           c.count,        c.dtype,         std::string(algorithm_name(flavour_, step))};
 }
 
-Setup ScriptCollectives::setup(const ScriptMeeting& meeting) const {
+Setup ScriptCollectives::usual_setup(const ScriptMeeting& meeting) const {
   const ScriptStep& step = *meeting.steps.front();
   const int members = static_cast<int>(meeting.members.size());
   const bool everyone = members == machine_.topology.gpus;
@@ -183,11 +184,21 @@ Setup ScriptCollectives::setup(const ScriptMeeting& meeting) const {
           .layout = everyone ? layout_on(machine_.topology, members) : Layout{}};
 }
 
+// NCCL sees the members' GPUs alone.
+Setup ScriptCollectives::setup_for_nccl(const ScriptMeeting& meeting) const {
+  Setup alone = usual_setup(meeting);
+  alone.machine = part_of(machine_, meeting.members);
+  alone.layout = layout_on(alone.machine->topology, alone.collective.ranks);
+  return alone;
+}
+
 bool ScriptCollectives::nccl_chooses(const ScriptMeeting& meeting) const {
-  if (&flavour_ != &nccl_flavour || !machine_.nccl || !meeting.steps.front()->algorithm.empty()) return false;
-  for (std::size_t m = 0; m < meeting.members.size(); ++m)
-    if (meeting.members[m] != static_cast<Rank>(m)) return false;
-  return true;
+  return &flavour_ == &nccl_flavour && machine_.nccl && meeting.steps.front()->algorithm.empty() &&
+         gpus_of_each_node(machine_.topology, meeting.members) > 0;
+}
+
+Setup ScriptCollectives::setup_of(const ScriptMeeting& meeting) const {
+  return nccl_chooses(meeting) ? setup_for_nccl(meeting) : usual_setup(meeting);
 }
 
 // The collective is planned for its members alone, and simulated among all ranks.
@@ -203,7 +214,7 @@ Result<const Choice*> ScriptCollectives::choice(const ScriptMeeting& meeting) {
   const Predict predict = [&](const Programs& programs, const Machine&, const Experiment& experiment) {
     return run(programs, meeting, experiment, false);
   };
-  const Setup asked = setup(meeting);
+  const Setup asked = setup_of(meeting);
   Result<Choice> choice = nccl_chooses(meeting)
                               ? choose_as_nccl(asked, {.predict = predict})
                               : find_algorithm(asked.collective.kind, asked.experiment.algorithm)
@@ -217,7 +228,7 @@ Result<const Choice*> ScriptCollectives::choice(const ScriptMeeting& meeting) {
 Result<ScriptCollectives::Timing> ScriptCollectives::simulated(const ScriptMeeting& meeting,
                                                                const Choice& choice) const {
   const ScriptStep& step = *meeting.steps.front();
-  const Setup chosen = settled(setup(meeting), choice);
+  const Setup chosen = settled(setup_of(meeting), choice);
   return programs_of(chosen, *choice.algorithm)
       .and_then([&](const auto& programs) { return run(*programs, meeting, chosen.experiment, true); })
       .map([&](Run done) {
@@ -245,7 +256,7 @@ Result<const ScriptCollectives::Timing*> ScriptCollectives::timing(const ScriptM
 // Pieces and fusion do not change the order in which a value is summed, so these programs need neither.
 Result<std::shared_ptr<const Programs>> ScriptCollectives::whole_messages(const ScriptMeeting& meeting) {
   return choice(meeting).and_then([&](const Choice* chosen) {
-    Setup whole = settled(setup(meeting), *chosen);
+    Setup whole = settled(setup_of(meeting), *chosen);
     whole.experiment.pieces = 1;
     return programs_of(whole, *chosen->algorithm).map_error([&](const Error& error) {
       return in_line_of(*meeting.steps.front(), error);

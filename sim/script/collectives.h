@@ -4,7 +4,7 @@
 //
 // A step may name its algorithm. Else it is the library's usual one (flavour.h); or, with flavour nccl on a
 // machine that knows what NCCL's calls cost, what NCCL would choose there, and takes as long as NCCL's clock
-// says. NCCL sees the machine's first GPUs, so a group of other ranks takes the usual one.
+// says. A group with more ranks on one node than on another takes the usual one.
 
 #include <cstdint>
 #include <map>
@@ -61,8 +61,10 @@ class ScriptCollectives {
   using Key = std::tuple<ScriptOperation, std::vector<Rank>, Rank, std::int64_t, DataType, std::string>;
 
   Key key_of(const ScriptMeeting&) const;
-  Setup setup(const ScriptMeeting&) const;
   bool nccl_chooses(const ScriptMeeting&) const;
+  Setup setup_of(const ScriptMeeting&) const;
+  Setup usual_setup(const ScriptMeeting&) const;
+  Setup setup_for_nccl(const ScriptMeeting&) const;
   Result<Run> run(const Programs&, const ScriptMeeting&, const Experiment&, bool trace) const;
   Result<const Choice*> choice(const ScriptMeeting&);
   Result<Timing> simulated(const ScriptMeeting&, const Choice&) const;

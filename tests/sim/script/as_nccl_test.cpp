@@ -1,5 +1,6 @@
 // Scripts of flavour nccl on machines that know what NCCL's calls cost.
 
+#include "core/machine/part_of_machine.h"
 #include "core/plan/nccl_plan.h"
 #include "core/plan/setup.h"
 #include "sim/script/flavour.h"
@@ -57,6 +58,56 @@ TEST(ScriptAsNccl, LeavesAloneWhatOthersChoose) {
   Machine unknown = h100;
   unknown.nccl.reset();
   EXPECT_EQ(finish(unknown, "all_reduce(1 MiB)", 8), finish(unknown, "all_reduce(1 MiB, algorithm=ring)", 8));
+}
+
+// A group takes as long as the same GPUs alone would.
+TEST(ScriptAsNccl, GroupsTakeTheTimeOfTheirOwnGpus) {
+  struct Case {
+    const char* machine;
+    const char* group;
+    const char* alone;
+  };
+  const Case cases[] = {{"dgx-h100", "4, 5, 6, 7", "4"},
+                        {"dgx-h100", "1, 3, 5, 7", "4"},
+                        {"2x dgx-h100", "8, 9, 10, 11, 12, 13, 14, 15", "8"},
+                        {"2x dgx-a100", "12, 13, 14, 15", "4"}};
+  for (const auto& [name, group, alone] : cases)
+    for (const char* const call : {"all_reduce(16 MiB", "all_gather(1 MiB", "all_to_all(1 MiB"}) {
+      SCOPED_TRACE(fmt::format("{}) of {} on {}", call, group, name));
+      const Machine whole = shipped_machine(name);
+      const int ranks = whole.topology.gpus;
+      const std::string script =
+          fmt::format("group g = {0}\nrank {0}: {1}, group=g); synchronize()\n", group, call);
+      const std::string node(std::string_view(name).substr(std::string_view(name).find("dgx")));
+      const int members = std::atoi(alone);
+      EXPECT_EQ(run_on(whole, script, ranks).finish,
+                finish(shipped_machine(node), fmt::format("{})", call), members));
+    }
+}
+
+TEST(ScriptAsNccl, TheFirstGpusTakeTheTimeOfNcclsClock) {
+  const Machine machine = shipped_machine("2x dgx-a100");
+  for (const int ranks : {2, 4, 8, 12}) {
+    commlab::Setup setup{.machine = machine, .collective = {.ranks = ranks}};
+    setup.collective.count = count_for(CollectiveKind::all_reduce, ranks, DataType::float32, MiB(16));
+    const NcclComm comm = nccl_comm(machine, ranks, {});
+    const std::optional<ClockTime> clock =
+        time_by_the_clock(setup, comm, nccl_way(comm, setup.collective).value());
+    EXPECT_EQ(finish(machine, "all_reduce(16 MiB)", ranks), clock->time + nccl_flavour.enqueue) << ranks;
+  }
+}
+
+// One GPU of each node: only the network joins them.
+TEST(ScriptAsNccl, AGroupAcrossNodesPassesTheNetwork) {
+  const Machine whole = shipped_machine("2x dgx-h100");
+  const Time across =
+      run_on(whole, "group g = 3, 11\nrank 3, 11: all_reduce(16 MiB, group=g); synchronize()\n", 16).finish;
+  const Time within =
+      run_on(whole, "group g = 3, 4\nrank 3, 4: all_reduce(16 MiB, group=g); synchronize()\n", 16).finish;
+  EXPECT_GT(across, within);
+  const Machine pair = part_of(whole, {3, 11});
+  EXPECT_EQ(pair.topology.per_node, 1);
+  EXPECT_EQ(across, finish(pair, "all_reduce(16 MiB)", 2));
 }
 
 // Groups that are not the machine's first GPUs, too.
