@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <optional>
 #include <span>
 
@@ -236,6 +237,10 @@ std::string with_sign(std::int64_t value, std::span<const std::string_view> unit
 }
 
 }  // namespace
+
+Time scaled(Time time, double factor) {
+  return {static_cast<std::int64_t>(std::llround(static_cast<double>(time.ps) * factor))};
+}
 
 double percent_of(Time part, Time whole) {
   return whole.ps == 0 ? 0 : 100.0 * static_cast<double>(part.ps) / static_cast<double>(whole.ps);

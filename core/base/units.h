@@ -38,6 +38,7 @@ constexpr Time operator*(std::int64_t n, Time t) {
 }
 constexpr Time& operator+=(Time& a, Time b) { return a = a + b; }
 constexpr Time& operator-=(Time& a, Time b) { return a = a - b; }
+Time scaled(Time, double factor);          // to the nearest picosecond
 double percent_of(Time part, Time whole);  // 0 if `whole` is 0
 constexpr Time nanoseconds(std::int64_t n) { return n * Time{1'000}; }
 constexpr Time microseconds(std::int64_t n) { return n * Time{1'000'000}; }

@@ -6,10 +6,6 @@
 namespace commlab {
 namespace {
 
-Time scaled(Time time, double factor) {
-  return {static_cast<std::int64_t>(std::llround(static_cast<double>(time.ps) * factor))};
-}
-
 double share_of(Time part, Time whole) {
   return whole.ps == 0 ? 0.5 : static_cast<double>(part.ps) / static_cast<double>(whole.ps);
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <vector>
 
 #include "core/collective/data_pattern.h"
@@ -48,10 +47,6 @@ void add_stream_of_messages(Programs& programs, Rank from, Rank to, int channel)
   programs.programs[to].lanes.push_back(std::move(receiving));
 }
 
-Time part_of(Time time, double share) {
-  return {static_cast<std::int64_t>(std::llround(static_cast<double>(time.ps) * share))};
-}
-
 Time median(std::vector<HostTime> times) {
   if (times.empty()) return {};
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
@@ -77,9 +72,9 @@ class Round {
     const Time total = median(totals_);
     const double share = std::min(1.0, seconds_of(total) / std::max(1e-9, seconds_of(median(stamped_))));
     return {.total = total,
-            .sending = part_of(median(sending_), share),
-            .receiving = part_of(median(receiving_), share),
-            .working = part_of(median(working_), share)};
+            .sending = scaled(median(sending_), share),
+            .receiving = scaled(median(receiving_), share),
+            .working = scaled(median(working_), share)};
   }
 
  private:

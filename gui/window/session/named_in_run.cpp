@@ -1,7 +1,6 @@
 #include "gui/window/session/named_in_run.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/numbers.h"
 #include "core/playback/run_until.h"
@@ -14,7 +13,7 @@ Result<Time> share_of(Time whole, std::string_view text) {
   const auto percent = parse_number<double>(text.substr(0, text.size() - 1));
   if (!percent || !(*percent >= 0 && *percent <= 100))
     return fail("'{}': expected a share of the run, 0% to 100%", text);
-  return Time{std::llround(static_cast<double>(whole.ps) * *percent / 100)};
+  return scaled(whole, *percent / 100);
 }
 
 }  // namespace
