@@ -123,7 +123,7 @@ std::string family_of(const PublishedTable& table, const PublishedSetting& setti
 Result<CallTable> call_table(const PublishedTable& table, const std::filesystem::path& machine_folder) {
   CallTable all{.name = table.name};
   if (table.of_pairs || table.rows.empty()) return all;
-  const Result<PublishedSetting> setting = setting_of(table);
+  Result<PublishedSetting> setting = setting_of(table);
   if (!setting) return all;  // of another library
   all.fitted_from = setting->fitted_from;
   if (setting->experiment) return all;

@@ -5,6 +5,7 @@
 
 #include "core/machine/cluster.h"
 #include "core/machine/part_of_machine.h"
+#include "core/machine/wider_node.h"
 #include "core/machine_text/find_machine.h"
 #include "core/machine_text/machine_toml.h"
 
@@ -25,6 +26,23 @@ Result<Machine> cluster_of_table(const PublishedSetting& setting, const Machine&
   return cluster_of(part, nodes, network);
 }
 
+int most_gpus_of_a_node(const PublishedTable& table) {
+  int most = 0;
+  for (const PublishedRow& row : table.rows)
+    most = std::max(most, (row.ranks + row.nodes - 1) / std::max(1, row.nodes));
+  return most;
+}
+
+void widen(Machine& node, PublishedSetting& setting, const PublishedTable& table) {
+  const int gpus = most_gpus_of_a_node(table);
+  constexpr int widest = 1024;
+  if (table.of_pairs || gpus <= node.topology.gpus || gpus > widest || node.topology.per_node > 0) return;
+  setting.assumed.push_back(
+      fmt::format("{} has {} GPUs, and the table {} on a node: joined like those of {}.", node.name,
+                  node.topology.gpus, gpus, node.name));
+  node = wider_node(node, gpus);
+}
+
 }  // namespace
 
 Result<Machine> as_in_table(const Machine& named, const PublishedTable& table) {
@@ -34,10 +52,11 @@ Result<Machine> as_in_table(const Machine& named, const PublishedTable& table) {
   return cluster_of_table({}, named, first.nodes, first.ranks / first.nodes, {});
 }
 
-Result<Machine> machine_of(const PublishedSetting& setting, const PublishedTable& table,
+Result<Machine> machine_of(PublishedSetting& setting, const PublishedTable& table,
                            const std::filesystem::path& machine_folder) {
   Result<Machine> node = find_machine(setting.node, machine_folder);
   if (setting.experiment) return node;
+  if (node && table.fact("machine_spec").empty()) widen(*node, setting, table);
   const PublishedRow& first = table.rows.front();
   const int nodes = setting.between_nodes ? 2 : table.of_pairs ? 1 : first.nodes;
   const bool is_whole =

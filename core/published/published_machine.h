@@ -11,8 +11,9 @@
 namespace commlab {
 
 // A node of the setting, or a cluster of such nodes with as many of their GPUs as took part. A setting may
-// name a cluster itself.
-Result<Machine> machine_of(const PublishedSetting&, const PublishedTable&,
+// name a cluster itself. If the table names only the GPU, and had more on a node than the node of that class
+// has, a wider one stands for it, and `assumed` says so.
+Result<Machine> machine_of(PublishedSetting&, const PublishedTable&,
                            const std::filesystem::path& machine_folder);
 
 // So many of these nodes as the table's rows had, with as many GPUs of each. Another machine: itself.

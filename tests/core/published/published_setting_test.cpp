@@ -9,6 +9,7 @@
 #include "core/machine/launch_mode.h"
 #include "core/machine/machine.h"
 #include "core/machine_text/find_machine.h"
+#include "core/published/published_machine.h"
 
 namespace commlab {
 namespace {
@@ -43,7 +44,9 @@ TEST(PublishedSetting, EveryShippedTableOfNcclHasAMachine) {
       continue;
     }
     EXPECT_EQ(std::ranges::count(machines, setting->node), 1) << file << ": " << setting->node;
-    EXPECT_TRUE(setting->network.fabric.empty() || std::ranges::count(parameters, setting->network.fabric) == 1) << file;
+    EXPECT_TRUE(setting->network.fabric.empty() ||
+                std::ranges::count(parameters, setting->network.fabric) == 1)
+        << file;
     const bool of_nodes = table.of_pairs ? setting->between_nodes : table.rows.front().nodes > 1;
     const bool needs_network = of_nodes && setting->node != "gb200-nvl72";
     EXPECT_EQ(setting->network.fabric.empty(), !needs_network) << file;
@@ -117,6 +120,28 @@ TEST(PublishedSetting, TheKeyOfANetworkIsReadAsInAMachinesName) {
 }
 
 // What is not a key decides nothing: a note may say anything.
+// A server may have more GPUs than the machine whose class it has.
+TEST(PublishedSetting, AServerWithMoreGpusThanItsClassIsAWiderOne) {
+  const auto machine_with = [](const std::string& head, int ranks, int nodes) {
+    const std::string row = fmt::format("all_reduce,{},{},64,16,float,sum,20,,\n", ranks, nodes);
+    const PublishedTable table =
+        parse_published(
+            head + "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps\n" +
+                row,
+            "lab.csv")
+            .value();
+    PublishedSetting setting = setting_of(table).value();
+    const Result<Machine> machine = machine_of(setting, table, data / "machines");
+    return std::pair(machine ? machine->topology.gpus : 0, setting.assumed.back());
+  };
+  EXPECT_EQ(machine_with("# gpu: A100-SXM4-40GB\n", 16, 1),
+            std::pair(16, std::string("dgx-a100 has 8 GPUs, and the table 16 on a node: joined like those of "
+                                      "dgx-a100.")));
+  EXPECT_EQ(machine_with("# gpu: H100\n", 32, 2).first, 32);
+  EXPECT_EQ(machine_with("# gpu: A100\n# machine_spec: dgx-a100\n", 16, 1).first, 8)
+      << "a machine that is named is taken as it is";
+}
+
 TEST(PublishedSetting, NotesAndFileNamesDecideNothing) {
   const std::string plain = "# gpu: A100-SXM4-80GB\n# launch: processes\n";
   const PublishedSetting without = setting_in(plain);

@@ -36,7 +36,9 @@ TEST(TableNames, TakeTheNearestClassForAGpuThatIsNotKnown) {
        {std::pair("H20", "hgx-h200"), std::pair("NVIDIA H800", "dgx-h100"), std::pair("GB300", "gb200-nvl72"),
         std::pair("NVIDIA GB10", "hgx-b200"), std::pair("B300 SXM6", "hgx-b200"),
         std::pair("A800-SXM4-80GB", "dgx-a100"), std::pair("A40", "l40s"), std::pair("RTX 3090", "rtx4090"),
-        std::pair("MI250X", "mi300x")}) {
+        std::pair("MI250X", "mi300x"), std::pair("NVIDIA H100 PCIe", "a100-pcie"),
+        std::pair("H100 NVL", "a100-pcie"), std::pair("Tesla V100-PCIE-16GB", "p100-pcie-x4"),
+        std::pair("Tesla K80", "p100-pcie-x4"), std::pair("RTX 5090", "rtx4090")}) {
     const NamedNode named = node_named(gpu, "", 8);
     EXPECT_EQ(named.machine, machine) << gpu;
     EXPECT_THAT(named.assumed, HasSubstr("the nearest class")) << gpu;
