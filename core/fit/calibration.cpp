@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/percentile.h"
 #include "core/fit/least_squares.h"
 
 namespace commlab {
@@ -11,12 +12,12 @@ namespace {
 // How far machines of one generation, on one kind of network, differ from what is known of them all. Hosts
 // differ most in how fast a thread starts work. Chosen on published tables: calibrated with one table of a
 // cluster, the others of that cluster get better where it is steady, and hardly worse where it is not
-// (Slingshot, TCP).
+// (`commlab accuracy --calibrated`).
 double spread_of(const NcclCost& cost) {
   if (cost.name == "thread_start") return .4;
   if (cost.name == "links") return .05;
   switch (cost.of) {
-    case NcclCostOf::gpus: return .1;
+    case NcclCostOf::gpus: return .2;
     case NcclCostOf::fabric: return .2;
     case NcclCostOf::all: break;
   }
@@ -25,6 +26,20 @@ double spread_of(const NcclCost& cost) {
 
 constexpr double usual_error = .15;  // errors beyond it count less and less
 constexpr double most_weight = 12;   // more rows than these count no more than these
+
+constexpr double most_trust = 4;
+
+// Rows that are far off even by costs that follow them say little of other tables, too. A few rows are always
+// followed closely, and earn nothing by it.
+double trust_in(std::span<const PublishedCall* const> rows, const NcclCosts& costs) {
+  constexpr double well_predicted = .05, least = .1;
+  const double most = static_cast<double>(rows.size()) < most_weight ? 1 : most_trust;
+  constexpr double deviation_of_median = 1.48;  // of the normal distribution
+  std::vector<double> off;
+  for (const PublishedCall* row : rows) off.push_back(std::abs(log_error(*row, costs)));
+  const double deviation = deviation_of_median * percentile(off, .5);
+  return std::clamp(std::pow(well_predicted / std::max(deviation, 1e-3), 2), least, most);
+}
 
 // A cost is learned if it is known much better than before.
 constexpr double much_surer = .7;
@@ -39,7 +54,6 @@ ClockCalibration calibrate_clock(std::span<const PublishedCall* const> rows) {
   for (const NcclCost& cost : all)
     problem.unknowns.push_back({std::log(before.*cost.value), spread_of(cost)});
   const double count = static_cast<double>(rows.size());
-  problem.weights.assign(rows.size(), std::min(1., most_weight / count));
   problem.move_to = [&](const std::vector<double>& place) {
     here = before;
     for (std::size_t i = 0; i < all.size(); ++i) here.*all[i].value = std::exp(place[i]);
@@ -50,8 +64,14 @@ ClockCalibration calibrate_clock(std::span<const PublishedCall* const> rows) {
       if (const double slope = slope_of(*rows[row], here, all[i], error); slope != 0)
         slopes.emplace_back(i, slope);
   };
-  const Solution solution = solve(problem);
-  problem.move_to(solution.place);
+  const auto solved_with = [&](double trust) {
+    problem.weights.assign(rows.size(), trust * std::min(1., most_weight / count));
+    Solution solution = solve(problem);
+    problem.move_to(solution.place);
+    return solution;
+  };
+  solved_with(most_trust);
+  const Solution solution = solved_with(trust_in(rows, here));
 
   ClockCalibration calibration{.costs = here, .values = {}};
   for (std::size_t i = 0; i < all.size(); ++i) {

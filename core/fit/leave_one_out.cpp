@@ -1,7 +1,6 @@
 #include "core/fit/leave_one_out.h"
 
 #include <algorithm>
-#include <map>
 
 #include "core/base/in_parallel.h"
 
@@ -20,8 +19,8 @@ std::vector<PredictedTime> times_by(std::span<const CallTable> tables, FitFor fi
 
 }  // namespace
 
-std::vector<PredictedTime> leave_one_out(std::span<const CallTable> tables, int cores,
-                                         const ReportProgress& report) {
+std::map<std::string, ClockFit> fits_without_each(std::span<const CallTable> tables, int cores,
+                                                  const ReportProgress& report) {
   std::vector<std::string> families;
   for (const CallTable& table : tables) families.push_back(table.family);
   std::ranges::sort(families);
@@ -39,7 +38,12 @@ std::vector<PredictedTime> leave_one_out(std::span<const CallTable> tables, int 
         report(static_cast<double>(i + 1) / static_cast<double>(families.size()), families[i]);
         return true;
       });
+  return without;
+}
 
+std::vector<PredictedTime> leave_one_out(std::span<const CallTable> tables, int cores,
+                                         const ReportProgress& report) {
+  const std::map<std::string, ClockFit> without = fits_without_each(tables, cores, report);
   return times_by(tables,
                   [&](const CallTable& table) -> const ClockFit& { return without.at(table.family); });
 }

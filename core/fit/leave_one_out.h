@@ -2,7 +2,7 @@
 // How well NCCL's clock predicts machines that it has not seen: each family is predicted by a fit to all
 // others.
 
-#include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,7 +14,11 @@
 
 namespace commlab {
 
-// All rows of all tables, in order. Fits one family after another on so many cores: some seconds.
+// For each family, a fit to all others. One after another on so many cores: some seconds.
+std::map<std::string, ClockFit> fits_without_each(std::span<const CallTable>, int cores,
+                                                  const ReportProgress&);
+
+// All rows of all tables, in order, each by the fit without its family.
 std::vector<PredictedTime> leave_one_out(std::span<const CallTable>, int cores, const ReportProgress&);
 
 // The same rows by one fit.

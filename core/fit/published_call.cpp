@@ -120,6 +120,18 @@ std::string family_of(const PublishedTable& table, const PublishedSetting& setti
   return over_nodes ? setting.node + ", " + setting.network.fabric : setting.node;
 }
 
+namespace {
+
+// "aistabci/abci2.0benchmark" of "github aistabci/abci2.0benchmark : allreduce/job08 line 14".
+std::string publisher_of(const PublishedTable& table) {
+  constexpr std::string_view github = "github ";
+  const std::string source = table.fact("source");
+  const std::string before_colon = source.substr(0, source.find(" : "));
+  return before_colon.starts_with(github) ? before_colon.substr(github.size()) : before_colon;
+}
+
+}  // namespace
+
 Result<CallTable> call_table(const PublishedTable& table, const std::filesystem::path& machine_folder) {
   CallTable all{.name = table.name};
   if (table.of_pairs || table.rows.empty()) return all;
@@ -128,6 +140,7 @@ Result<CallTable> call_table(const PublishedTable& table, const std::filesystem:
   all.fitted_from = setting->fitted_from;
   if (setting->experiment) return all;
   all.family = family_of(table, *setting);
+  all.cluster = fmt::format("{}, {}", all.family, publisher_of(table));
   const Result<Machine> machine = machine_of(*setting, table, machine_folder);
   if (!machine) return tl::unexpected(machine.error());
   if (!machine->nccl) return all;

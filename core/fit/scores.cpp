@@ -67,15 +67,15 @@ Errors errors_of(const std::vector<double>& sizes) { return {percentile(sizes, .
 
 double PredictedTime::error_percent() const { return 100 * (us / row->measured_us - 1); }
 
-std::vector<FamilyScore> scores_of(std::span<const PredictedTime> times) {
+std::vector<FamilyScore> scores_of(std::span<const PredictedTime> times, std::string CallTable::*group) {
   struct Sizes {
     std::vector<double> all, large;
   };
   std::map<std::string, std::pair<FamilyScore, Sizes>> families;
   const CallTable* last = nullptr;
   for (const PredictedTime& time : times) {
-    auto& [score, sizes] = families[time.table->family];
-    score.name = time.table->family;
+    auto& [score, sizes] = families[time.table->*group];
+    score.name = time.table->*group;
     score.many_nodes = time.table->many_nodes;
     if (time.table != last) ++score.tables;
     last = time.table;

@@ -37,8 +37,9 @@ struct FamilyScore {
   Errors all;
   std::optional<Errors> large;  // of rows from 1 MiB on
 };
-// In order of name. REQUIRES: rows of one table follow one another.
-std::vector<FamilyScore> scores_of(std::span<const PredictedTime>);
+// In order of name; `group`: what counts as a family. REQUIRES: rows of one table follow one another.
+std::vector<FamilyScore> scores_of(std::span<const PredictedTime>,
+                                   std::string CallTable::*group = &CallTable::family);
 
 // Over all families, and over some of them.
 struct Score {

@@ -73,6 +73,20 @@ TEST_F(Clock, AccuracyLeavesFamiliesOut) {
   EXPECT_THAT(commlab("accuracy --leave-one-out --out x.svg").err, HasSubstr("draws no picture"));
 }
 
+TEST_F(Clock, AccuracySaysWhatACalibrationIsWorth) {
+  const Said said = commlab("accuracy --calibrated");
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("dgx-a100, microsoft/superbenchmark"));
+  const nlohmann::json json = commlab_json("accuracy --calibrated");
+  EXPECT_GT(json["clusters"].size(), 15u);
+  EXPECT_EQ(json["medians_over_clusters"].size(), 5u);
+  EXPECT_THAT(commlab("accuracy --calibrated --format csv").err, HasSubstr("expected --format text or json"));
+  EXPECT_THAT(commlab("accuracy --calibrated --leave-one-out").err, HasSubstr("excludes"));
+  std::filesystem::copy(tables + "h100c01_x8_1n_allreduce.csv", file("h100c01_x8_1n_allreduce.csv"));
+  EXPECT_THAT(commlab("accuracy --calibrated " + folder.string()).err,
+              HasSubstr("has two tables; one calibrates, and the others judge"));
+}
+
 TEST_F(Clock, ReadmeTellsHowGoodItIsOnMachinesThatTheFitHasNotSeen) {
   const nlohmann::json medians = commlab_json("accuracy --leave-one-out")["medians_over_families"];
   const auto of = [&](std::size_t group, const char* which) {

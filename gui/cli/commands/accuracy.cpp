@@ -10,6 +10,7 @@
 
 #include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
+#include "core/fit/calibrated_once.h"
 #include "core/fit/clock_files.h"
 #include "core/fit/leave_one_out.h"
 #include "core/fit/scores.h"
@@ -32,6 +33,7 @@ namespace {
 struct AccuracyArguments {
   std::string folder;
   bool leave_one_out = false;
+  bool calibrated = false;
   Output output;
 };
 
@@ -286,6 +288,26 @@ Result<int> left_out_accuracy(const std::filesystem::path& folder, const Output&
   return deliver(output, text()).map([] { return 0; });
 }
 
+// Every cluster by such a fit, calibrated with one of its tables.
+Result<int> calibrated_accuracy(const std::filesystem::path& folder, const Output& output,
+                                const Tools& tools) {
+  if (is_picture(output.file) || output.format == Format::csv)
+    return fail("--calibrated: its answer is text or JSON; expected --format text or json, and no picture");
+  const Result<std::vector<CallTable>> tables = call_tables(folder, tools.machine_folder);
+  if (!tables) return tl::unexpected(tables.error());
+  CalibratedTimes times;
+  {
+    Progress progress;
+    times = calibrated_once(*tables, tools.cores,
+                            [&](double part, std::string_view what) { progress.report(part, what); });
+  }
+  if (times.after.empty())
+    return fail("--calibrated: no cluster in '{}' has two tables; one calibrates, and the others judge",
+                folder.string());
+  return deliver(output, output.format == Format::json ? calibrated_json(times) : calibrated_text(times))
+      .map([] { return 0; });
+}
+
 Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
   const std::filesystem::path folder =
       asked.folder.empty() ? tools.measurement_folder : std::filesystem::path(asked.folder);
@@ -294,6 +316,7 @@ Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
     return fail("'{}' has no .csv or .log files; expected tables of measurements, or what nccl-tests printed",
                 folder.string());
   if (asked.leave_one_out) return left_out_accuracy(folder, asked.output, tools);
+  if (asked.calibrated) return calibrated_accuracy(folder, asked.output, tools);
   const Result<std::set<std::string>> fitted = fitted_tables(tools.machine_folder / "parameters");
   if (!fitted) return tl::unexpected(fitted.error());
   Survey all{.fitted = *fitted};
@@ -309,8 +332,12 @@ Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
 Action declare_accuracy(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<AccuracyArguments>();
   add_folder_of_tables(app, asked->folder);
-  app.add_flag("--leave-one-out", asked->leave_one_out,
-               "predict each family of machines by costs that were fitted to all others");
+  CLI::Option* const left_out =
+      app.add_flag("--leave-one-out", asked->leave_one_out,
+                   "predict each family of machines by costs that were fitted to all others");
+  app.add_flag("--calibrated", asked->calibrated,
+               "the same, calibrated with one other table of the cluster: what calibrate --from is worth")
+      ->excludes(left_out);
   add_output(app, asked->output);
   return [asked, &tools] { return accuracy(*asked, tools); };
 }
@@ -321,6 +348,7 @@ const Command accuracy_command = {.name = "accuracy",
                                   .summary = "compare predictions with all published measurements",
                                   .examples = R"(  commlab accuracy
   commlab accuracy --leave-one-out
+  commlab accuracy --calibrated
   commlab accuracy --out accuracy.svg
   commlab accuracy my-logs/ --format csv)",
                                   .declare = declare_accuracy};

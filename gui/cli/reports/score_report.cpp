@@ -1,5 +1,6 @@
 #include "gui/cli/reports/score_report.h"
 
+#include <array>
 #include <cstddef>
 
 #include "gui/cli/output/data.h"
@@ -30,6 +31,23 @@ constexpr GroupOfFamilies all_groups[] = {{"all families", &Score::all},
                                           {"several nodes", &Score::many_nodes},
                                           {"several nodes, from 1 MiB", &Score::many_nodes_large}};
 
+std::string two_scores_text(const std::array<const char*, 3>& heads, const Score& first,
+                            const Score& second) {
+  Table table({{heads[0]}, {heads[1], right}, {heads[2], right}});
+  for (const GroupOfFamilies& group : all_groups)
+    table.add({std::string(group.name), errors_text(first.*group.errors), errors_text(second.*group.errors)});
+  return table.text();
+}
+
+Json two_scores_json(const Score& first, const char* of_first, const Score& second, const char* of_second) {
+  Json summary = Json::array();
+  for (const GroupOfFamilies& group : all_groups)
+    summary.push_back({{"families", group.name},
+                       {of_first, errors_json(first.*group.errors)},
+                       {of_second, errors_json(second.*group.errors)}});
+  return summary;
+}
+
 void add_bands(Table& table, const std::vector<NcclBand>& bands, std::string_view where) {
   for (const NcclBand& band : bands)
     table.add({std::string(where), fmt::format("from {}", to_human(band.from)),
@@ -39,11 +57,7 @@ void add_bands(Table& table, const std::vector<NcclBand>& bands, std::string_vie
 }  // namespace
 
 std::string score_text(const Score& fitted, const Score& left_out) {
-  Table table({{"median family: |error|, median / p90"}, {"fitted", right}, {"left out", right}});
-  for (const GroupOfFamilies& group : all_groups)
-    table.add(
-        {std::string(group.name), errors_text(fitted.*group.errors), errors_text(left_out.*group.errors)});
-  return table.text();
+  return two_scores_text({"median family: |error|, median / p90", "fitted", "left out"}, fitted, left_out);
 }
 
 std::string leave_one_out_text(std::span<const PredictedTime> fitted,
@@ -85,22 +99,48 @@ std::string leave_one_out_json(std::span<const PredictedTime> fitted,
     if (scores[i].large) family["left_out_from_1MiB"] = errors_json(*scores[i].large);
     families.push_back(std::move(family));
   }
-  const Score fit_score = score_of(of_fit), score = score_of(scores);
-  Json summary = Json::array();
-  for (const GroupOfFamilies& group : all_groups)
-    summary.push_back({{"families", group.name},
-                       {"fitted", errors_json(fit_score.*group.errors)},
-                       {"left_out", errors_json(score.*group.errors)}});
   const Bands bands = bands_of(left_out);
   Json of_bands = Json::array();
   for (const bool several : {false, true})
     for (const NcclBand& band : several ? bands.many_nodes : bands.one_node)
       of_bands.push_back(
           {{"several_nodes", several}, {"from_bytes", band.from.count}, {"factor", band.factor}});
-  return document({{"families", families},
-                   {"medians_over_families", summary},
-                   {"bands", of_bands},
-                   {"coverage", coverage_of_bands(left_out)}});
+  return document(
+      {{"families", families},
+       {"medians_over_families", two_scores_json(score_of(of_fit), "fitted", score_of(scores), "left_out")},
+       {"bands", of_bands},
+       {"coverage", coverage_of_bands(left_out)}});
+}
+
+std::string calibrated_text(const CalibratedTimes& times) {
+  const std::vector<FamilyScore> before = scores_of(times.before, &CallTable::cluster),
+                                 after = scores_of(times.after, &CallTable::cluster);
+  Table table({{"cluster"}, {"rows", right}, {"left out", right}, {"calibrated", right}});
+  for (std::size_t i = 0; i < after.size(); ++i)
+    table.add({after[i].name, std::to_string(after[i].rows), errors_text(before[i].all),
+               errors_text(after[i].all)});
+  return fmt::format(
+      "published collectives, and NCCL's clock: |error| of the time, median / p90\n"
+      "left out: by a fit to all other families; calibrated: with one other table of the cluster, each in "
+      "turn\n\n{}\n{}",
+      table.text(),
+      two_scores_text({"median cluster: |error|, median / p90", "left out", "calibrated"}, score_of(before),
+                      score_of(after)));
+}
+
+std::string calibrated_json(const CalibratedTimes& times) {
+  const std::vector<FamilyScore> before = scores_of(times.before, &CallTable::cluster),
+                                 after = scores_of(times.after, &CallTable::cluster);
+  Json clusters = Json::array();
+  for (std::size_t i = 0; i < after.size(); ++i)
+    clusters.push_back({{"cluster", after[i].name},
+                        {"several_nodes", after[i].many_nodes},
+                        {"rows", after[i].rows},
+                        {"left_out", errors_json(before[i].all)},
+                        {"calibrated", errors_json(after[i].all)}});
+  return document({{"clusters", clusters},
+                   {"medians_over_clusters",
+                    two_scores_json(score_of(before), "left_out", score_of(after), "calibrated")}});
 }
 
 Table accuracy_table() {

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "core/fit/calibrated_once.h"
 #include "core/fit/scores.h"
 #include "gui/cli/output/table.h"
 
@@ -21,5 +22,9 @@ std::string leave_one_out_text(std::span<const PredictedTime> fitted,
 std::string leave_one_out_json(std::span<const PredictedTime> fitted,
                                std::span<const PredictedTime> left_out);
 std::string leave_one_out_csv(std::span<const PredictedTime> left_out);
+
+// `commlab accuracy --calibrated`: a line for each cluster, then the medians.
+std::string calibrated_text(const CalibratedTimes&);
+std::string calibrated_json(const CalibratedTimes&);
 
 }  // namespace commlab

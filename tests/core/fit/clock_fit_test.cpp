@@ -1,12 +1,14 @@
 // The fit to the tables that come with commlab: its files, and how well it predicts what it has not seen.
 #include "core/fit/clock_fit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/fit/calibrated_once.h"
 #include "core/fit/clock_files.h"
 #include "core/fit/leave_one_out.h"
 #include "core/fit/priors.h"
@@ -89,6 +91,32 @@ TEST_F(ShippedTables, ArePredictedByAFitToAllOtherFamilies) {
   within(score.many_nodes_large, 12.5, 34);
   EXPECT_GT(coverage_of_bands(left_out), .75);
   EXPECT_LT(coverage_of_bands(left_out), .85);
+}
+
+// What calibrate --from is worth, likewise.
+TEST_F(ShippedTables, ArePredictedBetterAfterOneTableOfTheirClusterCalibrated) {
+  const CalibratedTimes times = calibrated_once(tables, 2, [](double, std::string_view) {});
+  ASSERT_EQ(times.before.size(), times.after.size());
+  const auto score = [](const std::vector<PredictedTime>& t) {
+    return score_of(scores_of(t, &CallTable::cluster));
+  };
+  const Score before = score(times.before), after = score(times.after);
+  EXPECT_LT(after.all.median, before.all.median);
+  EXPECT_LT(after.one_node.median, before.one_node.median);
+  EXPECT_LT(after.all.median, 9.7);
+  EXPECT_LT(after.one_node.median, 8.7);
+  EXPECT_LT(after.one_node_large.median, 6.9);
+  EXPECT_LT(after.many_nodes.median, 14);
+  EXPECT_LT(after.many_nodes_large.median, 17.5);
+}
+
+// No table judges what itself has taught.
+TEST_F(ShippedTables, AreJudgedByOtherTablesOfTheirCluster) {
+  std::vector<CallTable> alone;
+  for (const CallTable& table : tables)
+    if (std::ranges::none_of(alone, [&](const CallTable& t) { return t.cluster == table.cluster; }))
+      alone.push_back(table);
+  EXPECT_TRUE(calibrated_once(alone, 2, [](double, std::string_view) {}).after.empty());
 }
 
 TEST_F(ShippedTables, HaveNoFamilyThatAFitWithoutItHasSeen) {

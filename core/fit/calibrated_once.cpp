@@ -1,0 +1,57 @@
+#include "core/fit/calibrated_once.h"
+
+#include <map>
+#include <string>
+
+#include "core/base/in_parallel.h"
+#include "core/fit/calibration.h"
+#include "core/fit/leave_one_out.h"
+
+namespace commlab {
+namespace {
+
+std::map<std::string, std::vector<const CallTable*>> by_cluster(std::span<const CallTable> tables) {
+  std::map<std::string, std::vector<const CallTable*>> clusters;
+  for (const CallTable& table : tables)
+    if (!table.rows.empty()) clusters[table.cluster].push_back(&table);
+  return clusters;
+}
+
+// The costs of a cluster of this family, as its first table has learned them.
+NcclCosts calibrated(const CallTable& table, const ClockFit& fit) {
+  std::vector<PublishedCall> rows = table.rows;
+  std::vector<const PublishedCall*> used;
+  for (PublishedCall& row : rows) {
+    row.costs = costs_of(fit, row.costs);
+    used.push_back(&row);
+  }
+  return calibrate_clock(used).costs;
+}
+
+// Networks are learned only from tables of several nodes.
+bool teaches(const CallTable& table, const CallTable& other) {
+  return &table != &other && table.many_nodes == other.many_nodes;
+}
+
+}  // namespace
+
+CalibratedTimes calibrated_once(std::span<const CallTable> tables, int cores, const ReportProgress& report) {
+  const std::map<std::string, ClockFit> without = fits_without_each(tables, cores, report);
+  CalibratedTimes times;
+  for (const auto& [cluster, members] : by_cluster(tables)) {
+    std::vector<NcclCosts> learned;
+    for (const CallTable* table : members) learned.push_back(calibrated(*table, without.at(table->family)));
+    for (const CallTable* judge : members)
+      for (std::size_t teacher = 0; teacher < members.size(); ++teacher) {
+        if (!teaches(*members[teacher], *judge)) continue;
+        for (const PublishedCall& row : judge->rows) {
+          const NcclCosts before = costs_of(without.at(judge->family), row.costs);
+          times.before.push_back({judge, &row, time_us(row, before)});
+          times.after.push_back({judge, &row, time_us(row, learned[teacher])});
+        }
+      }
+  }
+  return times;
+}
+
+}  // namespace commlab
