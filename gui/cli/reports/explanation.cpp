@@ -28,6 +28,19 @@ std::string faster_than_nccl(const Outcome& told, const std::vector<TimeOfAlgori
                      best.algorithm->name, to_human(best.time), to_human(simulated));
 }
 
+// NCCL's clock and the simulation are two models. If they disagree on NCCL's choice, the simulated times say
+// which algorithm is faster, but not how long one takes.
+std::string where_the_models_disagree(const Outcome& told) {
+  constexpr double much = 1.25;
+  if (!told.clock || !told.simulated || *told.simulated == Time{}) return "";
+  const double ratio = seconds_of(told.clock->time) / seconds_of(*told.simulated);
+  if (ratio < much && ratio > 1 / much) return "";
+  return fmt::format(
+      "NCCL's choice takes {} in simulation and {} by NCCL's clock, which knows more of NCCL's proxies and\n"
+      "networks: compare these times with one another only.\n",
+      to_human(*told.simulated), to_human(told.clock->time));
+}
+
 // Why this algorithm: the times of all others on the same machine.
 std::string alternatives(const Setup& setup, const Outcome& told, const Tools& tools) {
   const std::vector<TimeOfAlgorithm> times = times_of_all(setup, tools);
@@ -42,7 +55,7 @@ std::string alternatives(const Setup& setup, const Outcome& told, const Tools& t
   return nccl +
          fmt::format("\nWhy this algorithm? What each would take here{}:\n",
                      told.clock ? ", in simulation" : "") +
-         table.rows_only();
+         table.rows_only() + where_the_models_disagree(told);
 }
 
 // What happens: the phases, and the times of each.
