@@ -17,7 +17,7 @@ std::map<std::string, std::vector<const CallTable*>> by_cluster(std::span<const 
   return clusters;
 }
 
-// The costs of a cluster of this family, as its first table has learned them.
+// What this table teaches of its cluster, from a fit that has not seen the family.
 NcclCosts calibrated(const CallTable& table, const ClockFit& fit) {
   std::vector<PublishedCall> rows = table.rows;
   std::vector<const PublishedCall*> used;

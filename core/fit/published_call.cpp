@@ -9,6 +9,14 @@
 namespace commlab {
 namespace {
 
+// "aistabci/abci2.0benchmark" of "github aistabci/abci2.0benchmark : allreduce/job08 line 14".
+std::string publisher_of(const PublishedTable& table) {
+  constexpr std::string_view github = "github ";
+  const std::string source = table.fact("source");
+  const std::string before_colon = source.substr(0, source.find(" : "));
+  return before_colon.starts_with(github) ? before_colon.substr(github.size()) : before_colon;
+}
+
 NcclProtocol protocol_of(const PublishedSetting& setting) {
   return setting.nccl.protocols.empty() ? NcclProtocol::simple : setting.nccl.protocols.front();
 }
@@ -119,18 +127,6 @@ std::string family_of(const PublishedTable& table, const PublishedSetting& setti
   const bool over_nodes = table.rows.front().nodes > 1 && !setting.network.fabric.empty();
   return over_nodes ? setting.node + ", " + setting.network.fabric : setting.node;
 }
-
-namespace {
-
-// "aistabci/abci2.0benchmark" of "github aistabci/abci2.0benchmark : allreduce/job08 line 14".
-std::string publisher_of(const PublishedTable& table) {
-  constexpr std::string_view github = "github ";
-  const std::string source = table.fact("source");
-  const std::string before_colon = source.substr(0, source.find(" : "));
-  return before_colon.starts_with(github) ? before_colon.substr(github.size()) : before_colon;
-}
-
-}  // namespace
 
 Result<CallTable> call_table(const PublishedTable& table, const std::filesystem::path& machine_folder) {
   CallTable all{.name = table.name};

@@ -36,14 +36,17 @@ Machine wider_node(const Machine& known, int gpus) {
   const NodeId more = gpus - old.gpus;
   const auto is_gpu = [&](NodeId node) { return node < old.gpus; };
   for (const Link& link : old.links) {
-    if (is_gpu(link.from) && is_gpu(link.to)) continue;
+    const bool from_gpu = is_gpu(link.from), to_gpu = is_gpu(link.to);
+    if (from_gpu && to_gpu) continue;
     Link copy = link;
-    if (!is_gpu(link.from)) copy.from += more;
-    if (!is_gpu(link.to)) copy.to += more;
-    if (!is_gpu(link.from) && !is_gpu(link.to)) topology.links.push_back(copy);
-    NodeId& end = is_gpu(link.from) ? copy.from : copy.to;
-    if (is_gpu(link.from) || is_gpu(link.to))
-      for (; end < gpus; end += old.gpus) topology.links.push_back(copy);
+    if (!from_gpu) copy.from += more;
+    if (!to_gpu) copy.to += more;
+    if (!from_gpu && !to_gpu) {
+      topology.links.push_back(copy);
+      continue;
+    }
+    NodeId& gpu = from_gpu ? copy.from : copy.to;
+    for (; gpu < gpus; gpu += old.gpus) topology.links.push_back(copy);
   }
   if (const Link all = to_a_switch(old); all.lanes > 0) {
     const NodeId joint = topology.add("joint", NodeType::nvswitch);

@@ -75,8 +75,8 @@ class Clock {
         2 * (per_node_ - 1) * hop(protocol) + 2 * depth * (net_hop(protocol) + piece * wire / stored);
     if (protocol == P::simple) hops += 2 * (per_node_ - 1) * piece / rate;
     const double within = 2 * through_both(1 / (used * rate), wire / links_);
-    return (protocol == P::simple ? 0 : start(protocol)) + hops + size_ * std::max(within, of_a_byte_between_nodes(wire)) +
-           old_ll(protocol, true);
+    const double before = protocol == P::simple ? 0 : start(protocol);  // Simple's pieces are among the hops
+    return before + hops + size_ * std::max(within, of_a_byte_between_nodes(wire)) + old_ll(protocol, true);
   }
 
   double nvls() const { return costs_.nvls_start + nvls_bytes() + nvls_fill(); }

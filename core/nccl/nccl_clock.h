@@ -3,11 +3,11 @@
 // are 20 to 60 % too short between 4 KiB and 32 MiB. The clock adds what a call does there:
 //
 //   launch     once; one thread that starts all GPUs takes longer (LaunchMode)
-//   start      LL128 and Simple need time before the first byte moves
+//   start      LL128 and Simple need time before the first byte moves, except a tree's pieces with Simple
 //   hops       of the longest chain; one between nodes costs more than one within a node, and in trees every
 //              piece is stored and forwarded there
-//   bytes      at the smaller rate of a call's channels and its links; where there are several nodes, also of
-//              their NICs
+//   bytes      through a call's channels and over its links, which overlap for the most part; where there are
+//              several nodes, also over their NICs
 //   fill       NVLS, trees and chains wait for the first chunk
 //
 // The forms follow NCCL's source (src/device, src/enqueue.cc, src/graph/tuning.cc, 2.28.9); their parameters
