@@ -69,8 +69,7 @@ class Clock {
     const double rate = bytes_per_us(channel(protocol));
     const double piece = piece_of_tree(protocol, size_ / used);
     const double depth = std::ceil(std::log2(nodes_));
-    const double stored =
-        bytes_per_us(of(protocol, costs_.net_pieces_ll, costs_.net_pieces_ll128, costs_.net_pieces_simple));
+    const double stored = bytes_per_us(net_pieces(protocol));
     double hops =
         2 * (per_node_ - 1) * hop(protocol) + 2 * depth * (net_hop(protocol) + piece * wire / stored);
     if (protocol == P::simple) hops += 2 * (per_node_ - 1) * piece / rate;
@@ -145,6 +144,13 @@ class Clock {
     return costs_.net_hop * of(p, 1., costs_.net_hop_ll128, costs_.net_hop_simple);
   }
 
+  // The rate at which a channel stores and forwards pieces between nodes.
+  double net_pieces(P p) const {
+    return of(p, costs_.net_pieces_ll, costs_.net_pieces_ll128, costs_.net_pieces_simple);
+  }
+  // Of LL and LL128, a chain's pieces are stored on the way in and on the way out. Simple's are not known to.
+  double forwarded(P p) const { return p == P::simple ? INFINITY : net_pieces(p) / 2; }
+
   // The rate of one NIC in one direction, while the other direction is as busy or, one_way, idle.
   double nic(bool one_way) const {
     double rate = bytes_per_us(site_.nic) * costs_.net_rate;
@@ -211,8 +217,7 @@ class Clock {
     const double wire = wire_of(protocol);
     const double share = is_chain() ? 1 : (ranks_ - 1) / ranks_ * (kind_ == Kind::all_reduce ? 2 : 1);
     double rate = channel(protocol);
-    // LL between nodes passes through host memory, on the way in and on the way out.
-    if (protocol == P::ll && is_chain() && nodes_ > 1) rate = std::min(rate, costs_.net_pieces_ll / 2);
+    if (is_chain() && nodes_ > 1) rate = std::min(rate, forwarded(protocol));
     double of_a_byte = through_both(1 / (channels(protocol, false) * bytes_per_us(rate)), wire / links_);
     constexpr double nearly_a_maximum = 6;
     if (nodes_ > 1) of_a_byte = overlapped(of_a_byte, wire / nics_, nearly_a_maximum);
