@@ -8,8 +8,8 @@
 #include "core/base/numbers.h"
 #include "core/base/percentile.h"
 #include "core/fit/published_call.h"
+#include "core/machine/host_memory.h"
 #include "core/machine/part_of_machine.h"
-#include "core/machine/staged_pair.h"
 #include "core/machine_text/find_machine.h"
 #include "core/plan/choice.h"
 #include "core/plan/nccl_plan.h"
@@ -17,7 +17,6 @@
 #include "core/plan/perform.h"
 #include "core/plan/setup.h"
 #include "core/published/published_machine.h"
-#include "core/routes/router.h"
 #include "core/schedule/algorithm.h"
 #include "gui/experiments/own_machine.h"
 
@@ -122,25 +121,16 @@ Result<PredictedRow> predict_experiment(const Ground& ground, const PublishedRow
       });
 }
 
-bool through_host_memory(const Machine& pair) {
-  const auto route = Router(pair.topology).route(0, 1);
-  return route && std::ranges::any_of(*route, [&](LinkId link) {
-           return pair.topology.nodes[pair.topology.links[link].to].type == NodeType::memory;
-         });
-}
-
 // A machine with the row's two GPUs. Pairs between nodes are all equal: the ground itself is such a pair.
 Result<Machine> pair_of(const Ground& ground, const PublishedRow& row) {
   if (ground.setting.between_nodes) return ground.machine;
   const int gpus = ground.machine.topology.gpus;
   if (std::max(row.from, row.to) >= gpus)
     return fail("{} has {} GPUs; there is no GPU of this number", ground.machine.name, gpus);
-  Machine pair = part_of(ground.machine, {row.from, row.to});
-  if (ground.setting.without_p2p && !through_host_memory(pair)) {
-    if (pair.staged.one_way == Bandwidth{})
-      return fail("what copies through host memory cost on {} is not known", ground.machine.name);
-    pair = staged_pair(ground.machine, row.from, row.to);
-  }
+  const Result<Machine> whole =
+      ground.setting.without_p2p ? staged_through_memory(ground.machine) : ground.machine;
+  if (!whole) return tl::unexpected(whole.error());
+  Machine pair = part_of(*whole, {row.from, row.to});
   pair.protocols.clear();  // NCCL does not make these copies
   return pair;
 }

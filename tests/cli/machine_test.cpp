@@ -82,6 +82,15 @@ TEST(MachinePicture, IsSoundForEveryMachine) {
   }
 }
 
+TEST(MachineShow, TellsWhatOtherCopiesCostWhereItIsKnown) {
+  const std::string known = commlab("machine show dgx-a100").out;
+  EXPECT_THAT(known, HasSubstr("local copy 2.90 us, then 1.4TB/s of reads and writes within one GPU"));
+  EXPECT_THAT(known, HasSubstr("staged     22.0 us, then 19GB/s through host memory, or 24GB/s for both"));
+  EXPECT_THAT(commlab("machine show hcm8").out, Not(HasSubstr("staged ")));
+  EXPECT_EQ(commlab_json("machine show dgx-a100")["staged"]["one_way_GBps"], 19);
+  EXPECT_TRUE(commlab_json("machine show hcm8")["staged"].is_null());
+}
+
 TEST(MachineShow, TellsLinksInBundles) {
   const Said said = commlab("machine show dgx-h100");
 

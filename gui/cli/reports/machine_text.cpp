@@ -16,6 +16,8 @@
 namespace commlab {
 namespace {
 
+double GBps_of(Bandwidth bandwidth) { return static_cast<double>(bandwidth.bytes_per_second) / 1e9; }
+
 constexpr int most_gpus_in_matrix = 16;
 constexpr std::size_t most_lines_of_links = 48;
 
@@ -161,7 +163,7 @@ namespace {
 std::string rate_text(const Topology& topology, const std::vector<LinkId>& route) {
   Bandwidth narrowest = {INT64_MAX};
   for (const LinkId link : route) narrowest = std::min(narrowest, topology.links[link].bandwidth);
-  return fmt::format("{:.2f}", static_cast<double>(narrowest.bytes_per_second) / 1e9);
+  return fmt::format("{:.2f}", GBps_of(narrowest));
 }
 
 std::string matrix_text(const Topology& topology) {
@@ -203,6 +205,30 @@ Json costs_json(const Costs& costs) {
           {"latency_us", microseconds_of(costs.latency)}};
 }
 
+Json json_of(const LocalCopies& local) {
+  if (local.traffic == Bandwidth{}) return nullptr;
+  return {{"latency_us", microseconds_of(local.latency)}, {"traffic_GBps", GBps_of(local.traffic)}};
+}
+
+Json json_of(const StagedCopies& staged) {
+  if (staged.one_way == Bandwidth{}) return nullptr;
+  return {{"latency_us", microseconds_of(staged.latency)},
+          {"one_way_GBps", GBps_of(staged.one_way)},
+          {"both_ways_GBps", GBps_of(staged.both_ways)}};
+}
+
+std::string other_copies(const Machine& machine) {
+  std::string text;
+  if (const LocalCopies& local = machine.local; local.traffic > Bandwidth{})
+    text += fact("local copy", fmt::format("{}, then {} of reads and writes within one GPU",
+                                           to_human(local.latency), to_text(local.traffic)));
+  if (const StagedCopies& staged = machine.staged; staged.one_way > Bandwidth{})
+    text += fact("staged",
+                 fmt::format("{}, then {} through host memory, or {} for both directions",
+                             to_human(staged.latency), to_text(staged.one_way), to_text(staged.both_ways)));
+  return text;
+}
+
 }  // namespace
 
 std::string text_of(const Machine& machine) {
@@ -216,6 +242,7 @@ std::string text_of(const Machine& machine) {
                fmt::format("{} one-way, between {} nodes", topology.links.size(), topology.nodes.size()));
   text += fact("collective", costs_text(machine.collective));
   text += fact("p2p copy", costs_text(machine.copy));
+  text += other_copies(machine);
   if (!machine.measured.empty()) text += fact("measured", machine.measured);
   text += '\n' + links_text(topology) + matrix_text(topology);
   if (machine.nccl) text += nccl_text(*machine.nccl);
@@ -232,7 +259,7 @@ std::string json_of(const Machine& machine) {
                      {"to", topology.nodes[link.to].name},
                      {"type", name_of(link.type)},
                      {"lanes", link.lanes},
-                     {"bandwidth_GBps", static_cast<double>(link.bandwidth.bytes_per_second) / 1e9},
+                     {"bandwidth_GBps", GBps_of(link.bandwidth)},
                      {"latency_us", microseconds_of(link.latency)}});
   return document({{"machine", machine.name},
                    {"title", machine.title},
@@ -241,6 +268,8 @@ std::string json_of(const Machine& machine) {
                    {"per_node", topology.per_node},
                    {"collective", costs_json(machine.collective)},
                    {"copy", costs_json(machine.copy)},
+                   {"local", json_of(machine.local)},
+                   {"staged", json_of(machine.staged)},
                    {"measured", machine.measured},
                    {"nccl", machine.nccl ? nccl_json(*machine.nccl) : Json(nullptr)},
                    {"sources", machine.sources},
