@@ -119,7 +119,6 @@ TEST(PublishedSetting, TheKeyOfANetworkIsReadAsInAMachinesName) {
   EXPECT_EQ(with("fast, 200G").error().message.substr(0, 20), "network: NIC 'fast' ");
 }
 
-// What is not a key decides nothing: a note may say anything.
 // A server may have more GPUs than the machine whose class it has.
 TEST(PublishedSetting, AServerWithMoreGpusThanItsClassIsAWiderOne) {
   const auto machine_with = [](const std::string& head, int ranks, int nodes) {
@@ -142,6 +141,7 @@ TEST(PublishedSetting, AServerWithMoreGpusThanItsClassIsAWiderOne) {
       << "a machine that is named is taken as it is";
 }
 
+// What is not a key decides nothing: a note may say anything.
 TEST(PublishedSetting, NotesAndFileNamesDecideNothing) {
   const std::string plain = "# gpu: A100-SXM4-80GB\n# launch: processes\n";
   const PublishedSetting without = setting_in(plain);
