@@ -3,7 +3,6 @@
 #include <map>
 #include <string>
 
-#include "core/base/in_parallel.h"
 #include "core/fit/calibration.h"
 #include "core/fit/leave_one_out.h"
 
@@ -28,25 +27,21 @@ NcclCosts calibrated(const CallTable& table, const ClockFit& fit) {
   return calibrate_clock(used).costs;
 }
 
-// Networks are learned only from tables of several nodes.
-bool teaches(const CallTable& table, const CallTable& other) {
-  return &table != &other && table.many_nodes == other.many_nodes;
-}
-
 }  // namespace
 
 CalibratedTimes calibrated_once(std::span<const CallTable> tables, int cores, const ReportProgress& report) {
   const std::map<std::string, ClockFit> without = fits_without_each(tables, cores, report);
   CalibratedTimes times;
   for (const auto& [cluster, members] : by_cluster(tables)) {
+    if (members.size() < 2) continue;
+    const ClockFit& fit = without.at(members.front()->family);
     std::vector<NcclCosts> learned;
-    for (const CallTable* table : members) learned.push_back(calibrated(*table, without.at(table->family)));
+    for (const CallTable* table : members) learned.push_back(calibrated(*table, fit));
     for (const CallTable* judge : members)
       for (std::size_t teacher = 0; teacher < members.size(); ++teacher) {
-        if (!teaches(*members[teacher], *judge)) continue;
+        if (members[teacher] == judge) continue;
         for (const PublishedCall& row : judge->rows) {
-          const NcclCosts before = costs_of(without.at(judge->family), row.costs);
-          times.before.push_back({judge, &row, time_us(row, before)});
+          times.before.push_back({judge, &row, time_us(row, costs_of(fit, row.costs))});
           times.after.push_back({judge, &row, time_us(row, learned[teacher])});
         }
       }

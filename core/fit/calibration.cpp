@@ -26,8 +26,7 @@ double spread_of(const NcclCost& cost) {
 
 constexpr double usual_error = .15;  // errors beyond it count less and less
 constexpr double most_weight = 12;   // more rows than these count no more than these
-
-constexpr double most_trust = 4;
+constexpr double most_trust = 4;     // the factor of rows that costs can follow closely
 
 // Rows that are far off even by costs that follow them say little of other tables, too. A few rows are always
 // followed closely, and earn nothing by it.
@@ -70,7 +69,7 @@ ClockCalibration calibrate_clock(std::span<const PublishedCall* const> rows) {
     problem.move_to(solution.place);
     return solution;
   };
-  solved_with(most_trust);
+  solved_with(most_trust);  // shows how closely costs can follow the rows
   const Solution solution = solved_with(trust_in(rows, here));
 
   ClockCalibration calibration{.costs = here, .values = {}};

@@ -14,7 +14,8 @@
 
 namespace commlab {
 
-// For each family, a fit to all others. One after another on so many cores: some seconds.
+// A fit to all other families, for each family. Several fits run at once on so many cores; they take some
+// seconds.
 std::map<std::string, ClockFit> fits_without_each(std::span<const CallTable>, int cores,
                                                   const ReportProgress&);
 
