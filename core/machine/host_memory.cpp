@@ -7,11 +7,7 @@
 namespace commlab {
 namespace {
 
-bool shows_host_memory(const Topology& topology) {
-  return std::ranges::count(topology.nodes, NodeType::memory, &Node::type) > 0;
-}
-
-// Of each PCIe switch that joins several GPUs: the GPUs.
+// The GPUs below each PCIe switch that joins several.
 std::map<NodeId, std::vector<NodeId>> shared_switches(const Topology& topology) {
   std::map<NodeId, std::vector<NodeId>> below;
   for (const Link& link : topology.links)
@@ -48,6 +44,10 @@ void add_host_memory(Topology& topology, const StagedCopies& staged) {
 }
 
 }  // namespace
+
+bool shows_host_memory(const Topology& topology) {
+  return std::ranges::count(topology.nodes, NodeType::memory, &Node::type) > 0;
+}
 
 Result<Machine> staged_through_memory(const Machine& machine) {
   Machine staged = machine;

@@ -6,6 +6,9 @@
 
 namespace commlab {
 
+// Whether the topology has a node of type memory.
+bool shows_host_memory(const Topology&);
+
 // The machine, on which every copy between GPUs goes through host memory. If its topology does not show that
 // memory, what such copies cost tells how to add it: each GPU gets a bus, whose two directions share a rate,
 // and GPUs below one PCIe switch share a way to the memory, too.

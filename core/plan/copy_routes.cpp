@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/bounds/latency_bound.h"
+#include "core/machine/host_memory.h"
 #include "core/routes/router.h"
 
 namespace commlab {
@@ -39,8 +40,7 @@ Time cost_of_a_copy(const Machine& machine, const Collective& c) {
 
 Status stage_through_memory(std::optional<Machine>& machine) {
   if (!machine) return fail("--route staged: a path needs a machine; name one with --machine");
-  const bool has_memory = std::ranges::count(machine->topology.nodes, NodeType::memory, &Node::type) > 0;
-  if (!has_memory)
+  if (!shows_host_memory(machine->topology))
     return fail("--route staged: {} has no host memory to stage through (a node of type memory); try direct",
                 machine->name);
   machine->topology.staged = true;
