@@ -31,11 +31,15 @@ std::string_view algorithm_name(const Flavour& flavour, const ScriptStep& step) 
                                                     : usual_algorithm(flavour, kind_of(step));
 }
 
+// All of so many ranks, in order.
+bool is_everyone(const std::vector<Rank>& members, int ranks) {
+  return static_cast<int>(members.size()) == ranks && std::ranges::is_sorted(members);
+}
+
 // The members' programs as programs of all ranks, in which the other ranks do nothing, so that links and GPUs
 // keep their names.
 Programs among(const Programs& of_group, const std::vector<Rank>& members, int ranks) {
-  const bool is_everyone = static_cast<int>(members.size()) == ranks && std::ranges::is_sorted(members);
-  if (is_everyone) return of_group;
+  if (is_everyone(members, ranks)) return of_group;
   Programs all = expanded(of_group);
   const auto renamed = [&](int peer) { return peer == no_peer ? no_peer : members[index(peer)]; };
   std::vector<Program> placed(index(ranks));
@@ -171,34 +175,24 @@ ScriptCollectives::Key ScriptCollectives::key_of(const ScriptMeeting& meeting) c
           c.count,        c.dtype,         std::string(algorithm_name(flavour_, step))};
 }
 
-Setup ScriptCollectives::usual_setup(const ScriptMeeting& meeting) const {
-  const ScriptStep& step = *meeting.steps.front();
-  const int members = static_cast<int>(meeting.members.size());
-  const bool everyone = members == machine_.topology.gpus;
-  return {.experiment = {.collective = kind_of(step),
-                         .machine = machine_.name,
-                         .algorithm = std::string(algorithm_name(flavour_, step)),
-                         .ranks = members},
-          .machine = machine_,
-          .collective = collective_of(step, meeting.members),
-          .layout = everyone ? layout_on(machine_.topology, members) : Layout{}};
-}
-
-// NCCL sees the members' GPUs alone.
-Setup ScriptCollectives::setup_for_nccl(const ScriptMeeting& meeting) const {
-  Setup alone = usual_setup(meeting);
-  alone.machine = part_of(machine_, meeting.members);
-  alone.layout = layout_on(alone.machine->topology, alone.collective.ranks);
-  return alone;
-}
-
 bool ScriptCollectives::nccl_chooses(const ScriptMeeting& meeting) const {
   return &flavour_ == &nccl_flavour && machine_.nccl && meeting.steps.front()->algorithm.empty() &&
          gpus_of_each_node(machine_.topology, meeting.members) > 0;
 }
 
+// NCCL sees the members' GPUs alone; the library's usual algorithm is planned on the whole machine.
 Setup ScriptCollectives::setup_of(const ScriptMeeting& meeting) const {
-  return nccl_chooses(meeting) ? setup_for_nccl(meeting) : usual_setup(meeting);
+  const ScriptStep& step = *meeting.steps.front();
+  const int members = static_cast<int>(meeting.members.size()), gpus = machine_.topology.gpus;
+  const bool alone = nccl_chooses(meeting) && !is_everyone(meeting.members, gpus);
+  Setup setup{.experiment = {.collective = kind_of(step),
+                             .machine = machine_.name,
+                             .algorithm = std::string(algorithm_name(flavour_, step)),
+                             .ranks = members},
+              .machine = alone ? part_of(machine_, meeting.members) : machine_,
+              .collective = collective_of(step, meeting.members)};
+  if (alone || members == gpus) setup.layout = layout_on(setup.machine->topology, members);
+  return setup;
 }
 
 // The collective is planned for its members alone, and simulated among all ranks.

@@ -63,8 +63,6 @@ class ScriptCollectives {
   Key key_of(const ScriptMeeting&) const;
   bool nccl_chooses(const ScriptMeeting&) const;
   Setup setup_of(const ScriptMeeting&) const;
-  Setup usual_setup(const ScriptMeeting&) const;
-  Setup setup_for_nccl(const ScriptMeeting&) const;
   Result<Run> run(const Programs&, const ScriptMeeting&, const Experiment&, bool trace) const;
   Result<const Choice*> choice(const ScriptMeeting&);
   Result<Timing> simulated(const ScriptMeeting&, const Choice&) const;
