@@ -263,6 +263,10 @@ std::string answer(Format format, const Survey& all) {
 
 // Every family by a fit to all others.
 Result<int> left_out_accuracy(const std::filesystem::path& folder, const Output& output, const Tools& tools) {
+  if (is_picture(output.file))
+    return fail(
+        "--out {}: --leave-one-out draws no picture; leave it out, or give a .txt, .json or .csv file",
+        output.file);
   const Result<std::vector<CallTable>> tables = call_tables(folder, tools.machine_folder);
   if (!tables) return tl::unexpected(tables.error());
   std::vector<PredictedTime> left_out;
@@ -281,10 +285,6 @@ Result<int> left_out_accuracy(const std::filesystem::path& folder, const Output&
     }
     return leave_one_out_text(fitted, left_out);
   };
-  if (is_picture(output.file))
-    return fail(
-        "--out {}: --leave-one-out draws no picture; leave it out, or give a .txt, .json or .csv file",
-        output.file);
   return deliver(output, text()).map([] { return 0; });
 }
 
