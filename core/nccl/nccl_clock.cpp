@@ -148,7 +148,8 @@ class Clock {
   double net_pieces(P p) const {
     return of(p, costs_.net_pieces_ll, costs_.net_pieces_ll128, costs_.net_pieces_simple);
   }
-  // Of LL and LL128, a chain's pieces are stored on the way in and on the way out. Simple's are not known to.
+  // A chain stores pieces of LL and LL128 on the way in and on the way out. No published row shows whether it
+  // stores those of Simple.
   double forwarded(P p) const { return p == P::simple ? INFINITY : net_pieces(p) / 2; }
 
   // The rate of one NIC in one direction, while the other direction is as busy or, one_way, idle.
