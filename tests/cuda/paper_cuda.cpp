@@ -38,6 +38,7 @@ void reset(const Settings& settings) {
 int calls() { return state.calls; }
 int leaks() { return state.alive; }
 int nodes() { return state.nodes; }
+std::size_t most_held() { return state.most_held; }
 
 std::recursive_mutex& lock() { return one_at_a_time; }
 bool counted() { return state.calls++ != state.settings.failing_call; }

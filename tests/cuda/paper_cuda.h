@@ -26,12 +26,15 @@ struct Settings {
   std::uint32_t seed = 1;                     // of the random choices
   int failing_call = -1;                      // the call with this number fails, as if by hardware; -1: none
   int hanging_launch = -1;                    // the launch with this number never ends; -1: none
+  bool streams_wait = true;                   // the driver has cuStreamWaitValue32
 };
 // Starts again: nothing is allocated, nothing runs, and calls are counted from 0.
 void reset(const Settings&);
 int calls();
 // The nodes of all graphs so far.
 int nodes();
+// The most pieces of work that a stream ever held.
+std::size_t most_held();
 // The number of objects that were created or allocated, and not destroyed or freed.
 int leaks();
 

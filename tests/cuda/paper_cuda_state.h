@@ -51,6 +51,7 @@ struct State {
   int alive = 0;
   int nodes = 0;
   int launches = 0;
+  std::size_t most_held = 0;
   bool hangs = false;
   std::set<std::pair<int, int>> peers;
   std::set<cudaStream_t> streams;
@@ -72,6 +73,9 @@ cudaError_t call(Carry carry) {
 
 // Runs every stream as far as possible, in random order.
 void run_streams();
+
+// The allocation that this memory lies in; null: the host's own, which is pageable.
+const Allocation* allocation_of(const void* memory);
 
 // Called by every call that waits until the GPUs are idle.
 void tear_if_hanging(const char* call);

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 #include "tests/cuda/paper_cuda_state.h"
 
@@ -20,14 +21,25 @@ cudaError_t allocate(void** memory, std::size_t bytes, std::optional<int> gpu) {
 }
 
 }  // namespace
+
+const Allocation* allocation_of(const void* memory) {
+  const auto after = state.allocations.upper_bound(const_cast<void*>(memory));
+  if (after == state.allocations.begin()) return nullptr;
+  const auto& [begin, allocation] = *std::prev(after);
+  const auto* const end = static_cast<const std::byte*>(begin) + allocation.bytes;
+  return memory < end ? &allocation : nullptr;
+}
+
 }  // namespace commlab::paper_cuda
 
 using commlab::paper_cuda::allocate;
+using commlab::paper_cuda::allocation_of;
 using commlab::paper_cuda::call;
 using commlab::paper_cuda::current;
 using commlab::paper_cuda::enqueue;
 using commlab::paper_cuda::state;
 using commlab::paper_cuda::tear_if_hanging;
+using commlab::paper_cuda::wait_until;
 
 extern "C" {
 
@@ -49,15 +61,27 @@ cudaError_t cudaFree(void* memory) {
 }
 cudaError_t cudaMemcpyAsync(void* target, const void* source, std::size_t bytes, cudaMemcpyKind,
                             cudaStream_t stream) {
-  return call([&] {
+  bool pageable = false;
+  const cudaError_t enqueued = call([&] {
+    pageable = allocation_of(target) == nullptr || allocation_of(source) == nullptr;
     enqueue(stream, [=] {
       std::memcpy(target, source, bytes);
       return true;
     });
     return cudaSuccess;
   });
+  if (enqueued != cudaSuccess || !pageable) return enqueued;
+  return wait_until([&] { return stream->queue.empty(); });
 }
 
+cudaError_t cudaHostGetDevicePointer(void** on_gpu, void* memory, unsigned) {
+  return call([&] {
+    const auto* const allocation = allocation_of(memory);
+    if (allocation == nullptr || allocation->gpu) return cudaErrorInvalidValue;
+    *on_gpu = memory;
+    return cudaSuccess;
+  });
+}
 cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
   return allocate(memory, bytes, std::nullopt);
 }

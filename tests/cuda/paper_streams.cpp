@@ -1,7 +1,11 @@
 // Streams, events and launches of the paper CUDA.
 
 #include <algorithm>
+#include <atomic>
+#include <string_view>
 #include <thread>
+
+#include <cuda.h>
 
 #include "tests/cuda/paper_cuda_state.h"
 
@@ -9,6 +13,21 @@ namespace commlab::paper_cuda {
 namespace {
 
 constexpr int most_looks = 5'000;  // a GPU would wait forever; looks, not time, because a computer may pause
+constexpr std::size_t most_queued = 1'000;  // pieces of work; a GPU would make the host wait
+
+CUresult wait_for_value(CUstream stream, CUdeviceptr address, cuuint32_t value, unsigned flags) {
+  const cudaError_t enqueued = call([&] {
+    auto* const word = reinterpret_cast<std::uint32_t*>(address);
+    const Allocation* const memory = allocation_of(word);
+    if (memory == nullptr || memory->gpu || flags != CU_STREAM_WAIT_VALUE_GEQ) return cudaErrorInvalidValue;
+    enqueue(stream, [=] {
+      const std::uint32_t now = std::atomic_ref(*word).load(std::memory_order_acquire);
+      return static_cast<std::int32_t>(now - value) >= 0;
+    });
+    return cudaSuccess;
+  });
+  return static_cast<CUresult>(enqueued);
+}
 
 }  // namespace
 
@@ -42,7 +61,11 @@ cudaError_t wait_until(const std::function<bool()>& done) {
 
 void enqueue(cudaStream_t stream, std::function<bool()> work) {
   stream->queue.push_back(std::move(work));
+  if (stream->queue.size() > most_queued) run_streams();
+  if (stream->queue.size() > most_queued && state.fault.empty())
+    state.fault = "the host waits forever for a stream that holds 1,000 pieces of work";
   if (lot(2) == 0) run_streams();
+  state.most_held = std::max(state.most_held, stream->queue.size());
 }
 
 }  // namespace commlab::paper_cuda
@@ -58,6 +81,16 @@ using commlab::paper_cuda::state;
 using commlab::paper_cuda::wait_until;
 
 extern "C" {
+
+cudaError_t cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned, unsigned long long,
+                                             cudaDriverEntryPointQueryResult* found) {
+  return call([&] {
+    const bool known = state.settings.streams_wait && name == std::string_view("cuStreamWaitValue32");
+    *found = known ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+    *function = known ? reinterpret_cast<void*>(&commlab::paper_cuda::wait_for_value) : nullptr;
+    return cudaSuccess;
+  });
+}
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   return call([&] {

@@ -1,0 +1,41 @@
+#pragma once
+// Holds streams until the host opens the gate. What was enqueued in the meantime then starts at once, so that
+// the speed at which the host enqueues is not part of a measured time. The stream waits for a word in the
+// host's memory, with cuStreamWaitValue32 (CUDA Driver API, "Stream Memory Operations").
+//
+// Nothing that makes the host wait for the stream may be enqueued behind a shut gate: no copy from or to
+// pageable memory, and no more than some 1,000 pieces of work.
+
+#include <cstdint>
+
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+
+#include "gpu/cuda/cuda_calls.h"
+
+namespace commlab {
+
+class StreamGate {
+ public:
+  // REQUIRES: CUDA's current device is one of those whose streams are held. Where the driver has no such
+  // wait, hold() does nothing, and holds() is false.
+  bool create(CudaCalls&);
+  // REQUIRES: no stream waits at the gate.
+  void destroy(CudaCalls&);
+
+  bool holds() const { return wait_ != nullptr; }
+  // What is enqueued on the stream from now on waits for the next open(). REQUIRES: the stream's GPU is
+  // current.
+  bool hold(CudaCalls&, cudaStream_t);
+  void open();
+
+ private:
+  using Wait = CUresult (*)(CUstream, CUdeviceptr, cuuint32_t value, unsigned flags);
+
+  Wait wait_ = nullptr;
+  std::uint32_t* word_ = nullptr;  // how often the gate was opened
+  void* word_on_gpu_ = nullptr;
+  std::uint32_t opened_ = 0;
+};
+
+}  // namespace commlab
