@@ -28,6 +28,20 @@ TEST(CudaMeter, CopiesEverySizeEveryWay) {
   EXPECT_EQ(paper_cuda::leaks(), 0);
 }
 
+// Small copies are issued behind a gate, so that the rate of the host's calls is not what is measured.
+TEST(CudaMeter, HoldsCopiesUntilAllAreEnqueued) {
+  constexpr std::size_t copies_and_two_events = 64 + 2;
+  paper_cuda::reset({});
+  ASSERT_TRUE(cuda_meter().copy(few_rounds()));
+  EXPECT_EQ(paper_cuda::most_held(), 1 + copies_and_two_events) << "the gate itself is work, too";
+
+  paper_cuda::reset({.streams_wait = false});
+  const auto report = cuda_meter().copy(few_rounds());
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_LT(paper_cuda::most_held(), copies_and_two_events);
+  EXPECT_THAT(report->where, testing::HasSubstr("as the host issues them"));
+}
+
 TEST(CudaMeter, CopiesBetweenEveryTwoGpus) {
   paper_cuda::reset({.gpus = 3});
   const auto report = cuda_meter().pairs(few_rounds());

@@ -9,18 +9,26 @@
 namespace commlab {
 namespace {
 
-constexpr int copies_of_a_round = 8;  // one after the other, so that the launch of the first hardly counts
+// Copies of a round, one after the other: many small ones, because the round's two events take a microsecond.
+int copies_of_a_round(Bytes size) {
+  return static_cast<int>(
+      std::clamp<std::int64_t>(MiB(16).count / std::max<std::int64_t>(size.count, 1), 8, 64));
+}
 
 class CopyMeasurement {
  public:
   CopyMeasurement(GpuStopwatch& gpu, const MeterSettings& settings) : gpu_(gpu), settings_(settings) {}
 
   Result<CopyReport> run() {
-    report_.where = fmt::format("{}; {} copies in each round", gpu_.where(), copies_of_a_round);
+    const auto [smallest, largest] = std::ranges::minmax(settings_.sizes);
+    report_.where = fmt::format(
+        "{}; {} to {} copies in each round, {}", gpu_.where(), copies_of_a_round(largest),
+        copies_of_a_round(smallest),
+        gpu_.holds() ? "started at once; pageable ones as the host issues them" : "as the host issues them");
     if (const Status room = make_room(); !room) return tl::unexpected(room.error());
     const Way ways[] = {
-        {"host to GPU, pinned", on_gpu_, pinned_}, {"host to GPU, pageable", on_gpu_, pattern_.data()},
-        {"GPU to host, pinned", pinned_, on_gpu_}, {"GPU to host, pageable", pageable_.data(), on_gpu_},
+        {"host to GPU, pinned", on_gpu_, pinned_}, {"host to GPU, pageable", on_gpu_, pattern_.data(), true},
+        {"GPU to host, pinned", pinned_, on_gpu_}, {"GPU to host, pageable", pageable_.data(), on_gpu_, true},
         {"within the GPU", also_on_gpu_, on_gpu_},
     };
     const double all = static_cast<double>(std::size(ways) * settings_.sizes.size());
@@ -39,6 +47,7 @@ class CopyMeasurement {
     const char* name;
     std::byte* target;
     const std::byte* source;  // holds the pattern
+    bool pageable = false;
   };
 
   Status make_room() {
@@ -66,15 +75,19 @@ class CopyMeasurement {
     const auto bytes = index(size.count);
     const std::vector<std::byte> nothing(bytes);
     if (const Status cleared = gpu_.write(way.target, nothing); !cleared) return cleared;
-    const GpuTask copying{0, [&](CudaCalls& calls, cudaStream_t stream) {
-                            for (int i = 0; i < copies_of_a_round; ++i)
-                              calls.ok(
-                                  cudaMemcpyAsync(way.target, way.source, bytes, cudaMemcpyDefault, stream),
-                                  "cudaMemcpyAsync");
-                          }};
+    const int copies = copies_of_a_round(size);
+    const GpuTask copying{
+        .gpu = 0,
+        .enqueue =
+            [&](CudaCalls& calls, cudaStream_t stream) {
+              for (int i = 0; i < copies; ++i)
+                calls.ok(cudaMemcpyAsync(way.target, way.source, bytes, cudaMemcpyDefault, stream),
+                         "cudaMemcpyAsync");
+            },
+        .waits = way.pageable};
     const auto rounds = in_rounds(settings_.rounds, [&] {
-      return gpu_.time_together(std::span(&copying, 1)).map([](Time time) {
-        return Time{time.ps / copies_of_a_round};
+      return gpu_.time_together(std::span(&copying, 1)).map([&](Time time) {
+        return Time{time.ps / copies};
       });
     });
     if (!rounds) return tl::unexpected(rounds.error());

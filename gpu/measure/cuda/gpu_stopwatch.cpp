@@ -1,5 +1,6 @@
 #include "gpu/measure/cuda/gpu_stopwatch.h"
 
+#include <algorithm>
 #include <cassert>
 #include <chrono>
 #include <thread>
@@ -24,6 +25,7 @@ Result<std::unique_ptr<GpuStopwatch>> GpuStopwatch::of_all_gpus() {
 
 Status GpuStopwatch::set_up() {
   gpus_.resize(gpus());
+  if (!use(0) || !gate_.create(calls_)) return status();
   for (int g = 0; g < gpus() && use(g); ++g)
     for (Lane& lane : gpus_[g].lanes) {
       calls_.ok(cudaStreamCreateWithFlags(&lane.stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
@@ -42,6 +44,7 @@ GpuStopwatch::~GpuStopwatch() {
       if (lane.stream != nullptr) calls_.ok(cudaStreamDestroy(lane.stream), "cudaStreamDestroy");
     }
   }
+  gate_.destroy(calls_);
   for (void* memory : pinned_) calls_.ok(cudaFreeHost(memory), "cudaFreeHost");
 }
 
@@ -71,7 +74,10 @@ Status GpuStopwatch::read(std::span<std::byte> target, const std::byte* source) 
 Result<Time> GpuStopwatch::time_together(std::span<const GpuTask> tasks) {
   assert(!tasks.empty() && tasks.size() <= streams);
   const Lane& first = gpus_[tasks[0].gpu].lanes[0];
+  const bool held = std::ranges::none_of(tasks, &GpuTask::waits);
+  if (held && use(tasks[0].gpu)) gate_.hold(calls_, first.stream);
   enqueue(tasks);
+  if (held) gate_.open();
   if (const Status ended = wait_for(first.stream); !ended) return tl::unexpected(ended.error());
   float milliseconds = 0;
   if (!calls_.ok(cudaEventElapsedTime(&milliseconds, first.start, first.stop), "cudaEventElapsedTime"))
