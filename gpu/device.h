@@ -91,6 +91,9 @@ class Device {
   // returns the time just before it. A wait that is enqueued in between holds its stream until open().
   virtual void shut(Event) = 0;
   virtual HostTime open(Event) = 0;
+  // Nanoseconds that the host's calls took that gave the commands behind the gate to the hardware, before the
+  // time that open() returned; 0 where they are part of the time after it.
+  virtual HostTime time_to_issue() const { return 0; }
 
   // Blocks until the event's last enqueued record is done.
   virtual void wait_on_host(Event) = 0;

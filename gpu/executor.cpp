@@ -190,7 +190,7 @@ void Executor::note_ends(HostTime launched) {
   std::fill(last_.began.begin(), last_.began.end(), first_);
   std::fill(last_.ended.begin(), last_.ended.end(), last_end_);
   last_.opened = first_;
-  last_.launch = nanoseconds(first_ - launched);
+  last_.launch = nanoseconds(device_->time_to_issue() + first_ - launched);
 }
 
 void Executor::stamp_step(Stream stream, HostTime* at) {

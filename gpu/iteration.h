@@ -20,7 +20,7 @@ struct Stamps {
 struct Iteration {
   HostTime opened = 0;  // the time from which a run counts: its gate's opening, or, if only its ends are
                         // stamped, its first command
-  Time launch;          // how long before that it was launched
+  Time launch;          // how long it took before that: the host's call, and until the first command began
   std::vector<HostTime> began;  // by lane
   std::vector<HostTime> ended;
   std::vector<Stamps> stamps;  // by instruction, in issue order

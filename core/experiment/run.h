@@ -46,7 +46,7 @@ struct Run {
   Time finish;                          // finish of the median iteration
   std::vector<Time> times;              // every timed iteration; one for a simulator
   std::optional<Time> first;            // the first call, on its own; only where it is timed like all others
-  std::optional<Time> launch = {};      // from the launch to the first command, where the times leave it out
+  std::optional<Time> launch = {};      // the host's call, and until the first command, if not in the times
   std::optional<Time> estimate = {};    // the time that a library itself predicts for one call
   std::vector<std::string> notes = {};  // a library's reports about its own choices, in words
   bool checked = false;                 // the result equals the reference: bitwise, unless `rounded`

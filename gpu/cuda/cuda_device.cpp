@@ -64,6 +64,7 @@ Status CudaDevice::set_up(int gpus, CudaCopies copies) {
     if (!calls_.ok(cudaGetDeviceProperties(&properties, g), "cudaGetDeviceProperties")) break;
     at(g).multiprocessors = properties.multiProcessorCount;
     if (g == 0) name_ = properties.name;
+    if (g == 0 && !start_.create(calls_)) break;
   }
   let_gpus_reach_each_other();
   if (status() && copies_ == CudaCopies::by_kernel && !all_reach_each_other())
@@ -106,6 +107,7 @@ CudaDevice::~CudaDevice() {
   abandon();
   if (hangs_) return;
   graph_.forget();
+  start_.destroy(calls_);
   for (int g = 0; g < gpus(); ++g) {
     if (cudaSetDevice(g) != cudaSuccess) continue;  // the GPU is lost, and its memory too
     for (std::byte* block : at(g).blocks) calls_.ok(cudaFree(block), "cudaFree");
@@ -248,7 +250,12 @@ HostTime CudaDevice::launch() {
     alignment_ = std::max(alignment_, at(g).clock.align(calls_, at(g).stream));
   use(0);
   launched_ = host_now();
-  under_way_ = status() && graph_.launch();
+  time_to_issue_ = 0;
+  under_way_ = status() && start_.hold(calls_, at(0).stream) && graph_.launch();
+  if (!start_.holds()) return launched_;
+  const HostTime issued = host_now();
+  time_to_issue_ = issued - std::exchange(launched_, issued);
+  start_.open();
   return launched_;
 }
 

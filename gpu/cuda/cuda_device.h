@@ -14,6 +14,10 @@
 // ncclTopoCheckP2p.) If a kernel instead read the peer's memory, the peer would have to wait for the kernel;
 // slots avoid this wait.
 //
+// The graph is launched while its stream is held (stream_gate.h), and then starts at once: on an H200, a
+// graph of one copy then takes 2.98 to 3.01 us between its stamps in 20 launches, and 3.1 to 5.2 us without a
+// gate.
+//
 // A stamp is an event node. The GPUs' clocks (cuda_clock.h) are aligned with the host's just before each
 // launch; alignment() says how well. On an H200, a copy or a kernel in a chain of nodes takes 0.9 to 1.0 us,
 // with an event node before it 3.1 us, with one more behind it 4.4 us (CUDA 13.0, driver 580; medians of 21
@@ -31,6 +35,7 @@
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_gpu.h"
 #include "gpu/cuda/cuda_graph.h"
+#include "gpu/cuda/stream_gate.h"
 #include "gpu/device.h"
 
 namespace commlab {
@@ -85,6 +90,7 @@ class CudaDevice : public Device {
 
   void shut(Event gate) override { commands_.shut(gate); }
   HostTime open(Event gate) override;
+  HostTime time_to_issue() const override { return time_to_issue_; }
   void wait_on_host(Event event) override;
   bool finish(std::chrono::steady_clock::time_point deadline) override;
   void abandon() override;
@@ -124,7 +130,9 @@ class CudaDevice : public Device {
   std::vector<int> gpu_of_stream_;
   CudaGraph graph_{calls_, gpus_};
   bool under_way_ = false;
+  StreamGate start_;  // holds the stream that the graph runs on, while the graph is launched
   HostTime launched_ = 0;
+  HostTime time_to_issue_ = 0;
   HostTime alignment_ = 0;
   bool abandoned_ = false;
   bool hangs_ = false;  // a wait for the GPUs would never end

@@ -129,6 +129,27 @@ TEST(CudaDevice, ReplaysItsGraph) {
 }
 
 // Work that differs only in its bytes needs another graph.
+// Where the driver can hold a stream, the graph is given to it first, and then starts: the host's call is no
+// part of the time.
+TEST(CudaDevice, HoldsItsGraphUntilItIsLaunched) {
+  for (const bool holds : {true, false}) {
+    paper_cuda::reset({.streams_wait = holds});
+    const auto device = CudaDevice::for_ranks(1, CudaCopies::by_engine).value();
+    const Stream stream = device->add_stream(0).value();
+    const Event gate = device->add_event();
+    HostTime begun = 0;
+    device->shut(gate);
+    device->wait(stream, gate);
+    device->stamp(stream, &begun);
+    const HostTime opened = device->open(gate);
+    ASSERT_TRUE(device->finish(soon()));
+
+    EXPECT_GE(begun, opened);
+    EXPECT_EQ(device->time_to_issue() > 0, holds);
+  }
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
 TEST(CudaDevice, BuildsAnotherGraphForOtherWork) {
   paper_cuda::reset({});
   const auto device = CudaDevice::of_all_gpus().value();
@@ -176,9 +197,9 @@ TEST(CudaLaunch, SharesTheGpuOutAmongItsRanks) {
 TEST(CudaDevice, SaysHowWellItKnowsTheTime) {
   paper_cuda::reset({});
   const auto run = run_on_cuda(ring_all_reduce(2, 64), {}, once());
-  EXPECT_THAT(
-      run->details,
-      testing::ContainsRegex("stamps within [0-9.]+ us of the host's clock, with a resolution of [0-9.]+ us"));
+  EXPECT_THAT(run->details,
+              testing::ContainsRegex(
+                  "stamps within [0-9.]+ us of the host's clock, with a resolution of [0-9.]+ us"));
 }
 
 TEST(CudaDevice, TracesWhatItRan) {

@@ -153,8 +153,10 @@ std::string page(const Outcome& o) {
   text += fact("time", time_text(o));
   if (o.clock) text += fact("", clock_text(o));
   if (o.run.launch)
-    text += fact("launch", fmt::format("{} before that, until the first command began; not counted",
-                                       to_human(*o.run.launch)));
+    text +=
+        fact("launch",
+             fmt::format("{} before that: the host's call, and until the first command began; not counted",
+                         to_human(*o.run.launch)));
   if (o.run.estimate)
     text += fact("estimate", fmt::format("{} by the library's own model", to_human(*o.run.estimate)));
   text += fact("algbw", bandwidth_text(algbw_GBps(collective, o.run.finish)));
