@@ -46,6 +46,7 @@ std::size_t median_of(const std::vector<Time>& times) {
 struct Repeated {
   std::vector<Time> times;
   std::vector<Time> launches;
+  std::vector<OverRanks> over_ranks;  // none, if all ranks have one clock
   std::vector<Iteration> iterations;  // none, unless they were to be kept
 };
 
@@ -88,14 +89,19 @@ class CheckedRun {
 
   Status run_timed() {
     runner_.stamp_every_step(false);
-    const bool as_timed = !runner_.stamps_take_time();
-    const int warm_up = std::max(0, real_.warmup - 1);  // the first call also warms up
-    const auto timed = repeat(warm_up, real_.iterations, as_timed && options_.trace);
+    runner_.call_in_a_row(real_.calls);
+    const bool as_timed = !runner_.stamps_take_time() && real_.calls == 1;
+    if (const Status warm = warm_up(); !warm) return warm;
+    const auto timed = repeat(real_.iterations, as_timed && options_.trace);
     if (!timed) return tl::unexpected(timed.error());
+    runner_.call_in_a_row(1);
+    run_.calls = real_.calls;
     run_.times = timed->times;
     const std::size_t median = median_of(run_.times);
     run_.finish = run_.times[median];
-    if (!as_timed) run_.launch = timed->launches[median_of(timed->launches)];
+    if (!timed->over_ranks.empty()) run_.over_ranks = timed->over_ranks[median];
+    const Time launch = timed->launches[median_of(timed->launches)];
+    if (launch > Time{}) run_.launch = launch;
     runner_.stamp_every_step(true);
     if (!options_.trace) return {};
     if (!as_timed) return trace_apart();
@@ -106,23 +112,34 @@ class CheckedRun {
   // Runs of which every step is stamped; they take longer than those that were timed.
   Status trace_apart() {
     constexpr int traced = 5;
-    const auto stamped = repeat(1, traced, true);
+    if (const auto first = runner_.run_once(real_.deadline); !first) return tl::unexpected(first.error());
+    const auto stamped = repeat(traced, true);
     if (!stamped) return tl::unexpected(stamped.error());
     const std::size_t median = median_of(stamped->times);
     run_.trace = trace_of(programs_, runner_.order(), stamped->iterations[median]);
-    run_.notes.push_back(fmt::format("a run with stamps at every step, as in the trace, takes {}",
-                                     to_human(stamped->times[median])));
+    run_.notes.push_back(
+        fmt::format("{}, as in the trace, takes {}",
+                    runner_.stamps_take_time() ? "a run with stamps at every step" : "a call alone",
+                    to_human(stamped->times[median])));
     return {};
   }
 
-  Result<Repeated> repeat(int warm_up, int times, bool keep) {
+  // The first call, which was checked, also warms up.
+  Status warm_up() {
+    const auto until = std::chrono::steady_clock::now() + real_.warm_up_for;
+    for (int done = 1; done < real_.warmup || std::chrono::steady_clock::now() < until; ++done)
+      if (const auto time = runner_.run_once(real_.deadline); !time) return tl::unexpected(time.error());
+    return {};
+  }
+
+  Result<Repeated> repeat(int times, bool keep) {
     Repeated repeated;
-    for (int i = -warm_up; i < times; ++i) {
+    for (int i = 0; i < times; ++i) {
       const auto time = runner_.run_once(real_.deadline);
       if (!time) return tl::unexpected(time.error());
-      if (i < 0) continue;
       repeated.times.push_back(*time);
       repeated.launches.push_back(runner_.last().launch);
+      if (!runner_.last().own.empty()) repeated.over_ranks.push_back(runner_.last().over_ranks());
       if (keep) repeated.iterations.push_back(runner_.last());
     }
     return repeated;
@@ -157,8 +174,9 @@ Result<Run> checked_run(const Programs& programs, Runner& runner, const RunOptio
 }
 
 Status check_options(const Programs& programs, const RealRunOptions& options) {
-  if (options.iterations < 1)
-    return fail("{} iterations give no time; expected at least 1", options.iterations);
+  if (options.iterations < 1 || options.calls < 1)
+    return fail("{} iterations of {} calls give no time; expected at least 1 of 1", options.iterations,
+                options.calls);
   for (const Rank rank : options.absent)
     if (rank < 0 || rank >= programs.collective.ranks)
       return fail("rank {} cannot be absent; there are ranks 0 to {}", rank, programs.collective.ranks - 1);

@@ -163,11 +163,21 @@ void Executor::issue_all() {
   if (only_ends_) issue_start();
   for (Rank rank = 0; rank < ranks; ++rank)
     if (is_here(rank)) issue_begin(rank, lanes_of(rank));
+  for (int call = 0; call < last_.calls; ++call) issue_call(call);
+  if (only_ends_) issue_finish();
+}
+
+void Executor::issue_call(int call) {
+  const int ranks = programs_->collective.ranks;
+  for (Rank rank = 0; rank < ranks; ++rank) {
+    if (!is_here(rank)) continue;
+    if (call > 0) issue_next(rank, lanes_of(rank));
+    issue_scaling(rank, lanes_of(rank));
+  }
   for (int i = 0; i < static_cast<int>(order_.instructions.size()); ++i)
-    if (is_here(order_.instructions[i].rank)) issue(i);
+    if (is_here(order_.instructions[i].rank)) issue(i, call);
   for (Rank rank = 0; rank < ranks; ++rank)
     if (is_here(rank)) issue_end(rank, lanes_of(rank));
-  if (only_ends_) issue_finish();
 }
 
 void Executor::issue_start() {
@@ -210,6 +220,18 @@ void Executor::issue_begin(Rank rank, std::span<const Stream> lanes) {
     device_->wait(lanes[i], !comes ? never_ : only_ends_ ? started_ : gate_);
     stamp_step(lanes[i], &last_.began[first + i]);
   }
+}
+
+// The lanes wait for the end of the call before.
+void Executor::issue_next(Rank rank, std::span<const Stream> lanes) {
+  const bool for_all = !programs_->groups.empty();
+  for (const Stream lane : lanes)
+    for (std::size_t other = 0; other < streams_.size(); ++other)
+      if (is_here(order_.lanes[other].rank) && (for_all || order_.lanes[other].rank == rank))
+        device_->wait(lane, finished_[other]);
+}
+
+void Executor::issue_scaling(Rank rank, std::span<const Stream> lanes) {
   if (lanes.empty() || !scales_inputs(programs_->collective)) return;
 
   const RankMemory& memory = memory_[rank];
@@ -224,7 +246,7 @@ void Executor::issue_begin(Rank rank, std::span<const Stream> lanes) {
   for (const Stream other : lanes.subspan(1)) device_->wait(other, scaled);
 }
 
-void Executor::issue(int id) {
+void Executor::issue(int id, int call) {
   const IssuedInstruction& issued = order_.instructions[id];
   const Stream stream = streams_[issued.lane];
   Stamps& stamps = last_.stamps[id];
@@ -233,7 +255,7 @@ void Executor::issue(int id) {
   stamp_step(stream, &stamps.ready);
 
   const Opcode op = issued.instruction->op;
-  if (sends(op) && slots_.reused(outgoing(issued))) await_slot(outgoing(issued), stream);
+  if (sends(op) && (call > 0 || slots_.reused(outgoing(issued)))) await_slot(outgoing(issued), stream);
   const DataMovement movement(*programs_, order_, slots_, memory_, *device_);
   if (receives(op)) await_message(incoming(issued), movement, stream);
   if (op == Opcode::wait)
@@ -251,7 +273,8 @@ void Executor::issue(int id) {
     movement.pass_on(issued, stream);
   stamp_step(stream, &stamps.end);
 
-  if (receives(op) && slots_.awaited(incoming(issued))) give_back(incoming(issued), stream);
+  const bool again = call + 1 < last_.calls;
+  if (receives(op) && (again || slots_.awaited(incoming(issued)))) give_back(incoming(issued), stream);
   if (sends(op) && !leaves(outgoing(issued))) device_->record(stream, slots_.of(outgoing(issued)).full);
   if (const auto& done = done_[id]) device_->record(stream, *done);
 }
@@ -290,7 +313,10 @@ void Executor::issue_end(Rank rank, std::span<const Stream> lanes) {
     device_->scale_output(lanes[0], programs_->collective,
                           memory[Buffer::output].of(memory.shape.output, programs_->collective.dtype));
   }
-  for (std::size_t i = 0; i < lanes.size(); ++i) stamp_step(lanes[i], &last_.ended[first + i]);
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    stamp_step(lanes[i], &last_.ended[first + i]);
+    if (last_.calls > 1) device_->record(lanes[i], finished_[first + i]);
+  }
 }
 
 Result<std::vector<Memory>> Executor::inputs() const {

@@ -16,7 +16,9 @@
 // Everything is enqueued behind a gate. Time runs from the gate's opening to the end of the last lane, so
 // issuing is not timed. Where stamps take time, a run can do with two: then a stream of its own, the
 // timekeeper's, stamps before the first lane begins and after the last one ends, and the time to launch is
-// told apart. The scaling that avg needs is timed: the first lane of each rank scales the input before the
+// told apart. With several calls in a row, a rank begins a call when all its lanes have ended the one before;
+// ranks of a group wait for all ranks, because they write each other's memory. Slots order the rest. The
+// scaling that avg needs is timed: the first lane of each rank scales the input before the
 // rank's other work, or, for integers, the output after it.
 
 #include <chrono>
@@ -59,6 +61,7 @@ class Executor : public Runner {
   Status fill(const std::vector<Memory>& inputs) override;
   bool stamps_take_time() const override { return device_->stamps_take_time(); }
   void stamp_every_step(bool every) override { only_ends_ = !every && stamps_take_time(); }
+  void call_in_a_row(int calls) override { last_.calls = calls; }
   // When an iteration does not end in time, the device is abandoned.
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
@@ -73,6 +76,7 @@ class Executor : public Runner {
   Status add_streams();
   void add_events();
   void issue_all();
+  void issue_call(int call);
   bool finish(std::chrono::steady_clock::time_point deadline);
   bool is_here(Rank rank) const { return !options_.only || *options_.only == rank; }
   bool leaves(const Message&) const;
@@ -82,7 +86,9 @@ class Executor : public Runner {
   void give_back(const Message&, Stream);
   void issue_start();
   void issue_begin(Rank, std::span<const Stream> lanes);
-  void issue(int instruction);
+  void issue_next(Rank, std::span<const Stream> lanes);
+  void issue_scaling(Rank, std::span<const Stream> lanes);
+  void issue(int instruction, int call);
   void issue_end(Rank, std::span<const Stream> lanes);
   void issue_finish();
   void stamp_step(Stream, HostTime* at);
@@ -103,7 +109,7 @@ class Executor : public Runner {
   Event never_;                             // the gate of absent ranks; it never opens
   std::vector<Event> at_gate_;              // by lane
   std::vector<Event> scaled_;               // by rank: its input is scaled
-  std::vector<Event> finished_;             // by lane; only used if something waits for it
+  std::vector<Event> finished_;             // by lane: the end of a call; only if something waits for it
   std::vector<std::optional<Event>> done_;  // by instruction; only for those that another lane waits for
   Iteration last_;
   bool only_ends_ = false;            // stamp the first command and the last one only

@@ -1,13 +1,20 @@
 #include "gpu/iteration.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace commlab {
 
 Time Iteration::time() const {
   const HostTime end =
       ended.empty() ? opened : std::max(opened, *std::max_element(ended.begin(), ended.end()));
-  return nanoseconds(end - opened);
+  return own.empty() ? Time{nanoseconds(end - opened).ps / calls} : over_ranks().max;
+}
+
+OverRanks Iteration::over_ranks() const {
+  const auto [least, most] = std::ranges::minmax(own);
+  const Time all = std::accumulate(own.begin(), own.end(), Time{});
+  return {.mean = {all.ps / calls / std::ssize(own)}, .min = {least.ps / calls}, .max = {most.ps / calls}};
 }
 
 }  // namespace commlab

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/base/units.h"
+#include "core/experiment/run.h"
 #include "gpu/device.h"
 
 namespace commlab {
@@ -24,8 +25,15 @@ struct Iteration {
   std::vector<HostTime> began;  // by lane
   std::vector<HostTime> ended;
   std::vector<Stamps> stamps;  // by instruction, in issue order
+  int calls = 1;               // so many in a row; began and ended are those of the first and the last call
+  // By rank: from its beginning to its end, on its own clock; empty: all ranks have one clock.
+  std::vector<Time> own;
 
-  Time time() const;  // from `opened` to the last lane's end
+  // The time of one call: from `opened` to the last lane's end; with times of their own, that of the slowest
+  // rank.
+  Time time() const;
+  // The ranks' own times of one call. REQUIRES: they have such times.
+  OverRanks over_ranks() const;
 };
 
 }  // namespace commlab

@@ -9,8 +9,10 @@
 namespace commlab {
 
 struct RealRunOptions {
-  int iterations = 20;  // timed iterations
-  int warmup = 3;       // untimed iterations before the timed ones
+  int iterations = 20;                       // timed iterations
+  int calls = 1;                             // calls in a row in each of them
+  int warmup = 3;                            // untimed iterations before the timed ones: at least so many
+  std::chrono::milliseconds warm_up_for{0};  // and at least so long: an idle GPU takes a while to speed up
   // Limit for one iteration. After the deadline the run ends with an error that says which rank waits for
   // which.
   std::chrono::milliseconds deadline{10'000};

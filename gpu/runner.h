@@ -26,10 +26,14 @@ class Runner {
   // False: from now on, runs are as fast as they can be, and last() has their first and last times only. At
   // the beginning, every step is stamped.
   virtual void stamp_every_step(bool) {}
+  // From now on, a run is so many calls in a row: each rank begins a call when it has ended the one before.
+  // At the beginning, a run is one call.
+  virtual void call_in_a_row(int calls) = 0;
   // Does the untimed work that a run needs before it starts. For ranks that start together.
   virtual void get_ready() {}
   // Runs once. Error (Fault::runtime): it did not end within the deadline, with who waits for whom. The
   // runner cannot be used after that.
+  // Returns the time of one call.
   virtual Result<Time> run_once(std::chrono::milliseconds deadline) = 0;
   virtual const Iteration& last() const = 0;
 

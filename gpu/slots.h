@@ -34,9 +34,9 @@ class Slots {
   Status allocate(Device&, const IssueOrder&, std::optional<Rank> only);
 
   const Slot& of(const Message& message) const;
-  // Whether another message was in its slot before.
+  // Whether another message of the same call was in its slot before.
   bool reused(const Message& message) const { return message.number >= slots_; }
-  // Whether another message will be in its slot later.
+  // Whether another message of the same call will be in its slot later.
   bool awaited(const Message& message) const {
     return message.number + slots_ < messages_[message.connection];
   }

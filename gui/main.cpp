@@ -37,14 +37,26 @@
 namespace commlab {
 namespace {
 
+// A GPU at rest runs at a low clock, and takes a while to speed up.
+constexpr std::chrono::milliseconds for_gpus_to_speed_up{50};
+
+RealRunOptions options_of(const Experiment& experiment) {
+  return {.calls = experiment.loop, .absent = experiment.absent};
+}
+RealRunOptions options_on_gpus(const Experiment& experiment) {
+  RealRunOptions options = options_of(experiment);
+  options.warm_up_for = for_gpus_to_speed_up;
+  return options;
+}
+
 Result<Run> run_experiment_on_host(const Programs& programs, const std::optional<Machine>&,
                                    const Experiment& experiment, const RunOptions& options) {
-  return run_on_host(programs, options, {.absent = experiment.absent});
+  return run_on_host(programs, options, options_of(experiment));
 }
 
 Result<Run> run_experiment_on_cuda(const Programs& programs, const std::optional<Machine>&,
                                    const Experiment& experiment, const RunOptions& options) {
-  return run_on_cuda(programs, options, {.absent = experiment.absent},
+  return run_on_cuda(programs, options, options_on_gpus(experiment),
                      experiment.copy == CopiedBy::kernel ? CudaCopies::by_kernel : CudaCopies::by_engine);
 }
 
@@ -99,7 +111,7 @@ class Processes {
     return [place = place_, run](const Programs& programs, const std::optional<Machine>&,
                                  const Experiment& experiment, const RunOptions& options) -> Result<Run> {
       if (!place) return tl::unexpected(place.error());
-      return run(programs, options, {.absent = experiment.absent}, place->has_value());
+      return run(programs, options, options_of(experiment), place->has_value());
     };
   }
   std::function<Result<bool>()> obey() const {

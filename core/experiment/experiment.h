@@ -19,6 +19,8 @@
 
 namespace commlab {
 
+inline constexpr int most_calls_in_a_row = 1'000;
+
 struct Experiment {
   CollectiveKind collective = CollectiveKind::all_reduce;
   BackendName on = BackendName::sim;
@@ -26,10 +28,10 @@ struct Experiment {
   std::string nic{};      // NIC of a cluster; default: as its node's file says
   std::string gpu{};      // GPU model of a pasted topology
   std::string algorithm = "auto";
-  NcclSettings nccl{};  // for algorithm nccl
+  NcclSettings nccl{};                                  // for algorithm nccl
   ProtocolChoice protocol = ProtocolChoice::automatic;  // automatic: the fastest that the machine has
   LaunchMode launch = LaunchMode::processes;            // used on a model
-  bool loop = false;                                    // whether to time one call among many in a row
+  int loop = 1;                                         // so many calls in a row, and the time of one of them
   std::optional<int> ranks{};                           // default: the machine's GPUs
   Rank root = 0;
   Rank from = 0;

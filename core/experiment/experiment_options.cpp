@@ -177,8 +177,11 @@ constexpr ExperimentOption options[] = {
        return {};
      },
      [](const E& e) { return where(e.launch != defaults.launch, std::string(name_of(e.launch))); }},
-    {"loop", "", "sim: the time of one call in a loop of many, as nccl-tests measures it",
-     [](E& e, Text t) { return read_flag(e.loop, t); }, [](const E& e) { return flag(e.loop); }},
+    {"loop", "N",
+     "the time of one of N calls in a row; nccl-tests makes 20; default: 1, a call alone, which all ranks "
+     "begin together",
+     [](E& e, Text t) { return read_at_least_one(e.loop, t, most_calls_in_a_row); },
+     [](const E& e) { return where(e.loop != defaults.loop, std::to_string(e.loop)); }},
     {"ranks", "N", "number of ranks; default: the machine's GPUs",
      [](E& e, Text t) { return parse_whole_number<int>(t).map([&](int n) { e.ranks = n; }); },
      [](const E& e) { return where(e.ranks.has_value(), std::to_string(e.ranks.value_or(0))); }},

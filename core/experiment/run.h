@@ -39,6 +39,13 @@ struct TimeSplit {
   Time wait;      // time spent waiting for shared links, full slots and busy lanes
 };
 
+// Times of the ranks, each from its own beginning to its own end, on its own clock.
+struct OverRanks {
+  Time mean;  // what nccl-tests reports (src/common.cu of 2.17, option -a)
+  Time min;
+  Time max;
+};
+
 struct Run {
   std::string backend;
   std::string where = {};               // "8 virtual ranks on one GPU"; empty if the backend's name is enough
@@ -46,6 +53,8 @@ struct Run {
   Time finish;                          // finish of the median iteration
   std::vector<Time> times;              // every timed iteration; one for a simulator
   std::optional<Time> first;            // the first call, on its own; only where it is timed like all others
+  std::optional<OverRanks> over_ranks = {};  // of the median iteration, where each rank has a time of its own
+  int calls = 1;                        // calls in a row in each iteration; its time is that of one of them
   std::optional<Time> launch = {};      // the host's call, and until the first command, if not in the times
   std::optional<Time> estimate = {};    // the time that a library itself predicts for one call
   std::vector<std::string> notes = {};  // a library's reports about its own choices, in words

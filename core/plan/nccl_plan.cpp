@@ -62,7 +62,7 @@ std::optional<ClockTime> time_by_the_clock(const Setup& setup, const NcclComm& c
   if (!costs || is_copy || collective.ranks < 2 || size_of(collective).count == 0) return std::nullopt;
   const NcclSite site = nccl_site(comm);
   const ClockedCall call{
-      .collective = collective, .launch = setup.experiment.launch, .loop = setup.experiment.loop};
+      .collective = collective, .launch = setup.experiment.launch, .loop = setup.experiment.loop > 1};
   const double us = way ? nccl_time_us(site, *costs, call, way->algorithm, way->protocol)
                         : nccl_p2p_time_us(site, *costs, call);
   return ClockTime{.time = {static_cast<std::int64_t>(std::llround(us * 1e6))},

@@ -21,7 +21,7 @@ bool small_enough_to_trace(const Programs& programs) { return programs.transfers
 Result<Run> run_backend(const Setup& setup, const Programs& programs, const Planner& planner, Wants wants) {
   const Backend& backend = planner.backend(setup.experiment.on);
   return backend.run(programs, setup.machine, setup.experiment,
-                     {.trace = wants.trace || (wants.explained && backend.models && !setup.experiment.loop &&
+                     {.trace = wants.trace || (wants.explained && backend.models && setup.experiment.loop == 1 &&
                                                small_enough_to_trace(programs)),
                       .split = wants.split,
                       .group = wants.group,
@@ -77,7 +77,7 @@ struct RunAndSimulated {
 // stretched as the same run without them.
 Result<RunAndSimulated> run_by_the_clock(Setup setup, const Programs& programs, Time clock,
                                          const Planner& planner, Wants wants) {
-  setup.experiment.loop = false;  // the clock knows what a loop saves
+  setup.experiment.loop = 1;  // the clock knows what a loop saves
   if (wants.only_time && !has_faults(setup.experiment))
     return RunAndSimulated{
         Run{.backend = std::string(name_of(setup.experiment.on)), .finish = clock, .times = {clock}},

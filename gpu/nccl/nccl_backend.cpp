@@ -96,10 +96,8 @@ std::string what_nccl_chose(const Collective& c, const NcclLog& log) {
   return told(report);
 }
 
-// nccl-tests: src/common.cu, BenchTime.
-constexpr const char* issuing_is_timed =
-    "each time begins before NCCL is called, so it includes issuing, which nccl-tests hides by queueing "
-    "calls";
+constexpr const char* times_are_means =
+    "each time is the mean over the ranks, as nccl-tests reports it; the host's calls are not in it";
 
 // NCCL's last warning says more than the error code of its calls.
 Error with_warning(Error error, const NcclLog& log) {
@@ -116,7 +114,7 @@ Result<Run> run_noted(const Programs& programs, Runner& runner, const NcclLog& l
       .map([&](Run run) {
         run.backend = "nccl";
         if (run.trace) run.trace->backend = run.backend;
-        if (native) run.notes = {what_nccl_chose(programs.collective, log), issuing_is_timed};
+        if (native) run.notes = {what_nccl_chose(programs.collective, log), times_are_means};
         return run;
       })
       .map_error([&](Error error) { return with_warning(std::move(error), log); });

@@ -23,8 +23,9 @@ bool NcclCalls::ok(ncclResult_t code, const char* call, std::source_location pla
 
 bool NcclCalls::ok(ncclResult_t code, const char* call, const NcclMembers::Here* here,
                    std::source_location place) {
-  if (code == ncclSuccess || code == ncclInProgress || !status()) return status().has_value();
-  const std::string cause = ncclGetErrorString(code) + last_error();  // before another call is made
+  if (code == ncclSuccess || !status()) return status().has_value();
+  const std::string cause = code == ncclInProgress ? "it did not block; unset NCCL_COMM_BLOCKING"
+                                                   : ncclGetErrorString(code) + last_error();
   const std::string whose =
       here == nullptr ? "" : fmt::format(" of rank {} on {}", here->rank, gpu_text(here->gpu));
   remember(fmt::format("{}{} failed: {}", call, whose, cause), place);

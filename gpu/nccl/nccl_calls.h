@@ -1,6 +1,5 @@
 #pragma once
-// Calls of NCCL, checked. A non-blocking communicator returns ncclInProgress where others would wait; that is
-// no failure.
+// Calls of NCCL, checked. Communicators block here, so ncclInProgress is a failure, too.
 
 #include <source_location>
 
@@ -13,8 +12,8 @@ namespace commlab {
 
 class NcclCalls : public CheckedCalls {
  public:
-  // calls.ok(ncclSend(...), "ncclSend", here): whether this call and all before it succeeded or are in
-  // progress. The error names the rank, its GPU, and the cause that NCCL tells.
+  // calls.ok(ncclSend(...), "ncclSend", here): whether this call and all before it succeeded. The error names
+  // the rank, its GPU, and the cause that NCCL tells.
   bool ok(ncclResult_t code, const char* call, NcclMembers::Here,
           std::source_location place = std::source_location::current());
   // For calls that belong to no rank: groups and ids.

@@ -1,17 +1,16 @@
 #include "gpu/nccl/nccl_communicators.h"
 
 #include <cstring>
-#include <thread>
 
 #include <fmt/ranges.h>
+
+#include "gpu/cuda/cuda_calls.h"
+#include "gpu/nccl/left_behind.h"
 
 namespace commlab {
 namespace {
 
-constexpr std::chrono::seconds patience_at_end{5};  // for all ranks to finalize; after that, abort
-// NCCL issues from its own thread in less time than this. A sleep during this time would be part of the
-// measured time.
-constexpr std::chrono::microseconds to_issue{500};
+constexpr std::chrono::seconds patience_at_end{5};  // to destroy the communicators; after that, they are left
 
 std::string text_of(const std::vector<NcclMembers::Here>& here) {
   std::vector<Rank> ranks;
@@ -19,82 +18,85 @@ std::string text_of(const std::vector<NcclMembers::Here>& here) {
   return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "));
 }
 
+// What is needed to join, and what becomes of it. NCCL does not promise that a communicator can be aborted
+// before it is complete. So a thread that waits for ranks that never come is left behind with this, and so
+// are communicators of which one failed.
+struct Joining {
+  ncclUniqueId id{};
+  int ranks;
+  std::vector<NcclMembers::Here> here;
+  std::vector<ncclComm_t> communicators;
+  CudaCalls cuda{};
+  NcclCalls nccl{};
+
+  Status status() const { return cuda.status() ? nccl.status() : cuda.status(); }
+
+  void join() {
+    if (!nccl.ok(ncclGroupStart(), "ncclGroupStart")) return;
+    for (std::size_t i = 0; i < here.size(); ++i)
+      if (cuda.ok(cudaSetDevice(here[i].gpu), "cudaSetDevice"))
+        nccl.ok(ncclCommInitRank(&communicators[i], ranks, id, here[i].rank), "ncclCommInitRank", here[i]);
+    // A group of which a rank is missing would not end. It stays open in this thread, which ends.
+    if (status()) nccl.ok(ncclGroupEnd(), "ncclGroupEnd");
+  }
+};
+
 }  // namespace
 
-Status NcclCommunicators::connect(const NcclMembers& members, int ranks) {
-  const Clock::time_point limit = Clock::now() + members.deadline;
-  ncclUniqueId id{};
-  if (members.id.size() != sizeof id)
-    return fail(Fault::runtime, "nccl: an id of {} bytes; expected {}", members.id.size(), sizeof id);
-  std::memcpy(&id, members.id.data(), sizeof id);
-
-  here_ = members.here;
-  communicators_.resize(here_.size());
-  ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
-  config.blocking = 0;
-  if (nccl_.ok(ncclGroupStart(), "ncclGroupStart")) {
-    for (std::size_t i = 0; i < here_.size(); ++i)
-      if (cuda_.ok(cudaSetDevice(here_[i].gpu), "cudaSetDevice"))
-        nccl_.ok(ncclCommInitRankConfig(&communicators_[i], ranks, id, here_[i].rank, &config),
-                 "ncclCommInitRankConfig", here_[i]);
-    nccl_.ok(ncclGroupEnd(), "ncclGroupEnd");
-  }
-  if (!cuda_.status()) return cuda_.status();
-  if (settle(limit) || !nccl_.status()) return nccl_.status();
-  abort();
-  return fail(Fault::runtime, "no communicator of {} ranks within {} ms: {} joined, but other ranks did not",
-              ranks, members.deadline.count(), text_of(here_));
+Result<std::shared_ptr<NcclCommunicators>> NcclCommunicators::connect(const NcclMembers& members, int ranks) {
+  const auto joining = std::make_shared<Joining>(Joining{
+      .ranks = ranks, .here = members.here, .communicators = std::vector<ncclComm_t>(members.here.size())});
+  if (members.id.size() != sizeof joining->id)
+    return fail(Fault::runtime, "nccl: an id of {} bytes; expected {}", members.id.size(),
+                sizeof joining->id);
+  std::memcpy(&joining->id, members.id.data(), sizeof joining->id);
+  if (!done_by(Clock::now() + members.deadline, [joining] { joining->join(); }))
+    return fail(Fault::runtime,
+                "no communicator of {} ranks within {} ms: {} joined, but other ranks did not; if they run, "
+                "NCCL_DEBUG=INFO tells over which network they look for each other",
+                ranks, members.deadline.count(), text_of(members.here));
+  if (const Status failed = joining->status(); !failed) return tl::unexpected(failed.error());
+  return std::shared_ptr<NcclCommunicators>(
+      new NcclCommunicators(members.here, std::move(joining->communicators)));
 }
 
-bool NcclCommunicators::settle(Clock::time_point deadline) {
-  const Clock::time_point awake_until = Clock::now() + to_issue;
+void NcclCommunicators::watch(Clock::time_point deadline, std::function<void()> before) {
+  watchdog_.emplace(deadline, [this, before = std::move(before)] {
+    before();
+    for (const ncclComm_t communicator : communicators_) ncclCommAbort(communicator);
+  });
+}
+
+bool NcclCommunicators::in_time() {
+  const bool bitten = watchdog_ && watchdog_->call_off();
+  watchdog_.reset();
+  if (bitten) communicators_.clear();
+  return !bitten;
+}
+
+bool NcclCommunicators::healthy(NcclCalls& calls) const {
   for (std::size_t i = 0; i < communicators_.size(); ++i) {
-    ncclResult_t state = ncclInProgress;
-    while (nccl_.status() && communicators_[i] != nullptr) {
-      if (!is_well(i, state)) return false;
-      if (state != ncclInProgress) break;
-      const Clock::time_point now = Clock::now();
-      if (now >= deadline) return false;
-      if (now < awake_until)
-        std::this_thread::yield();
-      else
-        std::this_thread::sleep_for(nccl_pause);
-    }
+    ncclResult_t state = ncclSuccess;
+    if (!calls.ok(ncclCommGetAsyncError(communicators_[i], &state), "ncclCommGetAsyncError", here_[i]) ||
+        !calls.ok(state, "an NCCL operation", here_[i]))
+      return false;
   }
-  return nccl_.status().has_value();
-}
-
-bool NcclCommunicators::healthy() {
-  for (std::size_t i = 0; i < communicators_.size(); ++i)
-    if (ncclResult_t state = ncclSuccess; !is_well(i, state)) return false;
   return true;
 }
 
-bool NcclCommunicators::is_well(std::size_t here, ncclResult_t& state) {
-  return nccl_.ok(ncclCommGetAsyncError(communicators_[here], &state), "ncclCommGetAsyncError",
-                  here_[here]) &&
-         nccl_.ok(state, "an NCCL operation", here_[here]);
-}
-
-void NcclCommunicators::abort() {
-  for (std::size_t i = 0; i < communicators_.size(); ++i)
-    if (communicators_[i] != nullptr) nccl_.ok(ncclCommAbort(communicators_[i]), "ncclCommAbort", here_[i]);
-  communicators_.clear();
-}
-
-// All ranks of all processes finalize together. A missing rank must not stop this process forever.
-bool NcclCommunicators::destroy(Clock::time_point deadline) {
-  for (std::size_t i = 0; i < communicators_.size(); ++i)
-    if (!nccl_.ok(ncclCommFinalize(communicators_[i]), "ncclCommFinalize", here_[i])) return false;
-  if (!settle(deadline)) return false;
-  for (std::size_t i = 0; i < communicators_.size(); ++i)
-    nccl_.ok(ncclCommDestroy(std::exchange(communicators_[i], nullptr)), "ncclCommDestroy", here_[i]);
-  communicators_.clear();
-  return true;
-}
+void NcclCommunicators::abort() { give_up(ncclCommAbort); }
 
 NcclCommunicators::~NcclCommunicators() {
-  if (!nccl_.status() || !cuda_.status() || !destroy(Clock::now() + patience_at_end)) abort();
+  if (NcclCalls calls; !healthy(calls)) abort();
+  give_up(ncclCommDestroy);
+}
+
+// A rank that died must not stop this process forever.
+void NcclCommunicators::give_up(ncclResult_t (*how)(ncclComm_t)) {
+  if (!usable()) return;
+  done_by(Clock::now() + patience_at_end, [how, communicators = std::exchange(communicators_, {})] {
+    for (const ncclComm_t communicator : communicators) how(communicator);
+  });
 }
 
 }  // namespace commlab

@@ -4,45 +4,57 @@
 
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/nccl/nccl_collective.h"
+#include "gpu/nccl/nccl_communicators.h"
+#include "gpu/nccl/nccl_library.h"
 
 namespace commlab {
 namespace {
 
+#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 22, 0)  // the header declares nccl_with_estimate's function
+constexpr bool header_has_estimate = true;
+std::optional<Time> expected_by_nccl(NcclCalls& calls) {
+  ncclSimInfo_t info = NCCL_SIM_INFO_INITIALIZER;
+  if (!calls.ok(ncclGroupSimulateEnd(&info), "ncclGroupSimulateEnd") || info.estimatedTime <= 0)
+    return std::nullopt;
+  return Time{std::llround(static_cast<double>(info.estimatedTime) * 1e6)};
+}
+#else
+constexpr bool header_has_estimate = false;
+std::optional<Time> expected_by_nccl(NcclCalls&) { return std::nullopt; }
+#endif
+
 // Memory and a stream on each GPU. NCCL inspects both but runs nothing on them.
 class Rehearsal {
  public:
-  Rehearsal(const Collective& collective, const std::vector<NcclMembers::Here>& here)
+  Rehearsal(const Collective& collective, std::shared_ptr<NcclCommunicators> joined)
       : collective_(collective),
-        here_(here),
-        communicators_(here.size()),
-        streams_(here.size()),
-        memory_(here.size()) {}
+        joined_(std::move(joined)),
+        streams_(joined_->here().size()),
+        memory_(joined_->here().size()) {}
 
   ~Rehearsal() {
-    for (std::size_t i = 0; i < here_.size(); ++i) {
-      if (communicators_[i] != nullptr) nccl_.ok(ncclCommAbort(communicators_[i]), "ncclCommAbort", here_[i]);
+    joined_->abort();
+    for (std::size_t i = 0; i < streams_.size(); ++i) {
       if (streams_[i] != nullptr) cuda_.ok(cudaStreamDestroy(streams_[i]), "cudaStreamDestroy");
       if (memory_[i] != nullptr) cuda_.ok(cudaFree(memory_[i]), "cudaFree");
     }
   }
 
   std::optional<Time> estimate() {
-    if (!prepare() || !connect()) return std::nullopt;
-    ncclSimInfo_t info = NCCL_SIM_INFO_INITIALIZER;
-    if (!nccl_.ok(ncclGroupStart(), "ncclGroupStart")) return std::nullopt;
-    for (std::size_t i = 0; i < here_.size(); ++i)
+    if (!prepare() || !nccl_.ok(ncclGroupStart(), "ncclGroupStart")) return std::nullopt;
+    for (std::size_t i = 0; i < streams_.size(); ++i)
       if (use(i))
-        enqueue(nccl_, {collective_, here_[i], memory_[i], memory_[i], communicators_[i], streams_[i]});
-    nccl_.ok(ncclGroupSimulateEnd(&info), "ncclGroupSimulateEnd");
-    if (!cuda_.status() || !nccl_.status() || info.estimatedTime <= 0) return std::nullopt;
-    return Time{std::llround(static_cast<double>(info.estimatedTime) * 1e6)};
+        enqueue(nccl_,
+                {collective_, joined_->here()[i], memory_[i], memory_[i], joined_->at(i), streams_[i]});
+    const std::optional<Time> expected = expected_by_nccl(nccl_);
+    return cuda_.status() && nccl_.status() ? expected : std::nullopt;
   }
 
  private:
-  bool use(std::size_t i) { return cuda_.ok(cudaSetDevice(here_[i].gpu), "cudaSetDevice"); }
+  bool use(std::size_t i) { return cuda_.ok(cudaSetDevice(joined_->here()[i].gpu), "cudaSetDevice"); }
 
   bool prepare() {
-    for (std::size_t i = 0; i < here_.size() && use(i); ++i) {
+    for (std::size_t i = 0; i < streams_.size() && use(i); ++i) {
       void* memory = nullptr;
       if (!cuda_.ok(cudaStreamCreateWithFlags(&streams_[i], cudaStreamNonBlocking),
                     "cudaStreamCreateWithFlags") ||
@@ -53,24 +65,10 @@ class Rehearsal {
     return cuda_.status().has_value();
   }
 
-  bool connect() {
-    ncclUniqueId id{};
-    if (!nccl_.ok(ncclGetUniqueId(&id), "ncclGetUniqueId") || !nccl_.ok(ncclGroupStart(), "ncclGroupStart"))
-      return false;
-    ncclConfig_t config = NCCL_CONFIG_INITIALIZER;
-    config.blocking = 1;
-    for (std::size_t i = 0; i < here_.size(); ++i)
-      if (use(i))
-        nccl_.ok(ncclCommInitRankConfig(&communicators_[i], collective_.ranks, id, here_[i].rank, &config),
-                 "ncclCommInitRankConfig", here_[i]);
-    return nccl_.ok(ncclGroupEnd(), "ncclGroupEnd") && cuda_.status();
-  }
-
   const Collective& collective_;
-  const std::vector<NcclMembers::Here>& here_;
+  std::shared_ptr<NcclCommunicators> joined_;
   CudaCalls cuda_;
   NcclCalls nccl_;
-  std::vector<ncclComm_t> communicators_;
   std::vector<cudaStream_t> streams_;
   std::vector<std::byte*> memory_;
 };
@@ -78,8 +76,13 @@ class Rehearsal {
 }  // namespace
 
 std::optional<Time> nccl_estimate(const Collective& collective, const std::vector<NcclMembers::Here>& here) {
-  if (!nccl_chooses_for(collective)) return std::nullopt;
-  return Rehearsal(collective, here).estimate();
+  const bool has_estimate = header_has_estimate && nccl_version().value_or(0) >= nccl_with_estimate;
+  if (!has_estimate || !nccl_chooses_for(collective)) return std::nullopt;
+  const auto id = make_nccl_id();
+  if (!id) return std::nullopt;
+  auto joined = NcclCommunicators::connect({.id = *id, .here = here}, collective.ranks);
+  if (!joined) return std::nullopt;
+  return Rehearsal(collective, *std::move(joined)).estimate();
 }
 
 }  // namespace commlab

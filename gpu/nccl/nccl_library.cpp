@@ -10,14 +10,12 @@
   F(const char*, ncclGetErrorString, (ncclResult_t result), (result)) \
   F(const char*, ncclGetLastError, (ncclComm_t communicator), (communicator)) \
   F(ncclResult_t, ncclGetUniqueId, (ncclUniqueId* id), (id)) \
-  F(ncclResult_t, ncclCommInitRankConfig, (ncclComm_t* communicator, int ranks, ncclUniqueId id, int rank, ncclConfig_t* config), (communicator, ranks, id, rank, config)) \
+  F(ncclResult_t, ncclCommInitRank, (ncclComm_t* communicator, int ranks, ncclUniqueId id, int rank), (communicator, ranks, id, rank)) \
   F(ncclResult_t, ncclCommGetAsyncError, (ncclComm_t communicator, ncclResult_t* error), (communicator, error)) \
-  F(ncclResult_t, ncclCommFinalize, (ncclComm_t communicator), (communicator)) \
   F(ncclResult_t, ncclCommDestroy, (ncclComm_t communicator), (communicator)) \
   F(ncclResult_t, ncclCommAbort, (ncclComm_t communicator), (communicator)) \
   F(ncclResult_t, ncclGroupStart, (), ()) \
   F(ncclResult_t, ncclGroupEnd, (), ()) \
-  F(ncclResult_t, ncclGroupSimulateEnd, (ncclSimInfo_t* info), (info)) \
   F(ncclResult_t, ncclBroadcast, (const void* from, void* into, size_t count, ncclDataType_t type, int root, ncclComm_t communicator, cudaStream_t stream), (from, into, count, type, root, communicator, stream)) \
   F(ncclResult_t, ncclReduce, (const void* from, void* into, size_t count, ncclDataType_t type, ncclRedOp_t op, int root, ncclComm_t communicator, cudaStream_t stream), (from, into, count, type, op, root, communicator, stream)) \
   F(ncclResult_t, ncclAllReduce, (const void* from, void* into, size_t count, ncclDataType_t type, ncclRedOp_t op, ncclComm_t communicator, cudaStream_t stream), (from, into, count, type, op, communicator, stream)) \
@@ -25,6 +23,11 @@
   F(ncclResult_t, ncclReduceScatter, (const void* from, void* into, size_t count, ncclDataType_t type, ncclRedOp_t op, ncclComm_t communicator, cudaStream_t stream), (from, into, count, type, op, communicator, stream)) \
   F(ncclResult_t, ncclSend, (const void* from, size_t count, ncclDataType_t type, int peer, ncclComm_t communicator, cudaStream_t stream), (from, count, type, peer, communicator, stream)) \
   F(ncclResult_t, ncclRecv, (void* into, size_t count, ncclDataType_t type, int peer, ncclComm_t communicator, cudaStream_t stream), (into, count, type, peer, communicator, stream))
+#if NCCL_VERSION_CODE >= NCCL_VERSION(2, 22, 0)
+#define NCCL_ESTIMATE(F) F(ncclResult_t, ncclGroupSimulateEnd, (ncclSimInfo_t* info), (info))
+#else
+#define NCCL_ESTIMATE(F)
+#endif
 #if NCCL_VERSION_CODE >= NCCL_VERSION(2, 28, 0)
 #define NCCL_NEW_FUNCTIONS(F) \
   F(ncclResult_t, ncclGather, (const void* from, void* into, size_t count, ncclDataType_t type, int root, ncclComm_t communicator, cudaStream_t stream), (from, into, count, type, root, communicator, stream)) \
@@ -35,6 +38,7 @@
 #endif
 // clang-format on
 NCCL_FUNCTIONS(COMMLAB_FORWARD)
+NCCL_ESTIMATE(COMMLAB_FORWARD)
 NCCL_NEW_FUNCTIONS(COMMLAB_FORWARD)
 
 namespace commlab {
@@ -54,6 +58,9 @@ Result<int> load_nccl(const char* file) {
       version < oldest_nccl)
     return fail(Fault::runtime, "{} is NCCL {}; expected {} or newer", file, nccl_version_text(version),
                 nccl_version_text(oldest_nccl));
+  if (version >= nccl_with_estimate) {
+    NCCL_ESTIMATE(COMMLAB_FIND)
+  }
   if (version >= nccl_with_gather) {
     NCCL_NEW_FUNCTIONS(COMMLAB_FIND)
   }

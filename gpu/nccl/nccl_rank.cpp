@@ -68,6 +68,13 @@ void NcclRank::read_marks(HostTime opened) {
   }
 }
 
+Time NcclRank::time_of_marks() const {
+  float milliseconds = 0;
+  calls_.ok(cudaEventElapsedTime(&milliseconds, marks_.front().event, marks_.back().event),
+            "cudaEventElapsedTime");
+  return {static_cast<std::int64_t>(static_cast<double>(milliseconds) * 1e9)};
+}
+
 void NcclRank::drop_marks() {
   for (const Mark& mark : marks_) clock_.give_back(mark.event);
   marks_.clear();

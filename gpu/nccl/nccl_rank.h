@@ -49,12 +49,15 @@ class NcclRank {
   // For work on the GPU that never ends: freeing memory would wait for this work, so nothing is freed before
   // the process ends.
   void leave_behind() { left_behind_ = true; }
+  bool is_left_behind() const { return left_behind_; }
 
   int marks() const { return static_cast<int>(marks_.size()); }
   // How many marks the stream has passed.
   int marks_passed() const;
   // Times before `opened` become `opened`. REQUIRES: the stream is idle.
   void read_marks(HostTime opened);
+  // From the first mark to the last. REQUIRES: the stream is idle, and has passed a mark.
+  Time time_of_marks() const;
   void drop_marks();
 
  private:

@@ -37,7 +37,7 @@ RankShape shape_for(const Programs& programs, Rank rank) {
 }  // namespace
 
 NcclRunner::NcclRunner(const Programs& programs, IssueOrder order, const NcclMembers& members)
-    : programs_(&programs), order_(std::move(order)), absent_(members.absent), communicators_(cuda_, nccl_) {}
+    : programs_(&programs), order_(std::move(order)), absent_(members.absent) {}
 
 Result<std::unique_ptr<NcclRunner>> NcclRunner::prepare(const Programs& programs,
                                                         const NcclMembers& members) {
@@ -68,7 +68,16 @@ Status NcclRunner::set_up(const NcclMembers& members) {
   last_.began.resize(order_.lanes.size());
   last_.ended.resize(order_.lanes.size());
   last_.stamps.resize(order_.instructions.size());
-  return communicators_.connect(members, programs_->collective.ranks);
+  if (!ranks_.empty() && ranks_.front()->use()) gate_.create(cuda_);
+  if (!cuda_.status()) return cuda_.status();
+  return NcclCommunicators::connect(members, programs_->collective.ranks)
+      .map([&](std::shared_ptr<NcclCommunicators> joined) { communicators_ = std::move(joined); });
+}
+
+// What hangs on a GPU would hold up the release of the gate's memory, too.
+NcclRunner::~NcclRunner() {
+  communicators_.reset();
+  if (std::ranges::none_of(ranks_, &NcclRank::is_left_behind)) gate_.destroy(cuda_);
 }
 
 Status NcclRunner::status() const { return cuda_.status() ? nccl_.status() : cuda_.status(); }
@@ -92,25 +101,65 @@ Status NcclRunner::fill(const std::vector<Memory>& inputs) {
 
 Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
   const Clock::time_point limit = Clock::now() + deadline;
+  if (!communicators_->usable())
+    return fail(Fault::runtime, "nccl: the communicators ended with an earlier run, which failed");
   if (!is_ready_) get_ready();
   is_ready_ = false;
-  last_.opened = host_now();
   // Ranks that need nothing from an absent rank can end, but the run as a whole has not ended then.
-  const bool ended = (schedule_ ? issue_rounds(limit) : issue_native(limit)) && wait_for_streams(limit) &&
-                     std::ranges::none_of(ranks_, [&](const auto& here) { return is_absent(*here); });
-  if (status() && ended) {
-    for (const auto& here : ranks_) here->read_marks(last_.opened);
-    if (status()) return last_.time();
+  if (issue(limit) && wait_for_streams(limit) && communicators_->healthy(nccl_) &&
+      std::ranges::none_of(ranks_, [&](const auto& here) { return is_absent(*here); })) {
+    note_times();
+    has_run_ = true;
+    if (status()) return is_native(*programs_) ? last_.over_ranks().mean : last_.time();
   }
-  Error slow = late(deadline);  // before the abort, after which all streams end
-  communicators_.abort();
+  const Status works = stuck_ ? Status{} : status();  // what was stuck fails when it is aborted
+  Error slow = late(deadline);                        // before the abort, after which all streams end
+  communicators_->abort();
   const bool at_rest = wait_for_streams(Clock::now() + to_come_to_rest);
-  if (const Status failed = status(); !failed) return tl::unexpected(failed.error());
+  if (!works) return tl::unexpected(works.error());
   if (!at_rest) {
     slow.message += "; the aborted work did not end, so a GPU hangs";
     for (const auto& here : ranks_) here->leave_behind();
   }
   return tl::unexpected(std::move(slow));
+}
+
+// Enqueues everything, and lets it start. False: a call failed, or did not return by the deadline.
+bool NcclRunner::issue(Clock::time_point limit) {
+  const bool held = has_run_ && gate_.holds();
+  const HostTime before = host_now();
+  communicators_->watch(limit, [this] { gate_.open(); });
+  for_each_present([&](NcclRank& here, std::size_t) {
+    if (held) gate_.hold(cuda_, here.stream());
+    here.mark();
+    for_lanes(here, [&](std::size_t lane) { here.tell(&last_.began[lane]); });
+  });
+  for (int call = 0; call < last_.calls && status(); ++call)
+    if (schedule_)
+      issue_rounds();
+    else
+      issue_native();
+  for_each_present([&](NcclRank& here, std::size_t) {
+    here.mark();
+    for_lanes(here, [&](std::size_t lane) { here.tell(&last_.ended[lane]); });
+  });
+  stuck_ = !communicators_->in_time();
+  last_.opened = held ? host_now() : before;
+  time_to_issue_ = held ? (last_.opened - before) / last_.calls : 0;
+  gate_.open();
+  return !stuck_ && status();
+}
+
+void NcclRunner::note_times() {
+  last_.own.clear();
+  HostTime first = INT64_MAX;
+  for (const auto& here : ranks_) {
+    here->read_marks(last_.opened);
+    last_.own.push_back(here->time_of_marks());
+    for_lanes(*here, [&](std::size_t lane) { first = std::min(first, last_.began[lane]); });
+  }
+  const HostTime opened = std::exchange(last_.opened, first);
+  last_.launch = time_to_issue_ > 0 ? nanoseconds(time_to_issue_ + first - opened) : Time{};
 }
 
 // Does everything that takes time on the host before the first call.
@@ -133,65 +182,52 @@ void NcclRunner::for_each_present(Visit visit) {
     if (!is_absent(*ranks_[i]) && ranks_[i]->use()) visit(*ranks_[i], i);
 }
 
-bool NcclRunner::issue_native(Clock::time_point limit) {
-  const Collective& c = programs_->collective;
-  for_each_present([&](NcclRank& here, std::size_t) {
-    here.mark();
-    here.tell(&last_.began[here.rank()]);
-  });
-  if (!status() || !nccl_.ok(ncclGroupStart(), "ncclGroupStart")) return false;
-  for_each_present([&](NcclRank& here, std::size_t i) {
+template <class Visit>
+void NcclRunner::for_lanes(const NcclRank& here, Visit visit) {
+  const std::size_t first = index(order_.first_lane[here.rank()]);
+  const std::size_t lanes = programs_->of(here.rank()).lanes.size();
+  for (std::size_t lane = first; lane < first + lanes; ++lane) visit(lane);
+}
+
+// Visits the ranks inside a group of NCCL, which makes each rank's GPU current by itself. Nothing may end the
+// visits early: a group of which a rank is missing waits for it.
+template <class Visit>
+void NcclRunner::in_a_group(Visit visit) {
+  if (!status() || !nccl_.ok(ncclGroupStart(), "ncclGroupStart")) return;
+  for (std::size_t i = 0; i < ranks_.size(); ++i)
+    if (!is_absent(*ranks_[i])) visit(*ranks_[i], i);
+  nccl_.ok(ncclGroupEnd(), "ncclGroupEnd");
+}
+
+void NcclRunner::issue_native() {
+  in_a_group([&](NcclRank& here, std::size_t i) {
     const RankMemory& memory = here.memory();
-    enqueue(nccl_, {.collective = c,
+    const DataType type = programs_->collective.dtype;
+    enqueue(nccl_, {.collective = programs_->collective,
                     .here = here.here(),
-                    .input = memory[Buffer::input].of(memory.shape.input, c.dtype).data(),
-                    .output = memory[Buffer::output].of(memory.shape.output, c.dtype).data(),
-                    .communicator = communicators_.at(i),
+                    .input = memory[Buffer::input].of(memory.shape.input, type).data(),
+                    .output = memory[Buffer::output].of(memory.shape.output, type).data(),
+                    .communicator = communicators_->at(i),
                     .stream = here.stream()});
   });
-  nccl_.ok(ncclGroupEnd(), "ncclGroupEnd");
-  if (!communicators_.settle(limit)) return false;
-  for_each_present([&](NcclRank& here, std::size_t) {
-    here.mark();
-    here.tell(&last_.ended[here.rank()]);
-  });
-  return status().has_value();
 }
 
-bool NcclRunner::issue_rounds(Clock::time_point limit) {
-  const auto for_lanes = [&](const NcclRank& here, auto visit) {
-    const std::size_t first = index(order_.first_lane[here.rank()]);
-    const std::size_t lanes = programs_->of(here.rank()).lanes.size();
-    for (std::size_t lane = first; lane < first + lanes; ++lane) visit(lane);
-  };
-  for_each_present([&](NcclRank& here, std::size_t) {
-    here.mark();
-    for_lanes(here, [&](std::size_t lane) { here.tell(&last_.began[lane]); });
-    schedule_->begin(cuda_, here, last_);
-  });
-  for (int round = 1; round <= schedule_->rounds(); ++round)
-    if (!issue_round(round, limit)) return false;
-  for_each_present([&](NcclRank& here, std::size_t) {
-    schedule_->end(cuda_, here);
-    here.mark();
-    for_lanes(here, [&](std::size_t lane) { here.tell(&last_.ended[lane]); });
-  });
-  return status().has_value();
+void NcclRunner::issue_rounds() {
+  for_each_present([&](NcclRank& here, std::size_t) { schedule_->begin(cuda_, here, last_); });
+  for (int round = 1; round <= schedule_->rounds() && status(); ++round) issue_round(round);
+  for_each_present([&](NcclRank& here, std::size_t) { schedule_->end(cuda_, here); });
 }
 
-bool NcclRunner::issue_round(int round, Clock::time_point limit) {
+void NcclRunner::issue_round(int round) {
   for_each_present([&](NcclRank& here, std::size_t) { schedule_->pack(here, round, last_); });
-  if (!status() || !nccl_.ok(ncclGroupStart(), "ncclGroupStart")) return false;
-  for_each_present(
-      [&](NcclRank& here, std::size_t i) { schedule_->exchange(nccl_, here, communicators_.at(i), round); });
-  nccl_.ok(ncclGroupEnd(), "ncclGroupEnd");
-  if (!communicators_.settle(limit)) return false;
+  in_a_group(
+      [&](NcclRank& here, std::size_t i) { schedule_->exchange(nccl_, here, communicators_->at(i), round); });
+  if (!status()) return;
   for_each_present([&](NcclRank& here, std::size_t i) {
     here.mark();
     round_marks_[i].push_back(here.marks());
     schedule_->work(cuda_, here, round, last_);
   });
-  return status().has_value();
 }
 
 bool NcclRunner::wait_for_streams(Clock::time_point limit) {
@@ -203,7 +239,7 @@ bool NcclRunner::wait_for_streams(Clock::time_point limit) {
         if (!cuda_.ok(state, "cudaStreamQuery")) return false;
         break;
       }
-      if (!communicators_.healthy() || Clock::now() >= limit) return false;
+      if (!communicators_->healthy(nccl_) || Clock::now() >= limit) return false;
       std::this_thread::sleep_for(nccl_pause);
     }
   return true;
@@ -212,9 +248,11 @@ bool NcclRunner::wait_for_streams(Clock::time_point limit) {
 std::string NcclRunner::where_it_waits(const NcclRank& here) const {
   if (!schedule_) return fmt::format("rank {} waits in {}", here.rank(), name_of(programs_->collective.kind));
   const auto i = index(std::ranges::find(ranks_, &here, &std::unique_ptr<NcclRank>::get) - ranks_.begin());
+  const auto issued = static_cast<int>(round_marks_[i].size());
   const int passed = here.marks_passed();
   const auto behind = std::ranges::find_if(round_marks_[i], [&](int marks) { return passed < marks; });
-  const auto round = std::min(static_cast<int>(behind - round_marks_[i].begin()) + 1, schedule_->rounds());
+  const int done = stuck_ ? issued : std::min(static_cast<int>(behind - round_marks_[i].begin()), issued - 1);
+  const int round = std::max(0, done) % schedule_->rounds() + 1;
   return fmt::format("rank {} waits in round {} of {} for {}", here.rank(), round, schedule_->rounds(),
                      fmt::join(schedule_->peers(here.rank(), round), ", "));
 }
@@ -225,7 +263,7 @@ Error NcclRunner::late(std::chrono::milliseconds deadline) const {
   for (const auto& here : ranks_)
     if (is_absent(*here))
       missing.insert(here->rank());
-    else if (cudaStreamQuery(here->stream()) == cudaErrorNotReady)
+    else if (stuck_ || cudaStreamQuery(here->stream()) == cudaErrorNotReady)
       waits.push_back(where_it_waits(*here));
   return commlab::late(missing, std::move(waits), deadline);
 }

@@ -1,14 +1,16 @@
 #pragma once
 // Runs NCCL's own collective, or one of our schedules with NCCL's messages, for the ranks of this process.
 //
-// NCCL itself decides when it enqueues its work on streams, so a round can be issued only after the
-// communicators have settled the round before. So issuing is timed here, unlike on the cuda device: an
-// iteration lasts from just before the first call to the end of the last rank on its GPU.
+// A rank's time is that between two events on its own stream, before its first call and after its last, as in
+// CUDA's own guide; nccl-tests uses the host's clock around many calls. All streams are held until everything
+// is enqueued (gpu/cuda/stream_gate.h), so the time of the host's calls is not in it. Only the first run is
+// not held: NCCL then connects the ranks and loads its kernels, which may wait for the GPU.
 
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "gpu/cuda/stream_gate.h"
 #include "gpu/nccl/nccl_communicators.h"
 #include "gpu/nccl/nccl_rank.h"
 #include "gpu/nccl/nccl_schedule.h"
@@ -20,9 +22,11 @@ class NcclRunner : public Runner {
  public:
   // See make_nccl_runner().
   static Result<std::unique_ptr<NcclRunner>> prepare(const Programs&, const NcclMembers&);
+  ~NcclRunner() override;
 
   const IssueOrder& order() const override { return order_; }
   Status fill(const std::vector<Memory>& inputs) override;
+  void call_in_a_row(int calls) override { last_.calls = calls; }
   void get_ready() override;
   // If the run does not end in time, the communicators are aborted.
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
@@ -41,9 +45,11 @@ class NcclRunner : public Runner {
   Status set_up(const NcclMembers&);
   bool is_absent(const NcclRank&) const;
   Status status() const;
-  bool issue_native(Clock::time_point limit);
-  bool issue_rounds(Clock::time_point limit);
-  bool issue_round(int round, Clock::time_point limit);
+  bool issue(Clock::time_point limit);
+  void issue_native();
+  void issue_rounds();
+  void issue_round(int round);
+  void note_times();
   bool wait_for_streams(Clock::time_point limit);
   Error late(std::chrono::milliseconds deadline) const;
   std::string where_it_waits(const NcclRank&) const;
@@ -51,6 +57,10 @@ class NcclRunner : public Runner {
   Result<std::vector<Memory>> read(Of buffer) const;
   template <class Visit>
   void for_each_present(Visit visit);
+  template <class Visit>
+  void in_a_group(Visit visit);
+  template <class Visit>
+  void for_lanes(const NcclRank&, Visit visit);  // the numbers of the rank's lanes
 
   const Programs* programs_;
   IssueOrder order_;
@@ -59,10 +69,14 @@ class NcclRunner : public Runner {
   mutable CudaCalls cuda_;
   NcclCalls nccl_;
   std::vector<std::unique_ptr<NcclRank>> ranks_;
-  NcclCommunicators communicators_;
+  std::shared_ptr<NcclCommunicators> communicators_;
+  StreamGate gate_;
+  bool has_run_ = false;
   Iteration last_;
   bool is_ready_ = false;
   HostTime alignment_ = 0;
+  HostTime time_to_issue_ = 0;                 // one call of all ranks here
+  bool stuck_ = false;                         // a call of NCCL did not return in time
   std::vector<std::vector<int>> round_marks_;  // by index in ranks_: the number of marks after each round
 };
 

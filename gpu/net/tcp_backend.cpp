@@ -25,6 +25,10 @@ Result<Run> run_on_tcp(const Programs& programs, GroupOnCall& groups, const RunO
                 "{} reads and writes other ranks' memory, but tcp's processes do not share memory; choose "
                 "an algorithm without multicast, or --on host",
                 programs.algorithm);
+  if (real.calls > 1)
+    return fail(Fault::runtime,
+                "--loop {}: tcp times calls alone, not in a row; leave out --loop, or use --on host",
+                real.calls);
   auto order = admit(programs, real, HostDevice());
   if (!order) return tl::unexpected(order.error());
   const auto group = groups.of(programs.collective.ranks);

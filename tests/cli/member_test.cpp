@@ -189,7 +189,8 @@ TEST(Member, RefusesProgramsThatLeaveTheirBuffersAndLivesOn) {
   EXPECT_THAT(answer_to(*group, job_message(native_programs(c), {})), HasSubstr("no library runs them"));
   EXPECT_THAT(answer_to(*group, {.kind = "job", .fields = {{"absent", "me"}}}),
               HasSubstr("wrong field 'absent'"));
-  EXPECT_THAT(answer_to(*group, run_question(std::chrono::seconds(1))), HasSubstr("came before any job"));
+  EXPECT_THAT(answer_to(*group, run_question({.deadline = std::chrono::seconds(1)})),
+              HasSubstr("came before any job"));
   EXPECT_THAT(answer_to(*group, introduction_message(introduction_of(*group))), HasSubstr("a second time"));
   EXPECT_EQ(answer_to(*group, job_message(sound, {})), "prepared");
   ASSERT_TRUE(group->send_all({.kind = "bye"}, soon()));

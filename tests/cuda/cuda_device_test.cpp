@@ -8,6 +8,9 @@
 
 #include <set>
 
+#include "core/collective/data_pattern.h"
+#include "core/collective/reference.h"
+#include "core/programs/interpret.h"
 #include "core/programs/lower.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
@@ -62,6 +65,33 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, OnPaper, testing::ValuesIn(algorithms().beg
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
+
+// Calls in a row are one graph, in which a rank begins a call when it has ended the one before.
+TEST_P(OnPaper, CallsInARowGiveTheReferenceInAnyOrder) {
+  std::uint32_t seed = 0;
+  for (const int gpus : {1, 3})
+    for (const int ranks : {2, 3, 5})
+      for (const Lowering& how : {Lowering{}, Lowering{.channels = 2, .pieces = 3, .slots = 1}}) {
+        Collective c{.kind = GetParam()->collective, .ranks = ranks, .count = 23, .root = ranks / 2};
+        if (c.kind == CollectiveKind::p2p) c.from = ranks - 1, c.to = {0};
+        if (!check(c) || !GetParam()->supports(c)) continue;
+        const auto programs = programs_for(*GetParam(), c, how);
+        if (!programs) continue;  // this collective cannot be cut into pieces
+        paper_cuda::reset({.gpus = gpus, .all_reach = true, .seed = ++seed});
+        const auto device = CudaDevice::for_ranks(ranks, CudaCopies::by_engine).value();
+        Executor executor = Executor::prepare(*programs, issue_order(*programs).value(), *device).value();
+        ASSERT_TRUE(executor.fill(make_inputs(c, programs->partition, DataPattern::index)));
+        executor.stamp_every_step(false);
+        executor.call_in_a_row(3);
+
+        ASSERT_TRUE(executor.run_once(time_enough));
+
+        const auto expected = interpret(*programs, DataPattern::index);
+        const Status equal =
+            equal_where_promised(c, programs->partition, executor.outputs().value(), expected->output);
+        EXPECT_TRUE(equal) << equal.error().message;
+      }
+}
 
 TEST(CudaDevice, SaysHowManyRanksShareAGpu) {
   paper_cuda::reset({.gpus = 1});

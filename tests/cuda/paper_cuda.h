@@ -50,6 +50,9 @@ void enqueue(cudaStream_t, std::function<bool()> work);
 // Says that work just enqueued never ends. A call that frees memory would now wait forever, and so would the
 // normal end of the process. The paper CUDA then aborts the program and says why.
 void hang();
+// Waits until done() holds, which is asked under the lock. The lock is free in between, so that other threads
+// can add work.
+cudaError_t wait_until(const std::function<bool()>& done);
 // A random number below `sides`.
 std::uint32_t lot(std::uint32_t sides);
 

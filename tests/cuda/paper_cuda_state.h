@@ -80,9 +80,6 @@ const Allocation* allocation_of(const void* memory);
 // Called by every call that waits until the GPUs are idle.
 void tear_if_hanging(const char* call);
 
-// Waits until done() holds. The lock is free in between, so that other threads can add work.
-cudaError_t wait_until(const std::function<bool()>& done);
-
 template <class T>
 cudaError_t make(T** where, T value) {
   *where = new T(std::move(value));

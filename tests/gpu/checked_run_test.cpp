@@ -33,6 +33,7 @@ class TimedRunner : public Runner {
     last_.ended.assign(order_.lanes.size(), 1'000 + times_[called_].ps / 1'000);
     return times_[called_++];
   }
+  void call_in_a_row(int calls) override { last_.calls = calls; }
   const Iteration& last() const override { return last_; }
   Result<std::vector<Memory>> inputs() const override { return buffers_.input; }
   Result<std::vector<Memory>> outputs() const override { return buffers_.output; }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/collective/data_pattern.h"
+#include "core/collective/reference.h"
 #include "core/programs/interpret.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
@@ -41,6 +42,58 @@ TEST(Executor, ExchangesTheInputsOfTwoRanks) {
   EXPECT_EQ(executor.outputs().value()[0], inputs[1]);
   EXPECT_EQ(executor.outputs().value()[1], inputs[0]);
   EXPECT_EQ(executor.inputs().value(), inputs);
+}
+
+// A rank begins a call as soon as it has ended the one before, while others are still busy with that one.
+class InARow : public testing::TestWithParam<const Algorithm*> {};
+
+TEST_P(InARow, EveryCallGivesTheReference) {
+  for (const int ranks : {2, 3, 5, 8})
+    for (const auto& [type, op] :
+         {std::pair(DataType::float32, ReduceOp::sum), std::pair(DataType::float16, ReduceOp::avg),
+          std::pair(DataType::int8, ReduceOp::avg)})
+      for (const Lowering& how : {Lowering{}, Lowering{.channels = 2, .pieces = 3, .slots = 1}}) {
+        Collective c{.kind = GetParam()->collective, .ranks = ranks, .count = 37, .root = ranks / 2};
+        c.dtype = type;
+        c.op = op;
+        if (c.kind == CollectiveKind::p2p) c.to = {1};
+        if (!check(c) || !GetParam()->supports(c) || (op == ReduceOp::avg && !reduces(c.kind))) continue;
+        const auto programs = programs_for(*GetParam(), c, how);
+        if (!programs) continue;  // this collective cannot be cut into pieces
+        HostDevice device;
+        Executor executor = prepared(*programs, device);
+        ASSERT_TRUE(executor.fill(make_inputs(c, programs->partition, DataPattern::index)));
+        executor.call_in_a_row(4);
+
+        const auto time = executor.run_once(time_enough);
+
+        ASSERT_TRUE(time) << time.error().message;
+        const auto expected = interpret(*programs, DataPattern::index);
+        const Status equal =
+            equal_where_promised(c, programs->partition, executor.outputs().value(), expected->output);
+        EXPECT_TRUE(equal) << equal.error().message;
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, InARow, testing::ValuesIn(algorithms().begin(), algorithms().end()),
+                         [](const auto& info) {
+                           std::string name =
+                               fmt::format("{}_{}", name_of(info.param->collective), info.param->name);
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST(Executor, TellsTheTimeOfOneOfTheCallsInARow) {
+  const Programs programs = exchange_of_two(16);
+  HostDevice device;
+  Executor executor = prepared(programs, device);
+  ASSERT_TRUE(executor.fill(make_inputs(programs.collective, programs.partition, DataPattern::index)));
+  executor.call_in_a_row(5);
+  const auto time = executor.run_once(time_enough);
+  ASSERT_TRUE(time) << time.error().message;
+  const Iteration& last = executor.last();
+  const HostTime whole = *std::ranges::max_element(last.ended) - last.opened;
+  EXPECT_EQ(time->ps, nanoseconds(whole).ps / 5);
 }
 
 // A device that checks that all operands of a kernel have the same offset within 16 bytes.

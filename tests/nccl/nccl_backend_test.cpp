@@ -11,6 +11,7 @@
 #include "core/programs/native.h"
 #include "core/programs/programs_for.h"
 #include "gpu/nccl/nccl_collective.h"
+#include "gpu/nccl/nccl_library.h"
 #include "tests/nccl/nccl_programs.h"
 #include "tests/sanitized.h"
 
@@ -119,6 +120,46 @@ TEST(NcclBackend, TellsWhatNcclChoseAndWhatItExpected) {
   reset({.gpus = 4}, {.chosen = "Algo 4 proto 2 time 28.5"});
   const auto old = run_on_nccl(native_programs(collective_of(CollectiveKind::broadcast, 4)), {}, once());
   EXPECT_THAT(old->notes, testing::Contains(HasSubstr("chose nvls, protocol simple")));
+}
+
+// As nccl-tests does. The streams are held until all calls are enqueued, so these are no part of the time.
+TEST(NcclBackend, TimesCallsInARow) {
+  for (const bool native : {true, false}) {
+    const Programs programs =
+        native ? native_programs(collective_of(CollectiveKind::all_reduce, 3)) : ring_all_reduce(3);
+    RealRunOptions options = once();
+    options.calls = 20;
+    reset({.gpus = 3});
+    const auto run = run_on_nccl(programs, {}, options);
+
+    ASSERT_TRUE(run) << run.error().message;
+    EXPECT_TRUE(run->checked);
+    EXPECT_EQ(run->calls, 20);
+    ASSERT_TRUE(run->over_ranks);
+    EXPECT_LE(run->over_ranks->min, run->over_ranks->mean);
+    EXPECT_LE(run->over_ranks->mean, run->over_ranks->max);
+    EXPECT_EQ(run->finish, native ? run->over_ranks->mean : run->over_ranks->max);
+    EXPECT_TRUE(run->launch) << "the host's calls are told apart";
+    EXPECT_GE(paper_cuda::most_held(), 20u + 2) << "20 calls or more, and two marks";
+  }
+}
+
+// NCCL connects ranks in their first collective, and may wait for the GPU then, so no stream is held yet.
+TEST(NcclBackend, ConnectsBeforeItHoldsAStream) {
+  reset({.gpus = 3});
+  RealRunOptions options = once();
+  options.absent = {2};
+  options.deadline = std::chrono::milliseconds(50);
+  EXPECT_FALSE(run_on_nccl(ring_all_reduce(3), {}, options));
+  EXPECT_LE(paper_cuda::most_held(), 4u) << "alignment and one mark, but no gate";
+}
+
+TEST(NcclBackend, RunsOnTheOldestLibraryWithoutAnEstimate) {
+  reset({.gpus = 2}, {.version = oldest_nccl});
+  const auto run = run_on_nccl(native_programs(collective_of(CollectiveKind::all_reduce, 2)), {}, once());
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_TRUE(run->checked);
+  EXPECT_FALSE(run->estimate);
 }
 
 TEST(NcclBackend, HasNeitherChoiceNorEstimateOfWhatNcclHasNoModelOf) {

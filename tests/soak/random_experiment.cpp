@@ -86,7 +86,7 @@ void choose_model(Experiment& e, Dice& dice, const Machine& machine, int ranks) 
     e.protocol = dice.pick(std::array{ProtocolChoice::simple, ProtocolChoice::ll, ProtocolChoice::ll128});
   if (dice.one_in(5))
     e.launch = dice.pick(std::array{LaunchMode::processes, LaunchMode::thread, LaunchMode::graph});
-  if (dice.one_in(8)) e.loop = true;
+  if (dice.one_in(8)) e.loop = 20;
   if (dice.one_in(3))
     e.link_model = dice.pick(std::array{LinkModel::fair, LinkModel::fifo, LinkModel::ideal});
   const auto is_memory = [](const Node& node) { return node.type == NodeType::memory; };

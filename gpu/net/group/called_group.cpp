@@ -40,7 +40,8 @@ CalledGroup::CalledGroup(std::unique_ptr<Company> company, ProcessGroup members,
     : company_(std::move(company)),
       members_(std::move(members)),
       launched_(options.place.has_value()),
-      to_answer_(options.to_answer) {}
+      to_answer_(options.to_answer),
+      to_join_(std::max(options.to_join, GroupPlace{}.to_join)) {}
 
 // Launched members run on by themselves, so they must be told the reason. Members that were started here just
 // end.
@@ -88,7 +89,8 @@ Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& program
                                                          GroupRunner::Options options) {
   options.patience = to_answer_;
   if (options.terms.nccl)
-    options.patience += time_to_join_nccl;  // a member that only waits for others must not count as dead
+    options.patience += to_join_;  // a member that waits for others must not count as dead
+  if (const Status aligned = align_clocks(); !aligned) return tl::unexpected(aligned.error());
   options.ahead = ahead_;
   options.fate = [this](Rank rank) { return company_->fate(rank, steady_clock::now() + to_be_known_dead); };
   return GroupRunner::prepare(programs, std::move(order), members_, std::move(options));
@@ -119,8 +121,15 @@ Status CalledGroup::introduce() {
       if (const auto said = unless_error(*answer, members_.channel(rank)); !said)
         return tl::unexpected(said.error());
   if (!met.complete()) return tl::unexpected(met.lost.front().second);
+  return align_clocks();
+}
+
+// Clocks drift apart, so they are aligned again for each runner.
+Status CalledGroup::align_clocks() {
+  ahead_.clear();
+  alignment_ = 0;
   for (Rank rank = 0; rank < ranks(); ++rank) {
-    const auto offset = align_clock(members_.channel(rank), deadline);
+    const auto offset = align_clock(members_.channel(rank), steady_clock::now() + to_answer_);
     if (!offset) return tl::unexpected(offset.error());
     ahead_.push_back(offset->offset);
     alignment_ = std::max(alignment_, offset->residual);

@@ -46,6 +46,7 @@ class CalledGroup {
  private:
   CalledGroup(std::unique_ptr<Company>, ProcessGroup members, const CallOptions&);
   Status introduce();
+  Status align_clocks();
 
   // The order of these fields matters: first the channels close, then the processes or threads that still run
   // are ended.
@@ -54,6 +55,7 @@ class CalledGroup {
   bool launched_;
   std::optional<Error> failure_;
   std::chrono::milliseconds to_answer_;
+  std::chrono::milliseconds to_join_;  // the longest that a member waits for the others
   std::vector<HostTime> ahead_;
   HostTime alignment_ = 0;
   std::unique_ptr<Heartbeat> heartbeat_;

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/index.h"
+#include "core/programs/native.h"
 #include "gpu/host/host_clock.h"
 #include "gpu/late.h"
 #include "gpu/net/group/questions.h"
@@ -62,7 +63,7 @@ Status GroupRunner::fill(const std::vector<Memory>& inputs) {
 }
 
 Result<Time> GroupRunner::run_once(std::chrono::milliseconds deadline) {
-  const NetMessage run = run_question(deadline);
+  const NetMessage run = run_question({.deadline = deadline, .calls = last_.calls});
   if (const auto ready = ask([&](Rank) { return run; }, "ready"); !ready)
     return tl::unexpected(ready.error());
 
@@ -78,7 +79,7 @@ Result<Time> GroupRunner::run_once(std::chrono::milliseconds deadline) {
 
   const auto ended = take_stamps(answers);
   if (!ended) return tl::unexpected(ended.error());
-  if (*ended) return last_.time();
+  if (*ended) return is_native(programs_) ? last_.over_ranks().mean : last_.time();
   const bool somebody_left = !answers.complete() && steady_clock::now() < last_report;
   return tl::unexpected(somebody_left ? lost(answers) : late_or_silent(answers, deadline));
 }
@@ -88,6 +89,7 @@ Result<bool> GroupRunner::take_stamps(const Answers& answers) {
   std::ranges::fill(last_.began, 0);
   std::ranges::fill(last_.ended, 0);
   std::ranges::fill(last_.stamps, Stamps{});
+  last_.own.clear();
   bool all_ended = answers.complete();
   for (Rank rank = 0; rank < group_.ranks(); ++rank) {
     const auto& answer = answers.of[rank];

@@ -1,6 +1,8 @@
 #pragma once
-// A Runner whose ranks are members of a group. The runner sends them the programs and inputs, sets the time
-// at which all members start, and puts their stamps on one time axis.
+// A Runner whose ranks are members of a group. The runner sends them the programs and inputs, and sets the
+// time at which all members start. Each member times itself, on its own clock, so neither the offset of
+// clocks nor a late start of another member is part of its time. Only a trace needs their stamps on one time
+// axis.
 
 #include <functional>
 #include <memory>
@@ -34,6 +36,8 @@ class GroupRunner : public Runner {
 
   const IssueOrder& order() const override { return order_; }
   Status fill(const std::vector<Memory>& inputs) override;
+  // REQUIRES: the members' messages go through NCCL, or it is one call.
+  void call_in_a_row(int calls) override { last_.calls = calls; }
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
   Result<std::vector<Memory>> inputs() const override { return inputs_; }

@@ -27,6 +27,7 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds to_say_something{
     30'000};  // a coordinator that runs takes an answer at once
 constexpr std::chrono::milliseconds to_set_up{30'000};
+constexpr std::chrono::microseconds to_wake_up{200};  // a sleep may last so much longer, so the rest is spun
 
 // This rank's part of one set of programs. A Part must not move, because the runner refers to it.
 struct Part {
@@ -117,9 +118,10 @@ class Performer {
   }
 
   Result<std::unique_ptr<Runner>> runner_by_nccl(const JobTerms& terms, const Part& part) {
-    return make_nccl_runner(
-        part.programs,
-        {.id = *terms.nccl, .here = {{place_.rank, place_.local_rank}}, .absent = terms.absent});
+    return make_nccl_runner(part.programs, {.id = *terms.nccl,
+                                            .here = {{place_.rank, place_.local_rank}},
+                                            .absent = terms.absent,
+                                            .deadline = place_.to_join});
   }
 
   Result<NetMessage> fill(const NetMessage& said, Coordinator&) {
@@ -139,9 +141,13 @@ class Performer {
   // members' stamps.
   Result<NetMessage> run(const NetMessage& said, Coordinator& coordinator) {
     if (!part_) return no_job(said);
-    const auto deadline = deadline_of_run(said);
-    if (!deadline) return tl::unexpected(deadline.error());
-    deadline_ = *deadline;
+    const auto terms = to_run_terms(said);
+    if (!terms) return tl::unexpected(terms.error());
+    if (terms->calls > 1 && part_->waits_by_itself)
+      return fail(Fault::runtime, "{} calls in a row were requested, but messages over sockets make one",
+                  terms->calls);
+    deadline_ = terms->deadline;
+    part_->runner->call_in_a_row(terms->calls);
     if (!part_->waits_by_itself) {
       part_->runner->get_ready();
       if (const Status started = await_start(coordinator); !started) return tl::unexpected(started.error());
@@ -167,8 +173,9 @@ class Performer {
     if (!go) return tl::unexpected(go.error());
     const Result<HostTime> start = start_of(*go);
     if (!start) return tl::unexpected(start.error());
-    const std::chrono::nanoseconds at(*start);
-    std::this_thread::sleep_until(steady_clock::time_point(std::min(at, furthest_start())));
+    const steady_clock::time_point at(std::min(std::chrono::nanoseconds(*start), furthest_start()));
+    std::this_thread::sleep_until(at - to_wake_up);
+    while (steady_clock::now() < at) continue;
     return {};
   }
   // A wrong clock must not make this process sleep for years.

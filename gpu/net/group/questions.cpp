@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/index.h"
+#include "core/experiment/experiment.h"
 #include "core/programs/programs_bytes.h"
 #include "gpu/net/group/clock_alignment.h"
 #include "gpu/net/group/received_programs.h"
@@ -96,14 +97,17 @@ Result<MemberJob> to_job(const NetMessage& message, int ranks) {
   });
 }
 
-NetMessage run_question(std::chrono::milliseconds deadline) {
-  return {.kind = std::string(run_kind), .fields = {{"deadline_ms", deadline.count()}}};
+NetMessage run_question(const RunTerms& terms) {
+  return {.kind = std::string(run_kind),
+          .fields = {{"deadline_ms", terms.deadline.count()}, {"calls", terms.calls}}};
 }
 
-Result<std::chrono::milliseconds> deadline_of_run(const NetMessage& message) {
+Result<RunTerms> to_run_terms(const NetMessage& message) {
   const auto deadline = number_field(message.fields, "deadline_ms", {1, longest_run_ms});
   if (!deadline) return wrong_field(message, "deadline_ms", "1 ms to 100 days");
-  return std::chrono::milliseconds(*deadline);
+  const auto calls = number_field(message.fields, "calls", {1, most_calls_in_a_row});
+  if (!calls) return wrong_field(message, "calls", fmt::format("1 to {}", most_calls_in_a_row));
+  return RunTerms{.deadline = std::chrono::milliseconds(*deadline), .calls = static_cast<int>(*calls)};
 }
 
 NetMessage go_at(HostTime start) { return {.kind = std::string(go_kind), .fields = {{"at", start}}}; }

@@ -44,9 +44,13 @@ NetMessage job_message(const Programs&, const JobTerms&);
 // Error: also as received_programs().
 Result<MemberJob> to_job(const NetMessage&, int ranks);
 
-// How long an iteration may take: 1 ms to the longest iteration.
-NetMessage run_question(std::chrono::milliseconds deadline);
-Result<std::chrono::milliseconds> deadline_of_run(const NetMessage&);
+// How long an iteration may take, 1 ms to the longest iteration, and how many calls in a row it has.
+struct RunTerms {
+  std::chrono::milliseconds deadline{};
+  int calls = 1;
+};
+NetMessage run_question(const RunTerms&);
+Result<RunTerms> to_run_terms(const NetMessage&);
 
 // The start of an iteration, in the member's time.
 NetMessage go_at(HostTime);

@@ -1,8 +1,10 @@
 #include "gpu/net/group/stamps_message.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
+#include "core/base/index.h"
 #include "gpu/net/group/clock_alignment.h"
 
 namespace commlab {
@@ -60,6 +62,11 @@ Status add_stamps(std::span<const std::byte> bytes, const IssueOrder& order, Ran
   });
   if (!plausible)
     return fail(Fault::runtime, "rank {} reported times that are not those of one iteration", rank);
+  HostTime last = iteration.opened;
+  for (std::size_t lane = 0; lane < order.lanes.size(); ++lane)
+    if (order.lanes[lane].rank == rank) last = std::max(last, iteration.ended[lane]);
+  iteration.own.resize(std::max(iteration.own.size(), index(rank) + 1));
+  iteration.own[rank] = nanoseconds(last - iteration.opened);
   // The first gate to open opens the iteration.
   if (opened_before != 0 && (iteration.opened == 0 || opened_before < iteration.opened))
     iteration.opened = opened_before;

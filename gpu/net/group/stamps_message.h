@@ -18,9 +18,9 @@ inline constexpr std::chrono::hours longest_iteration{100 * 24};
 
 std::vector<std::byte> stamps_of(const IssueOrder&, const Iteration&, Rank);
 
-// Adds a rank's stamps to the iteration. `ahead` is the member's clock minus ours; the times of events that
-// did not happen stay 0. Errors: the number of stamps is not that of the rank; times further
-// apart than the longest iteration.
+// Adds a rank's stamps, and its own time, to the iteration. `ahead` is the member's clock minus ours; the
+// times of events that did not happen stay 0. Errors: the number of stamps is not that of the rank; times
+// further apart than the longest iteration.
 Status add_stamps(std::span<const std::byte>, const IssueOrder&, Rank, HostTime ahead, Iteration&);
 
 }  // namespace commlab

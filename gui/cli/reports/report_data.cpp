@@ -61,6 +61,11 @@ Json outcome_json(const Outcome& o) {
                     {"estimate_us", o.nccl->time_us}};
   if (o.clock) json["clock"] = clock_json(*o.clock, o.simulated);
   if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);
+  if (o.run.calls > 1) json["calls_in_a_row"] = o.run.calls;
+  if (o.run.over_ranks)
+    json["of_ranks_us"] = {{"mean", microseconds_of(o.run.over_ranks->mean)},
+                           {"min", microseconds_of(o.run.over_ranks->min)},
+                           {"max", microseconds_of(o.run.over_ranks->max)}};
   if (o.run.launch) json["launch_us"] = microseconds_of(*o.run.launch);
   if (o.run.estimate) json["estimate_us"] = microseconds_of(*o.run.estimate);
   if (!o.run.notes.empty()) json["reported"] = fmt::format("{}", fmt::join(o.run.notes, "; "));

@@ -38,6 +38,7 @@ std::string time_text(const Outcome& o) {
   if (o.run.times.size() < 2) return to_human(measured.median);
   std::string text = fmt::format("{}   median of {} ({} .. {})", to_human(measured.median),
                                  o.run.times.size(), to_human(measured.min), to_human(measured.max));
+  if (o.run.calls > 1) text += fmt::format(", each of {} calls in a row", o.run.calls);
   if (o.run.first) text += fmt::format("; first call {}", to_human(*o.run.first));
   return text;
 }
@@ -152,6 +153,10 @@ std::string page(const Outcome& o) {
   text += '\n';
   text += fact("time", time_text(o));
   if (o.clock) text += fact("", clock_text(o));
+  if (o.run.over_ranks)
+    text += fact("", fmt::format("of the ranks, each on its own clock: mean {}, least {}, most {}",
+                                 to_human(o.run.over_ranks->mean), to_human(o.run.over_ranks->min),
+                                 to_human(o.run.over_ranks->max)));
   if (o.run.launch)
     text +=
         fact("launch",

@@ -40,8 +40,8 @@ std::vector<std::string> streams() {
           stream_of({refusal("rank 1 is here already")}),
           stream_of({introduction_message(introduction)}),
           stream_of({job_message(small_programs("ring"), {.absent = {1}, .nccl = NcclId(128)})}),
-          stream_of({run_question(std::chrono::seconds(3)), go_at(1'000'000), farewell({}),
-                     farewell(Error{"done"})})};
+          stream_of({run_question({.deadline = std::chrono::seconds(3), .calls = 20}), go_at(1'000'000),
+                     farewell({}), farewell(Error{"done"})})};
 }
 
 // What a process does with a message, whichever it expects.
@@ -55,7 +55,7 @@ void use_message(const NetMessage& message) {
   says_bye(message);
   to_introduction(message, ranks);
   to_job(message, ranks);
-  deadline_of_run(message);
+  to_run_terms(message);
   start_of(message);
   message_head(message);
 }

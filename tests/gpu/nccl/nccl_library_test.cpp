@@ -23,7 +23,7 @@ TEST(NcclLibrary, ThatIsTooOldIsAnErrorWithBothVersions) {
   const Result<int> version = load_nccl(COMMLAB_OLD_NCCL);
   ASSERT_FALSE(version);
   EXPECT_EQ(version.error().fault, Fault::runtime);
-  EXPECT_EQ(version.error().message, COMMLAB_OLD_NCCL " is NCCL 2.18.5; expected 2.22.0 or newer");
+  EXPECT_EQ(version.error().message, COMMLAB_OLD_NCCL " is NCCL 2.17.1; expected 2.18.0 or newer");
 }
 
 TEST(NcclLibrary, OfThisComputerHasEveryFunctionThatWeCall) {

@@ -1,6 +1,6 @@
-// A library that calls itself NCCL 2.18.5.
+// A library that calls itself NCCL 2.17.1.
 
 extern "C" int ncclGetVersion(int* version) {
-  *version = 21805;
+  *version = 21701;
   return 0;
 }

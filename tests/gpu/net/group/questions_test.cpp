@@ -46,8 +46,10 @@ TEST(Questions, AreReadAsTheyWereWritten) {
   EXPECT_EQ(job->terms.absent, std::vector<Rank>{1});
   EXPECT_TRUE(job->terms.probe);
   EXPECT_FALSE(job->terms.nccl);
-  EXPECT_EQ(deadline_of_run(run_question(std::chrono::milliseconds(7))).value(),
-            std::chrono::milliseconds(7));
+  const RunTerms run =
+      to_run_terms(run_question({.deadline = std::chrono::milliseconds(7), .calls = 20})).value();
+  EXPECT_EQ(run.deadline, std::chrono::milliseconds(7));
+  EXPECT_EQ(run.calls, 20);
   EXPECT_EQ(start_of(go_at(42)).value(), 42);
 }
 
@@ -89,13 +91,15 @@ TEST(Questions, AboutAJobNameRanksThatExist) {
 }
 
 TEST(Questions, AboutTimeAreWithinReason) {
+  const RunTerms sound{.deadline = std::chrono::seconds(1)};
   for (const json& value : no_numbers) {
-    EXPECT_THAT(said_of(deadline_of_run(with(run_question({}), "deadline_ms", value))),
-                HasSubstr("wrong field"));
+    for (const char* field : {"deadline_ms", "calls"})
+      EXPECT_THAT(said_of(to_run_terms(with(run_question(sound), field, value))), HasSubstr("wrong field"));
     EXPECT_THAT(said_of(start_of(with(go_at(0), "at", value))), HasSubstr("wrong field"));
   }
-  EXPECT_THAT(said_of(deadline_of_run(with(run_question({}), "deadline_ms", INT64_MAX))),
+  EXPECT_THAT(said_of(to_run_terms(with(run_question(sound), "deadline_ms", INT64_MAX))),
               HasSubstr("100 days"));
+  EXPECT_THAT(said_of(to_run_terms(with(run_question(sound), "calls", 1'001))), HasSubstr("1 to 1000"));
   EXPECT_THAT(said_of(start_of({.kind = "bye"})), HasSubstr("the message 'bye' came instead of 'go'"));
 }
 
@@ -104,7 +108,7 @@ TEST(Questions, OfAnyFieldsAreReadOrRefused) {
   std::mt19937 random(1);
   const std::vector<NetMessage> sound = {introduction_message({.members = {{"a", 1}, {"b", 2}}, .secret = 7}),
                                          job_message(ring_of_two(), {.absent = {1}}),
-                                         run_question(std::chrono::seconds(1)),
+                                         run_question({.deadline = std::chrono::seconds(1)}),
                                          go_at(5),
                                          greeting("0123456789abcdef"),
                                          to_message(Hello{.rank = 1, .ranks = 2, .host = "x"}),
@@ -119,7 +123,7 @@ TEST(Questions, OfAnyFieldsAreReadOrRefused) {
     message.fields = fields;
     (void)to_introduction(message, 2);
     (void)to_job(message, 2);
-    (void)deadline_of_run(message);
+    (void)to_run_terms(message);
     (void)start_of(message);
     (void)to_hello(message);
     (void)challenge_of_greeting(message);
