@@ -98,7 +98,8 @@ readonly commlab=${COMMLAB:-$(program commlab)}
   exit 2
 }
 # If the program does not find NCCL, look for it in Python's package.
-if "$commlab" list backends | grep -q 'libnccl.so.2: cannot open'; then
+# (No pipe into grep -q, which may end before its writer: under pipefail, the pipe would then have failed.)
+if grep -q 'libnccl.so.2: cannot open' <<< "$("$commlab" list backends)"; then
   nccl=$(python3 -c 'import nvidia.nccl; print(list(nvidia.nccl.__path__)[0])' 2> /dev/null) || nccl=
   [ -z "$nccl" ] || export LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$nccl/lib
 fi
@@ -115,7 +116,7 @@ fi
 }
 rm "$out/backends.txt"
 for name in ${only//,/ }; do
-  printf '%s\n' "${steps[@]}" | grep -q "^$name " || {
+  grep -q "^$name " <<< "$(printf '%s\n' "${steps[@]}")" || {
     echo "on_a_gpu: there is no step '$name'; there are $(printf '%s\n' "${steps[@]}" | cut -d ' ' -f 1 | paste -sd ' ')" >&2
     exit 2
   }

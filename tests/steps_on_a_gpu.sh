@@ -36,10 +36,11 @@ is() { awk "BEGIN { exit !($1) }"; }
 # size QUICK WHOLE: how far a step goes, with --quick or without.
 size() { if [ -n "$quick" ]; then echo "$1"; else echo "$2"; fi; }
 backends() { "$commlab" list backends; }
-gpus_named() { backends | sed -n 's/.*ready: \([0-9]* GPU[^;]*\).*/\1/p' | head -1; }  # "1 GPU (NVIDIA H100)"
-gpus() { backends | sed -n 's/.*ready: \([0-9]*\) GPU.*/\1/p' | head -1; }
+# "1 GPU (NVIDIA H100)"; the line of cuda. (No pipe into a command that ends early: see on_a_gpu.sh.)
+gpus_named() { backends | sed -n 's/^ *cuda .*ready: \([0-9]* GPU[^;]*\).*/\1/p'; }
+gpus() { backends | sed -n 's/^ *cuda .*ready: \([0-9]*\) GPU.*/\1/p'; }
 need_nccl() {
-  backends | grep -q 'ready: NCCL' || skip "$(backends | sed -n 's/^ *nccl  .*  //p')"
+  grep -q 'ready: NCCL' <<< "$(backends)" || skip "$(backends | sed -n 's/^ *nccl  .*  //p')"
 }
 need_calibration() {
   [ -f "$XDG_CONFIG_HOME/commlab/cuda.toml" ] || skip "step calibrate left no machine"
@@ -76,7 +77,7 @@ step_conformance() {
   cat "$out"/conformance-?.txt
   passed=$(counted PASSED "$out"/conformance-?.txt)
   skipped=$(counted SKIPPED "$out"/conformance-?.txt)
-  why=$(sed -n '/: Skipped$/{n;p;}' "$out"/conformance-?.txt | head -1)
+  why=$(sed -n '/: Skipped$/{n;p;q;}' "$out"/conformance-?.txt)
   rm "$out"/conformance-?.txt
   [ "$failed" -eq 0 ] || wrong "gpu_tests ended with status $failed; $passed tests passed"
   [ "$skipped" -eq 0 ] || wrong "$skipped tests were skipped: $why"
@@ -96,7 +97,7 @@ step_kernels() {
   [ -n "$bench" ] || skip "cuda_bench was not built"
   shown "$bench" --benchmark_out="$out/kernels.csv" --benchmark_out_format=csv > "$out/kernels.txt" 2>&1 || true
   cat "$out/kernels.txt"
-  failed=$(sed -n 's/.*ERROR OCCURRED: //p' "$out/kernels.txt" | head -1)
+  failed=$(sed -n '/ERROR OCCURRED: /{s/.*ERROR OCCURRED: //p;q;}' "$out/kernels.txt")
   rm "$out/kernels.txt"
   [ -z "$failed" ] || wrong "$failed"
   awk -F, -v goal=$goal_of_kernels '
