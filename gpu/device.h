@@ -63,6 +63,9 @@ class Device {
   virtual void upload(std::byte* target, std::span<const std::byte> source) = 0;
   virtual void download(std::span<std::byte> target, const std::byte* source) = 0;
 
+  // Sets all bytes of this memory of the rank; done on return. REQUIRES: as above.
+  virtual void set(Rank rank, std::span<std::byte> memory, std::byte value) = 0;
+
   virtual void record(Stream, Event) = 0;
   virtual void wait(Stream, Event) = 0;
   // Copies within a rank's memory, or between the memories of two ranks.

@@ -105,8 +105,7 @@ Status Executor::fill(const std::vector<Memory>& inputs) {
     const RankMemory& memory = memory_[rank];
     const DataType type = programs_->collective.dtype;
     for (const Storage& buffer : memory.buffers) {
-      const std::size_t bytes = buffer.of(buffer.elements, type).size();
-      device_->upload(buffer.memory, Memory(bytes, poison));
+      device_->set(static_cast<Rank>(rank), buffer.of(buffer.elements, type), poison);
     }
     device_->upload(memory.pristine.of(memory.shape.input, type).data(), inputs[rank]);
   }

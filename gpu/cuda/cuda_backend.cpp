@@ -22,7 +22,10 @@ std::string where(int ranks, const CudaDevice& device) {
 // How copies pass between the GPUs, where there are several, and how exact the stamps are.
 std::string details(int ranks, CudaDevice& device) {
   const std::string stamps = stamps_text(device.alignment(), device.resolution());
-  return std::min(ranks, device.gpus()) == 1 ? stamps : fmt::format("{}; {}", device.peers(), stamps);
+  std::string text =
+      std::min(ranks, device.gpus()) == 1 ? stamps : fmt::format("{}; {}", device.peers(), stamps);
+  for (const std::string& lost : device.lost()) text += "; not used: " + lost;
+  return text;
 }
 
 // In-switch reduction, done by a kernel that reads other ranks' memory.
@@ -37,10 +40,8 @@ bool loads_from_others(const Programs& programs) {
 }  // namespace
 
 Result<std::string> cuda_state() {
-  return CudaDevice::of_all_gpus().map([](const std::unique_ptr<CudaDevice>& device) {
-    return fmt::format("{} GPU{} ({}); {}", device->gpus(), device->gpus() == 1 ? "" : "s", device->name(),
-                       device->peers());
-  });
+  return CudaDevice::of_all_gpus().map(
+      [](const std::unique_ptr<CudaDevice>& device) { return device->text(); });
 }
 
 Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, const RealRunOptions& real,

@@ -32,7 +32,7 @@ HostTime CudaClock::align(CudaCalls& calls, cudaStream_t stream) {
   for (int trial = 0; trial < trials; ++trial) {
     const HostTime before = host_now();
     if (!calls.ok(cudaEventRecord(trial_, stream), "cudaEventRecord") ||
-        !calls.ok(cudaEventSynchronize(trial_), "cudaEventSynchronize"))
+        !calls.wait(trial_, "the alignment of the clocks"))
       return 0;
     const HostTime after = host_now();
     if (after - before >= closest) continue;
@@ -50,7 +50,7 @@ HostTime CudaClock::resolution(CudaCalls& calls, cudaStream_t stream) {
     if (event == nullptr) break;
     calls.ok(cudaEventRecord(event, stream), "cudaEventRecord");
   }
-  calls.ok(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+  calls.wait(stream, "the measurement of the clock's resolution");
   std::vector<float> apart;
   for (std::size_t i = 1; i < events.size() && calls.status(); ++i)
     calls.ok(cudaEventElapsedTime(&apart.emplace_back(), events[i - 1], events[i]), "cudaEventElapsedTime");

@@ -19,6 +19,9 @@ using std::chrono::steady_clock;
 
 constexpr std::int64_t block_bytes = std::int64_t{16} << 20;  // many small allocations share one block
 constexpr std::chrono::microseconds between_looks{20};
+// That programs of this CUDA run on (CUDA 13.0 Release Notes, table 2; within a major version, older drivers
+// do).
+constexpr int oldest_driver = CUDART_VERSION >= 13'000 ? 580 : 525;
 
 }  // namespace
 
@@ -29,6 +32,13 @@ Result<int> CudaDevice::number_of_gpus() {
         Fault::runtime,
         "no GPU for cuda: no NVIDIA driver here (libcuda.so.1 was not found); if this computer has a GPU, "
         "install its driver until nvidia-smi shows the GPU, or start the container with --gpus all");
+  if (driver / 1'000 < CUDART_VERSION / 1'000)
+    return fail(
+        Fault::runtime,
+        "no GPU for cuda: the driver here supports CUDA {}.{}, but this program was built with CUDA {}.{}, "
+        "which needs driver {} or newer; update the driver, or use a program that was built with CUDA {}",
+        driver / 1'000, driver % 1'000 / 10, CUDART_VERSION / 1'000, CUDART_VERSION % 1'000 / 10,
+        oldest_driver, driver / 1'000);
   int gpus = 0;
   const cudaError_t found = cudaGetDeviceCount(&gpus);
   if (found != cudaSuccess || gpus == 0)
@@ -47,25 +57,16 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::for_ranks(int ranks, CudaCopies 
   const auto gpus = number_of_gpus();
   if (!gpus) return tl::unexpected(gpus.error());
   std::unique_ptr<CudaDevice> device(new CudaDevice);
-  if (const Status up = device->set_up(std::min(*gpus, ranks), copies); !up)
-    return tl::unexpected(up.error());
+  if (const Status up = device->set_up(*gpus, ranks, copies); !up) return tl::unexpected(up.error());
   for (Rank rank = 0; rank < ranks; ++rank) device->at(device->gpu_of(rank)).ranks.insert(rank);
   return device;
 }
 
-Status CudaDevice::set_up(int gpus, CudaCopies copies) {
+Status CudaDevice::set_up(int shown, int wanted, CudaCopies copies) {
   copies_ = copies;
-  gpus_.resize(gpus);
-  for (int g = 0; g < gpus; ++g) {
-    if (!use(g)) break;
-    calls_.ok(cudaStreamCreateWithFlags(&at(g).stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
-    at(g).clock.create(calls_);
-    cudaDeviceProp properties{};
-    if (!calls_.ok(cudaGetDeviceProperties(&properties, g), "cudaGetDeviceProperties")) break;
-    at(g).multiprocessors = properties.multiProcessorCount;
-    if (g == 0) name_ = properties.name;
-    if (g == 0 && !start_.create(calls_)) break;
-  }
+  for (int g = 0; g < shown && gpus() < wanted; ++g) add_gpu(g);
+  if (gpus() == 0) return fail(Fault::runtime, "{}", lost_.front());
+  if (!use(0) || !start_.create(calls_) || !bridge_.create(calls_)) return status();
   let_gpus_reach_each_other();
   if (status() && copies_ == CudaCopies::by_kernel && !all_reach_each_other())
     return fail(
@@ -73,6 +74,30 @@ Status CudaDevice::set_up(int gpus, CudaCopies copies) {
         "--copy sm copies with a kernel, but not all GPUs here reach each other's memory; use the copy "
         "engines (--copy ce), or show CUDA only one GPU with CUDA_VISIBLE_DEVICES=0");
   return status();
+}
+
+void CudaDevice::add_gpu(int number) {
+  CudaCalls calls;
+  CudaGpu gpu{.number = number};
+  cudaDeviceProp properties{};
+  if (calls.use(number) &&
+      calls.ok(cudaStreamCreateWithFlags(&gpu.stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags") &&
+      gpu.clock.create(calls) &&
+      calls.ok(cudaGetDeviceProperties(&properties, number), "cudaGetDeviceProperties")) {
+    gpu.multiprocessors = properties.multiProcessorCount;
+    if (gpus() == 0) name_ = properties.name;
+    gpus_.push_back(std::move(gpu));
+    return;
+  }
+  lost_.push_back(calls.status().error().message);
+  gpu.clock.destroy(calls);
+  if (gpu.stream != nullptr) cudaStreamDestroy(gpu.stream);
+}
+
+std::string CudaDevice::text() const {
+  std::string text = fmt::format("{} GPU{} ({}); {}", gpus(), gpus() == 1 ? "" : "s", name_, peers());
+  for (const std::string& why : lost_) text += "; not used: " + why;
+  return text;
 }
 
 std::string_view CudaDevice::peers() const {
@@ -89,13 +114,15 @@ void CudaDevice::let_gpus_reach_each_other() {
     for (int to = 0; to < gpus(); ++to) {
       int can = 0;
       if (from == to || !use(from) ||
-          !calls_.ok(cudaDeviceCanAccessPeer(&can, from, to), "cudaDeviceCanAccessPeer"))
+          !calls_.ok(cudaDeviceCanAccessPeer(&can, number_of(from), number_of(to)),
+                     "cudaDeviceCanAccessPeer"))
         continue;
-      some_staged_ |= can == 0;
-      if (can == 0) continue;
-      const cudaError_t enabled = cudaDeviceEnablePeerAccess(to, 0);
-      if (enabled == cudaErrorPeerAccessAlreadyEnabled)
-        cudaGetLastError();  // an earlier device enabled it, which is no error
+      const cudaError_t enabled =
+          can == 0 ? cudaErrorTooManyPeers : cudaDeviceEnablePeerAccess(number_of(to), 0);
+      some_staged_ |= enabled == cudaErrorTooManyPeers;
+      // A GPU reaches only so many others; and an earlier device may have enabled it.
+      if (enabled == cudaErrorTooManyPeers || enabled == cudaErrorPeerAccessAlreadyEnabled)
+        cudaGetLastError();
       else
         calls_.ok(enabled, "cudaDeviceEnablePeerAccess");
     }
@@ -105,11 +132,12 @@ void CudaDevice::let_gpus_reach_each_other() {
 // nothing is freed before the process ends.
 CudaDevice::~CudaDevice() {
   abandon();
-  if (hangs_) return;
+  if (hangs_ || calls_.hangs()) return;
   graph_.forget();
   start_.destroy(calls_);
+  bridge_.destroy(calls_);
   for (int g = 0; g < gpus(); ++g) {
-    if (cudaSetDevice(g) != cudaSuccess) continue;  // the GPU is lost, and its memory too
+    if (cudaSetDevice(number_of(g)) != cudaSuccess) continue;  // the GPU is lost, and its memory too
     for (std::byte* block : at(g).blocks) calls_.ok(cudaFree(block), "cudaFree");
     at(g).clock.destroy(calls_);
     if (at(g).stream != nullptr) calls_.ok(cudaStreamDestroy(at(g).stream), "cudaStreamDestroy");
@@ -121,9 +149,7 @@ int CudaDevice::most_blocks_on(int gpu) const { return at(gpu).most_blocks(); }
 std::int64_t CudaDevice::free_memory(int gpu) const {
   std::size_t free = 0;
   std::size_t all = 0;
-  if (!calls_.ok(cudaSetDevice(gpu), "cudaSetDevice") ||
-      !calls_.ok(cudaMemGetInfo(&free, &all), "cudaMemGetInfo"))
-    return 0;
+  if (!calls_.use(number_of(gpu)) || !calls_.ok(cudaMemGetInfo(&free, &all), "cudaMemGetInfo")) return 0;
   return static_cast<std::int64_t>(free);
 }
 
@@ -141,7 +167,7 @@ std::optional<Shortage> CudaDevice::shortage(std::span<const Bytes> of_rank, Byt
     for (std::size_t rank = 0; rank < of_rank.size(); ++rank)
       if (gpu_of(static_cast<Rank>(rank)) == g) needed += of_rank[rank].count;
     if (const std::int64_t free = free_memory(g); needed > free)
-      return Shortage{fmt::format(" on GPU {}", g), Bytes{needed}, Bytes{free}};
+      return Shortage{fmt::format(" on GPU {}", number_of(g)), Bytes{needed}, Bytes{free}};
   }
   if (const Bytes free = available_host_memory(); on_host > free)
     return Shortage{" on the host", on_host, free};
@@ -173,21 +199,21 @@ Result<Stream> CudaDevice::add_stream(Rank rank) {
   return commands_.add_stream();
 }
 
+// On the stream that graphs run on.
 void CudaDevice::upload(std::byte* target, std::span<const std::byte> source) {
-  copy_now(target, source.data(), source.size());
+  if (use(0)) bridge_.upload(calls_, at(0).stream, target, source);
 }
 
 void CudaDevice::download(std::span<std::byte> target, const std::byte* source) {
-  copy_now(target.data(), source, target.size());
+  if (use(0)) bridge_.download(calls_, at(0).stream, target, source);
 }
 
-// Copies on the stream that graphs run on, because plain cudaMemcpy may return before the last bytes have
-// arrived. A stream may copy the memory of another GPU (CUDA C++ Programming Guide, "Stream and Event
-// Behavior").
-void CudaDevice::copy_now(std::byte* target, const std::byte* source, std::size_t bytes) {
-  if (bytes == 0 || !status() || !use(0)) return;
-  if (calls_.ok(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDefault, at(0).stream), "cudaMemcpyAsync"))
-    calls_.ok(cudaStreamSynchronize(at(0).stream), "cudaStreamSynchronize");
+void CudaDevice::set(Rank rank, std::span<std::byte> memory, std::byte value) {
+  if (memory.empty() || !use(gpu_of(rank))) return;
+  const cudaStream_t stream = at(gpu_of(rank)).stream;
+  if (calls_.ok(cudaMemsetAsync(memory.data(), std::to_integer<int>(value), memory.size(), stream),
+                "cudaMemsetAsync"))
+    calls_.wait(stream, "setting memory");
 }
 
 void CudaDevice::add(Stream stream, Work work) {
@@ -326,7 +352,7 @@ Status CudaDevice::status() const {
 HostTime CudaDevice::resolution() { return use(0) ? at(0).clock.resolution(calls_, at(0).stream) : 0; }
 
 void CudaDevice::wait_until_idle() {
-  if (under_way_) calls_.ok(cudaStreamSynchronize(at(0).stream), "cudaStreamSynchronize");
+  if (under_way_) calls_.wait(at(0).stream, "a graph");
   collect();
 }
 

@@ -35,6 +35,7 @@
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_gpu.h"
 #include "gpu/cuda/cuda_graph.h"
+#include "gpu/cuda/host_bridge.h"
 #include "gpu/cuda/stream_gate.h"
 #include "gpu/device.h"
 
@@ -45,18 +46,24 @@ class CudaDevice : public Device {
   // How many GPUs CUDA shows: at least one. Does not initialize them. Errors (Fault::runtime): no driver, no
   // GPU.
   static Result<int> number_of_gpus();
-  // The GPUs on which `ranks` ranks live. Other GPUs that CUDA shows are not touched. A kernel may use only
-  // its rank's share of its GPU, even while other ranks do nothing. Errors (Fault::runtime): no driver; no
-  // GPU; a GPU that does not answer; copies by kernel where not all GPUs reach each other's memory.
+  // The GPUs on which `ranks` ranks live: the first that work. One that does not answer is left out. Other
+  // GPUs that CUDA shows are not touched. A kernel may use only its rank's share of its GPU, even while other
+  // ranks do nothing. Errors (Fault::runtime): no driver; no GPU; none that answers; copies by kernel where
+  // not all GPUs reach each other's memory.
   static Result<std::unique_ptr<CudaDevice>> for_ranks(int ranks, CudaCopies);
   // The device has one rank on each GPU until more ranks allocate memory.
   static Result<std::unique_ptr<CudaDevice>> of_all_gpus();
   ~CudaDevice() override;
 
   int gpus() const { return static_cast<int>(gpus_.size()); }
+  int number_of(int gpu) const { return at(gpu).number; }  // CUDA's number
+  // Why GPUs that come before the last one here are not used; empty if all are.
+  const std::vector<std::string>& lost() const { return lost_; }
   const std::string& name() const { return name_; }  // the first GPU's, as its driver calls it
   // Whether kernels can use other GPUs' memory. If not, only copies reach that memory, through host memory.
   bool all_reach_each_other() const { return !some_staged_; }
+  // "2 GPUs (NVIDIA L40S); GPUs reach each other's memory", and why GPUs are not used.
+  std::string text() const;
   // How copies get from one GPU to another, in words.
   std::string_view peers() const;
   // How many blocks of threads a kernel on this GPU may have: its rank's share.
@@ -74,6 +81,7 @@ class CudaDevice : public Device {
 
   void upload(std::byte* target, std::span<const std::byte> source) override;
   void download(std::span<std::byte> target, const std::byte* source) override;
+  void set(Rank rank, std::span<std::byte> memory, std::byte value) override;
 
   void record(Stream stream, Event event) override { commands_.record(stream, event); }
   void wait(Stream stream, Event event) override { commands_.wait(stream, event); }
@@ -104,14 +112,14 @@ class CudaDevice : public Device {
   };
 
   CudaDevice() = default;
-  Status set_up(int gpus, CudaCopies);
+  Status set_up(int shown, int wanted, CudaCopies);
+  void add_gpu(int number);
   void let_gpus_reach_each_other();
   std::int64_t free_memory(int gpu) const;
   int gpu_of(Rank rank) const { return rank % gpus(); }
   CudaGpu& at(int gpu) { return gpus_[gpu]; }
   const CudaGpu& at(int gpu) const { return gpus_[gpu]; }
-  bool use(int gpu) { return calls_.ok(cudaSetDevice(gpu), "cudaSetDevice"); }
-  void copy_now(std::byte* target, const std::byte* source, std::size_t bytes);
+  bool use(int gpu) { return calls_.use(number_of(gpu)); }
   void add(Stream stream, Work work);
   void divide(Stream, const Collective&, std::span<std::byte> memory);
 
@@ -124,12 +132,14 @@ class CudaDevice : public Device {
   mutable CudaCalls calls_;
   CommandGraph<Work> commands_;
   std::vector<CudaGpu> gpus_;
+  std::vector<std::string> lost_;
   std::string name_;
   CudaCopies copies_ = CudaCopies::by_engine;
   bool some_staged_ = false;  // some two GPUs do not reach each other's memory
   std::vector<int> gpu_of_stream_;
   CudaGraph graph_{calls_, gpus_};
   bool under_way_ = false;
+  HostBridge bridge_;
   StreamGate start_;  // holds the stream that the graph runs on, while the graph is launched
   HostTime launched_ = 0;
   HostTime time_to_issue_ = 0;

@@ -15,6 +15,7 @@
 namespace commlab {
 
 struct CudaGpu {
+  int number = 0;  // CUDA's
   int multiprocessors = 1;
   std::set<Rank> ranks;  // ranks that live on this GPU
   cudaStream_t stream = nullptr;

@@ -17,7 +17,7 @@ bool CudaGraph::build(std::vector<Step> steps) {
   }
   return use(0) && calls_.ok(cudaGraphInstantiate(&ready_, graph_, 0), "cudaGraphInstantiate") &&
          calls_.ok(cudaGraphUpload(ready_, gpus_[0].stream), "cudaGraphUpload") &&
-         calls_.ok(cudaStreamSynchronize(gpus_[0].stream), "cudaStreamSynchronize");
+         calls_.wait(gpus_[0].stream, "the upload of a graph");
 }
 
 bool CudaGraph::launch() { return calls_.ok(cudaGraphLaunch(ready_, gpus_[0].stream), "cudaGraphLaunch"); }

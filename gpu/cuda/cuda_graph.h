@@ -60,7 +60,7 @@ class CudaGraph {
   };
   using Nodes = std::vector<cudaGraphNode_t>;
 
-  bool use(int gpu) { return calls_.ok(cudaSetDevice(gpu), "cudaSetDevice"); }
+  bool use(int gpu) { return calls_.use(gpus_[gpu].number); }
   cudaGraphNode_t add_node(Step&, const Nodes& after);
   cudaGraphNode_t add_copy(const Copy&, const Nodes& after);
   template <class Arguments>

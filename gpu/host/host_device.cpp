@@ -54,6 +54,8 @@ void HostDevice::upload(std::byte* target, std::span<const std::byte> source) {
   if (!source.empty()) std::memcpy(target, source.data(), source.size());
 }
 
+void HostDevice::set(Rank, std::span<std::byte> memory, std::byte value) { std::ranges::fill(memory, value); }
+
 void HostDevice::download(std::span<std::byte> target, const std::byte* source) {
   if (!target.empty()) std::memcpy(target.data(), source, target.size());
 }

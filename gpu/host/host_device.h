@@ -32,6 +32,7 @@ class HostDevice : public Device {
 
   void upload(std::byte* target, std::span<const std::byte> source) override;
   void download(std::span<std::byte> target, const std::byte* source) override;
+  void set(Rank rank, std::span<std::byte> memory, std::byte value) override;
 
   void record(Stream, Event) override;
   void wait(Stream, Event) override;

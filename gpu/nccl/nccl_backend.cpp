@@ -27,10 +27,14 @@ struct Gpus {
   std::string name;  // of the first
 };
 
-// The GPUs that the cuda device finds. The device is destroyed again at once.
+// Initializes none of them.
 Result<Gpus> find_gpus() {
-  return CudaDevice::of_all_gpus().map([](const std::unique_ptr<CudaDevice>& device) {
-    return Gpus{device->gpus(), device->name()};
+  return CudaDevice::number_of_gpus().and_then([](int number) -> Result<Gpus> {
+    CudaCalls calls;
+    cudaDeviceProp properties{};
+    if (!calls.ok(cudaGetDeviceProperties(&properties, 0), "cudaGetDeviceProperties"))
+      return tl::unexpected(calls.status().error());
+    return Gpus{number, properties.name};
   });
 }
 

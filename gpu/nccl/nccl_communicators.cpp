@@ -34,7 +34,7 @@ struct Joining {
   void join() {
     if (!nccl.ok(ncclGroupStart(), "ncclGroupStart")) return;
     for (std::size_t i = 0; i < here.size(); ++i)
-      if (cuda.ok(cudaSetDevice(here[i].gpu), "cudaSetDevice"))
+      if (cuda.use(here[i].gpu))
         nccl.ok(ncclCommInitRank(&communicators[i], ranks, id, here[i].rank), "ncclCommInitRank", here[i]);
     // A group of which a rank is missing would not end. It stays open in this thread, which ends.
     if (status()) nccl.ok(ncclGroupEnd(), "ncclGroupEnd");

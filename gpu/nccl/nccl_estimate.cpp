@@ -51,7 +51,7 @@ class Rehearsal {
   }
 
  private:
-  bool use(std::size_t i) { return cuda_.ok(cudaSetDevice(joined_->here()[i].gpu), "cudaSetDevice"); }
+  bool use(std::size_t i) { return cuda_.use(joined_->here()[i].gpu); }
 
   bool prepare() {
     for (std::size_t i = 0; i < streams_.size() && use(i); ++i) {

@@ -13,7 +13,7 @@ NcclRank::NcclRank(CudaCalls& calls, NcclMembers::Here here, const RankShape& sh
   const std::int64_t buffers = rounded_up(shape.bytes(type).count, cuda_alignment);
   cudaDeviceProp properties{};
   if (!use() || !calls_.ok(cudaGetDeviceProperties(&properties, here.gpu), "cudaGetDeviceProperties") ||
-      !clock_.create(calls_) ||
+      !clock_.create(calls_) || !bridge_.create(calls_) ||
       !calls_.ok(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags") ||
       !calls_.ok(cudaMalloc(&block_, buffers + staging.count + cuda_alignment), "cudaMalloc"))
     return;
@@ -23,22 +23,28 @@ NcclRank::NcclRank(CudaCalls& calls, NcclMembers::Here here, const RankShape& sh
 }
 
 NcclRank::~NcclRank() {
-  if (left_behind_) return;
+  if (left_behind_ || calls_.hangs()) return;
   drop_marks();
   clock_.destroy(calls_);
+  bridge_.destroy(calls_);
   if (stream_ != nullptr) calls_.ok(cudaStreamDestroy(stream_), "cudaStreamDestroy");
   if (block_ != nullptr) calls_.ok(cudaFree(block_), "cudaFree");
 }
 
 void NcclRank::upload(std::byte* target, std::span<const std::byte> source) {
-  if (source.empty() || !use()) return;
-  copy(target, source.data(), static_cast<std::int64_t>(source.size()));
-  calls_.ok(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
+  if (use()) bridge_.upload(calls_, stream_, target, source);
+}
+
+void NcclRank::set(std::span<std::byte> memory, std::byte value) {
+  if (memory.empty() || !use()) return;
+  if (calls_.ok(cudaMemsetAsync(memory.data(), std::to_integer<int>(value), memory.size(), stream_),
+                "cudaMemsetAsync"))
+    calls_.wait(stream_, "setting memory");
 }
 
 Memory NcclRank::download(std::span<const std::byte> source) {
   Memory memory(source.size());
-  upload(memory.data(), source);
+  if (use()) bridge_.download(calls_, stream_, memory, source.data());
   return memory;
 }
 

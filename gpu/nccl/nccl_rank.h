@@ -8,6 +8,7 @@
 #include "core/programs/programs.h"
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_clock.h"
+#include "gpu/cuda/host_bridge.h"
 #include "gpu/iteration.h"
 #include "gpu/nccl/nccl_backend.h"
 #include "gpu/rank_memory.h"
@@ -30,11 +31,12 @@ class NcclRank {
   }  // blocks of threads per kernel; no other rank shares the GPU
   const RankMemory& memory() const { return memory_; }
   std::byte* staging() const { return staging_; }
-  bool use() const { return calls_.ok(cudaSetDevice(here_.gpu), "cudaSetDevice"); }
+  bool use() const { return calls_.use(here_.gpu); }
 
   // Copies host memory to the GPU; done on return. REQUIRES: the stream is idle.
   void upload(std::byte* target, std::span<const std::byte> source);
   Memory download(std::span<const std::byte> source);
+  void set(std::span<std::byte> memory, std::byte value);
   HostTime align() { return clock_.align(calls_, stream_); }
   HostTime resolution() { return clock_.resolution(calls_, stream_); }
 
@@ -70,6 +72,7 @@ class NcclRank {
   NcclMembers::Here here_;
   cudaStream_t stream_ = nullptr;
   CudaClock clock_;
+  HostBridge bridge_;
   void* block_ = nullptr;
   RankMemory memory_;
   std::byte* staging_ = nullptr;

@@ -20,9 +20,7 @@ namespace {
 Status check_memory_of(const Programs& programs, NcclMembers::Here here, Bytes needed, CudaCalls& cuda) {
   std::size_t free = 0;
   std::size_t all = 0;
-  if (!cuda.ok(cudaSetDevice(here.gpu), "cudaSetDevice") ||
-      !cuda.ok(cudaMemGetInfo(&free, &all), "cudaMemGetInfo"))
-    return cuda.status();
+  if (!cuda.use(here.gpu) || !cuda.ok(cudaMemGetInfo(&free, &all), "cudaMemGetInfo")) return cuda.status();
   return check_fits(programs, needed, Bytes{static_cast<std::int64_t>(free)},
                     fmt::format(" for rank {} on GPU {}", here.rank, here.gpu));
 }
@@ -77,7 +75,7 @@ Status NcclRunner::set_up(const NcclMembers& members) {
 // What hangs on a GPU would hold up the release of the gate's memory, too.
 NcclRunner::~NcclRunner() {
   communicators_.reset();
-  if (std::ranges::none_of(ranks_, &NcclRank::is_left_behind)) gate_.destroy(cuda_);
+  if (!cuda_.hangs() && std::ranges::none_of(ranks_, &NcclRank::is_left_behind)) gate_.destroy(cuda_);
 }
 
 Status NcclRunner::status() const { return cuda_.status() ? nccl_.status() : cuda_.status(); }
@@ -91,8 +89,7 @@ Status NcclRunner::fill(const std::vector<Memory>& inputs) {
   for (const auto& here : ranks_) {
     const RankMemory& memory = here->memory();
     for (const Storage& buffer : memory.buffers) {
-      const auto all = buffer.of(buffer.elements, type);
-      here->upload(all.data(), Memory(all.size(), poison));
+      here->set(buffer.of(buffer.elements, type), poison);
     }
     here->upload(memory.pristine.of(memory.shape.input, type).data(), inputs[here->rank()]);
   }
@@ -127,25 +124,25 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
 // Enqueues everything, and lets it start. False: a call failed, or did not return by the deadline.
 bool NcclRunner::issue(Clock::time_point limit) {
   const bool held = has_run_ && gate_.holds();
-  const HostTime before = host_now();
   communicators_->watch(limit, [this] { gate_.open(); });
   for_each_present([&](NcclRank& here, std::size_t) {
     if (held) gate_.hold(cuda_, here.stream());
     here.mark();
     for_lanes(here, [&](std::size_t lane) { here.tell(&last_.began[lane]); });
   });
+  const HostTime before = host_now();
   for (int call = 0; call < last_.calls && status(); ++call)
     if (schedule_)
       issue_rounds();
     else
       issue_native();
+  time_to_issue_ = held ? (host_now() - before) / last_.calls : 0;
   for_each_present([&](NcclRank& here, std::size_t) {
     here.mark();
     for_lanes(here, [&](std::size_t lane) { here.tell(&last_.ended[lane]); });
   });
   stuck_ = !communicators_->in_time();
   last_.opened = held ? host_now() : before;
-  time_to_issue_ = held ? (last_.opened - before) / last_.calls : 0;
   gate_.open();
   return !stuck_ && status();
 }

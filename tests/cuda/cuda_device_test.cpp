@@ -283,6 +283,32 @@ TEST(CudaDevice, LeavesGpusAloneThatNoRankLivesOn) {
   EXPECT_TRUE((*device)->all_reach_each_other());
 }
 
+// One that fell off the bus, or has an error in its memory, must not take the others with it.
+TEST(CudaDevice, LeavesOutAGpuThatIsLost) {
+  for (int lost = 0; lost < 3; ++lost) {
+    paper_cuda::reset({.gpus = 3, .lost_gpu = lost});
+    const auto run = run_on_cuda(ring_all_reduce(4, 64), {}, once());
+    ASSERT_TRUE(run) << run.error().message;
+    EXPECT_EQ(run->where, "4 virtual ranks on 2 GPUs (paper), up to 2 on each");
+    EXPECT_THAT(run->details,
+                HasSubstr(fmt::format("not used: cudaSetDevice on GPU {} (paper) failed", lost)));
+    EXPECT_THAT(cuda_state().value(), testing::AllOf(HasSubstr("2 GPUs"), HasSubstr("not used")));
+    EXPECT_EQ(paper_cuda::leaks(), 0);
+  }
+  paper_cuda::reset({.gpus = 1, .lost_gpu = 0});
+  EXPECT_THAT(run_on_cuda(ring_all_reduce(2, 64), {}, once()).error().message,
+              HasSubstr("cudaSetDevice on GPU 0"));
+}
+
+// Some GPUs reach at most eight others, as on a computer with sixteen: the rest is reached through the host.
+TEST(CudaDevice, CopiesThroughTheHostToGpusBeyondThoseItMayReach) {
+  paper_cuda::reset({.gpus = 4, .all_reach = true, .most_peers = 2});
+  const auto run = run_on_cuda(ring_all_reduce(4, 64), {}, once());
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_TRUE(run->checked);
+  EXPECT_THAT(run->details, HasSubstr("copies between some GPUs go through host memory"));
+}
+
 // Two stamps of one stream with nothing between them are one event; times never run backwards along
 // dependencies.
 TEST(CudaDevice, StampsFollowTheArrows) {

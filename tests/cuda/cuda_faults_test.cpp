@@ -66,6 +66,14 @@ TEST(CudaFaults, WhatNeverEndsIsToldAndLeftAlone) {
             "is far too slow there; if a GPU failed, dmesg shows an Xid error");
 }
 
+TEST(CudaFaults, ADriverThatIsTooOldIsToldWithTheOneThatIsNeeded) {
+  paper_cuda::reset({.driver = 11'040});
+  EXPECT_THAT(cuda_state().error().message,
+              testing::MatchesRegex(
+                  "no GPU for cuda: the driver here supports CUDA 11\\.4, but this program was built "
+                  "with CUDA 1[23]\\.[0-9], which needs driver 5[28][05] or newer; .*"));
+}
+
 TEST(CudaFaults, WithoutAGpuSaysWhatWasLookedFor) {
   paper_cuda::reset({.gpus = 0});
   const auto no_gpu = run_on_cuda(ring_all_reduce(4, 8), {}, once());

@@ -2,6 +2,7 @@
 
 #include "tests/cuda/paper_cuda.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -87,6 +88,7 @@ cudaError_t cudaGetDeviceCount(int* count) {
 cudaError_t cudaSetDevice(int gpu) {
   return call([&] {
     if (gpu < 0 || gpu >= state.settings.gpus) return cudaErrorInvalidDevice;
+    if (gpu == state.settings.lost_gpu) return cudaErrorECCUncorrectable;
     current = gpu;
     return cudaSuccess;
   });
@@ -112,7 +114,11 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int from, int to) {
 }
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned) {
   return call([&] {
-    return state.peers.emplace(current, peer).second ? cudaSuccess : cudaErrorPeerAccessAlreadyEnabled;
+    if (state.peers.contains({current, peer})) return cudaErrorPeerAccessAlreadyEnabled;
+    const auto peers = std::ranges::count(state.peers, current, &std::pair<int, int>::first);
+    if (static_cast<std::size_t>(peers) >= state.settings.most_peers) return cudaErrorTooManyPeers;
+    state.peers.emplace(current, peer);
+    return cudaSuccess;
   });
 }
 

@@ -26,6 +26,9 @@ struct Settings {
   std::uint32_t seed = 1;                     // of the random choices
   int failing_call = -1;                      // the call with this number fails, as if by hardware; -1: none
   int hanging_launch = -1;                    // the launch with this number never ends; -1: none
+  std::size_t most_peers = 8;                 // that a GPU may reach at once
+  int lost_gpu = -1;                          // this GPU cannot be used; -1: all can
+  int hanging_copy = -1;                      // the copy with this number never ends; -1: all do
   bool streams_wait = true;                   // the driver has cuStreamWaitValue32
 };
 // Starts again: nothing is allocated, nothing runs, and calls are counted from 0.

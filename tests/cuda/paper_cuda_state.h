@@ -51,6 +51,7 @@ struct State {
   int alive = 0;
   int nodes = 0;
   int launches = 0;
+  int copies = 0;
   std::size_t most_held = 0;
   bool hangs = false;
   std::set<std::pair<int, int>> peers;

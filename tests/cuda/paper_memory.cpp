@@ -37,6 +37,7 @@ using commlab::paper_cuda::allocation_of;
 using commlab::paper_cuda::call;
 using commlab::paper_cuda::current;
 using commlab::paper_cuda::enqueue;
+using commlab::paper_cuda::hang;
 using commlab::paper_cuda::state;
 using commlab::paper_cuda::tear_if_hanging;
 using commlab::paper_cuda::wait_until;
@@ -64,6 +65,11 @@ cudaError_t cudaMemcpyAsync(void* target, const void* source, std::size_t bytes,
   bool pageable = false;
   const cudaError_t enqueued = call([&] {
     pageable = allocation_of(target) == nullptr || allocation_of(source) == nullptr;
+    if (state.copies++ == state.settings.hanging_copy) {
+      enqueue(stream, [] { return false; });
+      hang();
+      return cudaSuccess;
+    }
     enqueue(stream, [=] {
       std::memcpy(target, source, bytes);
       return true;
@@ -74,6 +80,17 @@ cudaError_t cudaMemcpyAsync(void* target, const void* source, std::size_t bytes,
   return wait_until([&] { return stream->queue.empty(); });
 }
 
+cudaError_t cudaMemsetAsync(void* target, int value, std::size_t bytes, cudaStream_t stream) {
+  return call([&] {
+    const auto* const allocation = allocation_of(target);
+    if (allocation == nullptr || allocation->gpu != stream->gpu) return cudaErrorInvalidValue;
+    enqueue(stream, [=] {
+      std::memset(target, value, bytes);
+      return true;
+    });
+    return cudaSuccess;
+  });
+}
 cudaError_t cudaHostGetDevicePointer(void** on_gpu, void* memory, unsigned) {
   return call([&] {
     const auto* const allocation = allocation_of(memory);

@@ -33,6 +33,7 @@ class FailingDevice : public Device {
   Event add_event() override { return host_.add_event(); }
   void upload(std::byte* target, std::span<const std::byte> source) override;
   void download(std::span<std::byte> target, const std::byte* source) override;
+  void set(Rank rank, std::span<std::byte> memory, std::byte value) override;
   void record(Stream, Event) override;
   void wait(Stream, Event) override;
   void copy(Stream, std::byte* target, const std::byte* source, std::int64_t bytes) override;

@@ -24,7 +24,7 @@ class CudaPairs {
     if (!gpus_.all_reach_each_other())
       report_.notes.push_back("copies between some GPUs go through host memory");
     for (int g = 0; g < gpus_.gpus(); ++g) {
-      report_.places.push_back(fmt::format("gpu{}", g));
+      report_.places.push_back(fmt::format("gpu{}", gpus_.number_of(g)));
       for (auto* memory : {&sources_, &targets_}) {
         const auto made = gpus_.device_memory(g, settings_.large);
         if (!made) return tl::unexpected(made.error());
@@ -42,7 +42,8 @@ class CudaPairs {
   GpuTask copying(int from, int to, Bytes bytes, int times) const {
     return {from, [this, from, to, bytes, times](CudaCalls& calls, cudaStream_t stream) {
               for (int i = 0; i < times; ++i)
-                calls.ok(cudaMemcpyPeerAsync(targets_[to], to, sources_[from], from, bytes.count, stream),
+                calls.ok(cudaMemcpyPeerAsync(targets_[to], gpus_.number_of(to), sources_[from],
+                                             gpus_.number_of(from), bytes.count, stream),
                          "cudaMemcpyPeerAsync");
             }};
   }

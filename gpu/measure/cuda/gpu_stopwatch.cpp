@@ -37,7 +37,7 @@ Status GpuStopwatch::set_up() {
 
 GpuStopwatch::~GpuStopwatch() {
   for (int g = 0; g < static_cast<int>(gpus_.size()); ++g) {
-    if (cudaSetDevice(g) != cudaSuccess) continue;  // the GPU is lost, and all its resources too
+    if (cudaSetDevice(number_of(g)) != cudaSuccess) continue;  // the GPU is lost, and all its resources too
     for (Lane& lane : gpus_[g].lanes) {
       for (cudaEvent_t event : {lane.start, lane.stop})
         if (event != nullptr) calls_.ok(cudaEventDestroy(event), "cudaEventDestroy");
@@ -46,10 +46,6 @@ GpuStopwatch::~GpuStopwatch() {
   }
   gate_.destroy(calls_);
   for (void* memory : pinned_) calls_.ok(cudaFreeHost(memory), "cudaFreeHost");
-}
-
-std::string GpuStopwatch::where() const {
-  return fmt::format("{} GPU{} ({}); {}", gpus(), gpus() == 1 ? "" : "s", device_->name(), device_->peers());
 }
 
 Result<std::byte*> GpuStopwatch::pinned_memory(Bytes bytes) {

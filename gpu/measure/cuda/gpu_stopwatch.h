@@ -38,8 +38,9 @@ class GpuStopwatch {
   ~GpuStopwatch();
 
   int gpus() const { return device_->gpus(); }
+  int number_of(int gpu) const { return device_->number_of(gpu); }  // CUDA's number
   bool holds() const { return gate_.holds(); }  // whether tasks that do not wait begin at a gate
-  std::string where() const;                    // "2 GPUs (NVIDIA L40S); GPUs reach each other's memory"
+  std::string where() const { return device_->text(); }
   bool all_reach_each_other() const { return device_->all_reach_each_other(); }
 
   // This memory lives as long as the stopwatch.
@@ -67,7 +68,7 @@ class GpuStopwatch {
   explicit GpuStopwatch(std::unique_ptr<CudaDevice> device) : device_(std::move(device)) {}
   Status set_up();
   Status status() const { return device_->status() ? calls_.status() : device_->status(); }
-  bool use(int gpu) { return calls_.ok(cudaSetDevice(gpu), "cudaSetDevice"); }
+  bool use(int gpu) { return calls_.use(number_of(gpu)); }
   void enqueue(std::span<const GpuTask> tasks);
   Status wait_for(cudaStream_t);
 
