@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/stable_hash.h"
 #include "lessons/class/variant_of_name.h"
 #include "lessons/play/record.h"
-#include "lessons/text/stable_hash.h"
 
 namespace commlab {
 namespace {

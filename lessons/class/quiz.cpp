@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "core/base/stable_hash.h"
 #include "lessons/answer/answers_in_words.h"
 #include "lessons/answer/judge.h"
 #include "lessons/class/sheet_question.h"
 #include "lessons/expression/fill.h"
 #include "lessons/model/question_kinds.h"
-#include "lessons/text/stable_hash.h"
 
 namespace commlab {
 namespace {

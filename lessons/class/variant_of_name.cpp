@@ -1,7 +1,7 @@
 #include "lessons/class/variant_of_name.h"
 
+#include "core/base/stable_hash.h"
 #include "lessons/model/scene.h"
-#include "lessons/text/stable_hash.h"
 
 namespace commlab {
 

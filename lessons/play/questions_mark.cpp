@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/stable_hash.h"
 #include "lessons/model/lesson_step.h"
-#include "lessons/text/stable_hash.h"
 
 namespace commlab {
 namespace {
