@@ -248,6 +248,8 @@ Result<Machine> cluster_of(const Machine& node, int nodes, const Interconnect& a
   const Copies copies(*one, nodes);
   Machine cluster = node;
   cluster.network = {};
+  cluster.tempo = {};
+  cluster.provenance = {};
   if (cluster.nccl) cluster.nccl->behind_host = network.behind_host;
   cluster.name = fmt::format("{}x {}", nodes, node.name);
   cluster.title = fmt::format("{} of {}; {}", counted_nodes(nodes), node.name, describe(network, *one));

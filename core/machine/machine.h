@@ -10,6 +10,8 @@
 #include "core/base/error.h"
 #include "core/machine/nccl_costs.h"
 #include "core/machine/protocol.h"
+#include "core/machine/provenance.h"
+#include "core/machine/tempo.h"
 #include "core/machine/topology.h"
 
 namespace commlab {
@@ -117,6 +119,8 @@ struct Machine {
   Launching launching;
   Interconnect network;           // between the nodes of a cluster of these machines
   std::optional<NcclCosts> nccl;  // what calls of NCCL cost; nullopt: not known
+  Provenance provenance{};        // where calibrated: what was found there
+  Tempo tempo{};                  // where calibrated: how fast it was then; else not known
 };
 
 // An error lists the protocols the machine has.

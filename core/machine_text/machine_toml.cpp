@@ -9,6 +9,7 @@
 #include "core/machine_text/machine_links.h"
 #include "core/machine_text/parameter_keys.h"
 #include "core/machine_text/server_parameters.h"
+#include "core/machine_text/tempo_key.h"
 #include "core/machine_text/toml_reader.h"
 
 namespace commlab {
@@ -40,6 +41,14 @@ Status read_nodes(WiringReader& wiring, std::string_view text) {
   return {};
 }
 
+TomlKey provenance_key(const TomlReader& reader, Provenance& into) {
+  static constexpr const char* example = "driver: 580.65";
+  return reader.list("provenance", example, [&into](std::string_view line) -> Status {
+    if (add_line(into, line)) return {};
+    return fail("'{}' has no name; expected a name and a value, as in {}", line, example);
+  });
+}
+
 Result<Machine> read_machine(const toml::table& table, std::string_view file,
                              const std::filesystem::path& parameter_folder) {
   Machine machine;
@@ -69,6 +78,7 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
       reader.text("title", machine.title),
       sources_key(reader, machine.sources),
       reader.text("measured", machine.measured),
+      provenance_key(reader, machine.provenance),
       reader.text("gpu", machine.gpu),
       gpu_count,
       reader.number("per_node", 1, most_gpus, topology.per_node),
@@ -82,6 +92,7 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
   std::ranges::move(parameter_keys(reader, machine), std::back_inserter(keys));
   keys.push_back(multicast_key(reader, machine));
   keys.push_back(network(reader, machine.network));
+  keys.push_back(tempo_key(reader, machine.tempo));
   const Status read = reader.read(table, "", keys);
   if (!read) return tl::unexpected(read.error());
   const bool has_nvswitch =
@@ -156,6 +167,8 @@ Result<Machine> read_like(const toml::table& table, std::string_view file,
   if (!found) return reader.fail_at(named, found.error().message);
 
   Machine machine = *found;
+  machine.tempo = {};
+  machine.provenance = {};
   machine.name = std::filesystem::path(file).stem().string();
   std::vector<std::string> said_sources;
   std::string ignored;

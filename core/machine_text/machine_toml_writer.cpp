@@ -105,6 +105,18 @@ std::string nccl_text(const std::optional<NcclCosts>& costs) {
   return text + to_toml("one_node", costs->one_node) + to_toml("many_nodes", costs->many_nodes);
 }
 
+// A tempo's times: size of the messages, time, fastest and slowest sweep.
+std::string tempo_text(const Tempo& tempo) {
+  if (!tempo.known()) return "";
+  std::vector<std::string> times;
+  for (const TempoTime& time : tempo.times)
+    times.push_back(fmt::format("{} {} {} {}", to_text(time.message), to_text(time.time),
+                                to_text(time.fastest), to_text(time.slowest)));
+  return fmt::format("\n[tempo]\nbackend = {}\nranks = {}\nmessages = {}\n", in_quotes(tempo.backend),
+                     tempo.ranks, tempo.messages) +
+         list_text("times", times);
+}
+
 std::string network_text(const Interconnect& network) {
   if (network.nic == Bandwidth{}) return "";
   std::string text = fmt::format("\n[network]\nnic = \"{}\"\nlatency = \"{}\"\n", to_text(network.nic),
@@ -123,6 +135,7 @@ std::string machine_to_toml(const Machine& machine) {
       fmt::format("name = {}\ntitle = {}\n", in_quotes(machine.name), in_quotes(machine.title));
   text += list_text("sources", machine.sources);
   if (!machine.measured.empty()) text += fmt::format("measured = {}\n", in_quotes(machine.measured));
+  text += list_text("provenance", lines_of(machine.provenance));
   if (!machine.gpu.empty()) text += fmt::format("gpu = {}\n", in_quotes(machine.gpu));
   text += fmt::format("\ngpus = {}\n", machine.topology.gpus);
   if (machine.topology.per_node > 0) text += fmt::format("per_node = {}\n", machine.topology.per_node);
@@ -150,7 +163,8 @@ std::string machine_to_toml(const Machine& machine) {
   for (const Protocol& protocol : machine.protocols) text += protocol_text(protocol);
   text += launching_text(machine.launching);
   text += nccl_text(machine.nccl);
-  return text + network_text(machine.network);
+  text += network_text(machine.network);
+  return text + tempo_text(machine.tempo);
 }
 
 }  // namespace commlab

@@ -12,9 +12,9 @@ std::string describe(const RateCurve& curve) {
 }  // namespace
 
 std::string describe(const Machine& m) {
-  std::string text =
-      fmt::format("{}|{}|{}|{}|{}|{}|{}|{}\n", m.name, m.title, fmt::join(m.sources, ";"), m.measured, m.gpu,
-                  m.topology.gpus, m.topology.per_node, m.topology.gpus_forward);
+  std::string text = fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}\n", m.name, m.title, fmt::join(m.sources, ";"),
+                                 m.measured, fmt::join(lines_of(m.provenance), ";"), m.gpu, m.topology.gpus,
+                                 m.topology.per_node, m.topology.gpus_forward);
   for (const Node& node : m.topology.nodes) text += fmt::format("{} {}\n", node.name, name_of(node.type));
   for (const Link& l : m.topology.links) {
     text += fmt::format("{} {} {} {} {} {}\n", l.from, l.to, name_of(l.type), l.bandwidth.bytes_per_second,
@@ -42,8 +42,16 @@ std::string describe(const Machine& m) {
   }
   text += fmt::format("{} {}\n", m.launching.each.ps, m.launching.graph_saves.ps);
   const Interconnect& n = m.network;
-  return text + fmt::format("{} {} {} {} {} {}\n", n.nic.bytes_per_second, n.latency.ps, n.nics_per_node,
-                            n.rails, n.nodes_per_leaf, n.oversubscription);
+  text += fmt::format("{} {} {} {} {} {}\n", n.nic.bytes_per_second, n.latency.ps, n.nics_per_node, n.rails,
+                      n.nodes_per_leaf, n.oversubscription);
+  if (m.tempo.known()) {
+    std::vector<std::string> times;
+    for (const TempoTime& t : m.tempo.times)
+      times.push_back(fmt::format("{} {} {} {}", t.message.count, t.time.ps, t.fastest.ps, t.slowest.ps));
+    text += fmt::format("tempo {} {} {}: {}\n", m.tempo.backend, m.tempo.ranks, m.tempo.messages,
+                        fmt::join(times, "; "));
+  }
+  return text;
 }
 
 }  // namespace commlab

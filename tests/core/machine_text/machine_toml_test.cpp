@@ -21,6 +21,7 @@ name = "lab"
 title = "a \"lab\" machine"
 sources = ["all: made up for this test"]
 measured = "2024-02-29 on lab"
+provenance = ["driver: 580.65", "load: 0.5 before, 2 after"]
 gpu = "A100"
 gpus = 4
 per_node = 2
@@ -81,14 +82,20 @@ nics_per_node = 1
 rails = true
 nodes_per_leaf = 4
 oversubscription = 2
+[tempo]
+backend = "host"
+ranks = 4
+messages = 6
+times = ["4KiB 20us 19us 25us", "1MiB 1.5ms 1.5ms 1.6ms"]
 )";
 
 TEST(MachineFromToml, ReadsEveryField) {
   const Result<Machine> machine = machine_from_toml(rich_machine, "lab.toml");
 
   ASSERT_TRUE(machine) << machine.error().message;
-  EXPECT_EQ(describe(*machine),
-            R"(lab|a "lab" machine|all: made up for this test|2024-02-29 on lab|A100|4|2|false
+  EXPECT_EQ(
+      describe(*machine),
+      R"(lab|a "lab" machine|all: made up for this test|2024-02-29 on lab|driver: 580.65;load: 0.5 before, 2 after|A100|4|2|false
 gpu0 gpu
 gpu1 gpu
 gpu2 gpu
@@ -131,6 +138,7 @@ ll 1000000 hop 500000,0,0,7000000,0,0 2/1 0 5000000000 24 4096
 simple 0 hop 0,0,0,0,0,0 1/1 524288 0 1 0
 4700000 3300000
 48000000000 3000000 1 true 4 2
+tempo host 4 6: 4096 20000000 19000000 25000000; 1048576 1500000000 1500000000 1600000000
 )");
 }
 
@@ -253,8 +261,10 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(
       toml_error("gpus = 2\n\ngpsu_forward = true"),
       "lab.toml:3: unknown key 'gpsu_forward' (did you mean gpus_forward?); expected name, title, sources, "
-      "measured, gpu, gpus, per_node, gpus_forward, nodes, parameters, link, links, every_other_pair, "
-      "collective, copy, local, staged, work, protocol, network_hops, launching, nccl, multicast, network");
+      "measured, provenance, gpu, gpus, per_node, gpus_forward, nodes, parameters, link, links, "
+      "every_other_pair, "
+      "collective, copy, local, staged, work, protocol, network_hops, launching, nccl, multicast, network, "
+      "tempo");
   EXPECT_EQ(
       toml_error("gpus = 2\n[work]\nslot = 3"),
       "lab.toml:3: unknown key 'slot' in [work] (did you mean slots?); expected send, receive, reduce, copy, "
@@ -276,6 +286,41 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(
       toml_error("gpus = 2\n[copy]\nlatency = \"3 us\""),
       "lab.toml:3: latency: time '3 us': unknown unit ' us'; expected ps, ns, us, ms or s, as in 2.7us");
+}
+
+TEST(MachineFromToml, ExplainsMistakesInATempo) {
+  const auto error = [](const std::string& times) {
+    return toml_error("gpus = 2\n[tempo]\nbackend = \"host\"\nranks = 2\nmessages = 6\ntimes = [" + times +
+                      "]");
+  };
+  EXPECT_EQ(error("\"4KiB 20us\""),
+            "lab.toml:6: '4KiB 20us' has 2 parts; expected a size and three times: of quiet moments, of the "
+            "fastest sweep and of the slowest, as in 64KiB 57us 51us 68us");
+  EXPECT_EQ(error("\"4KiB 20us 0 25us\""),
+            "lab.toml:6: '4KiB 20us 0 25us' has the time 0; expected more than 0");
+  EXPECT_EQ(
+      error("\"4KiB 20us 25us 19us\""),
+      "lab.toml:6: '4KiB 20us 25us 19us': the fastest sweep took longer than the slowest; expected them in "
+      "that order");
+  EXPECT_EQ(error("\"4KiB 1us 1us 1us\", \"4KiB 1us 1us 1us\""),
+            "lab.toml:6: '4KiB 1us 1us 1us': expected sizes above 0 that rise");
+  EXPECT_EQ(error(""), "lab.toml:2: [tempo] is not complete; expected backend, ranks, messages and times");
+}
+
+// What is only like a calibrated computer was not timed itself.
+TEST(MachineFromToml, AMachineLikeAnotherAndAClusterHaveNoTempo) {
+  Machine node = *machine_from_spec("switch:8,450GB/s,350ns");
+  node.tempo = machine_from_toml(rich_machine, "lab.toml")->tempo;
+  const FindNode find = [&](std::string_view) { return Result<Machine>(node); };
+  ASSERT_TRUE(node.tempo.known());
+
+  const auto like = machine_from_toml("like = \"lab\"", "mine.toml", {}, find);
+  const auto cluster = machine_from_toml("nodes = 2\nnode = \"lab\"\n[network]\nnic = \"400G\"", "two.toml", {}, find);
+
+  ASSERT_TRUE(like) << like.error().message;
+  EXPECT_FALSE(like->tempo.known());
+  ASSERT_TRUE(cluster) << cluster.error().message;
+  EXPECT_FALSE(cluster->tempo.known());
 }
 
 TEST(MachineFromToml, WantsNodesOfEqualSize) {
