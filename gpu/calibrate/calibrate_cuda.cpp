@@ -38,12 +38,15 @@ Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms
                            ranks, progress);
 }
 
-Result<Calibration> calibrate_cuda(int ranks, const ReportProgress& progress) {
-  const auto run = [](const Programs& programs) { return run_on_cuda(programs, {}, {.iterations = 1}); };
-  const auto time = [ranks](const Programs& probe, std::chrono::milliseconds budget) {
+TimePrograms timing_on_cuda(int ranks) {
+  return [ranks](const Programs& probe, std::chrono::milliseconds budget) {
     return time_on([ranks] { return make_cuda_device_for(ranks); }, probe, budget);
   };
-  return calibrate_gpu_backend("cuda", run, time, ranks, progress);
+}
+
+Result<Calibration> calibrate_cuda(int ranks, const ReportProgress& progress) {
+  const auto run = [](const Programs& programs) { return run_on_cuda(programs, {}, {.iterations = 1}); };
+  return calibrate_gpu_backend("cuda", run, timing_on_cuda(ranks), ranks, progress);
 }
 
 }  // namespace commlab

@@ -18,6 +18,9 @@ using RunPrograms = std::function<Result<Run>(const Programs&)>;
 Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms& run, TimePrograms,
                                           int ranks, const ReportProgress&);
 
+// Times programs on the GPUs that `ranks` ranks of the cuda backend have.
+TimePrograms timing_on_cuda(int ranks);
+
 // Ranks of the cuda backend; several may share a GPU.
 Result<Calibration> calibrate_cuda(int ranks, const ReportProgress&);
 

@@ -9,6 +9,7 @@
 #include "gpu/calibrate/host_fit.h"
 #include "gpu/calibrate/memory_fit.h"
 #include "gpu/calibrate/pair_fit.h"
+#include "gpu/calibrate/tempo_probes.h"
 
 namespace commlab {
 namespace {
@@ -40,12 +41,15 @@ class GpuCalibrator {
         ranks_(ranks),
         sizes_(sizes_that_fit(where.memory, ranks)),
         groups_(groups_of_pairs(where.links, ranks)),
-        probes_(where.time, ranks, gpu_sweeps * turns_of_a_sweep(sizes_.size(), groups_.size()), progress) {}
+        probes_(where.time, ranks, gpu_sweeps * turns_of_a_sweep(sizes_.size(), groups_.size()), progress),
+        tempo_({.backend = where.backend, .ranks = ranks, .messages = messages_of_a_size, .times = {}},
+               tempo_sizes([this](Bytes size) { return size <= sizes_.back(); }), where.time) {}
 
   Result<Calibration> run() {
     for (int sweep = 0; sweep < gpu_sweeps; ++sweep) {
       result_ = {};
       fits_.clear();
+      tempo_.begin_sweep();
       for (const auto stage :
            {&GpuCalibrator::find_the_fastest_pair, &GpuCalibrator::fit_message, &GpuCalibrator::fit_crowd,
             &GpuCalibrator::fit_sizes, &GpuCalibrator::fit_other_pairs, &GpuCalibrator::fit_memory,
@@ -123,8 +127,11 @@ class GpuCalibrator {
   Status fit_sizes() {
     TimesBySize send, copy;
     TimesBySize receive{{Bytes{1}, small_receive_}, {tiny, small_receive_}}, reduce = receive;
-    for (const Bytes size : sizes_) {
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+      const Bytes size = sizes_[i];
       const std::string text = to_text(size);
+      if (i % 2 == 0)
+        if (const Status taken = tempo_.take_turn(); !taken) return taken;
       const auto stored = probes_.bounce("messages of " + text, fastest(), messages_of_a_size, size);
       if (!stored) return tl::unexpected(stored.error());
       const auto reduced =
@@ -290,6 +297,7 @@ class GpuCalibrator {
     m.title = where_.where;
     m.sources = {calibration_source(where_.backend)};
     m.measured = measured_here(where_.where);
+    m.tempo = tempo_.tempo();
     if (fits_.empty()) return place_ranks_around_memory(m, ranks_, 1);
     place_ranks_on_gpus(m, ranks_, where_.links.gpus(), fits_);
   }
@@ -314,6 +322,7 @@ class GpuCalibrator {
   std::vector<PairGroup> groups_;  // the fastest group first, once it is known
   std::vector<PairFit> fits_;      // by group; empty if there is only one
   GpuProbes probes_;
+  TempoProbes tempo_;
   Calibration result_;
   FixedCosts fixed_{};     // for one pair alone
   FixedCosts in_crowd_{};  // for all ranks at once

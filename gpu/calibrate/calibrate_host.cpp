@@ -8,6 +8,7 @@
 #include "gpu/calibrate/host_fit.h"
 #include "gpu/calibrate/probe_turns.h"
 #include "gpu/calibrate/probes.h"
+#include "gpu/calibrate/tempo_probes.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/host/host_processors.h"
 
@@ -30,11 +31,14 @@ class HostCalibrator {
         processors_(static_cast<int>(allowed_processors().size())),
         probing_(std::min(ranks, std::max(4, processors_))),
         crowd_((probing_ + processors_ - 1) / processors_),
-        turns_(where.time, sweeps * (5 + 3 * sizes.size()), progress) {}
+        turns_(where.time, sweeps * (5 + 3 * sizes.size()), progress),
+        tempo_({.backend = where.backend, .ranks = probing_, .messages = messages_of_a_size(), .times = {}},
+               tempo_sizes([this](Bytes size) { return !too_large(size); }), where.time) {}
 
   Result<Calibration> run() {
     for (int sweep = 0; sweep < sweeps; ++sweep) {
       forget_fits();
+      tempo_.begin_sweep();
       for (const auto stage :
            {&HostCalibrator::time_work, &HostCalibrator::time_wake, &HostCalibrator::time_sizes})
         if (const Status done = (this->*stage)(); !done) return tl::unexpected(done.error());
@@ -75,9 +79,11 @@ class HostCalibrator {
   // The costs, by size, of sending, receiving, reducing and copying a message. There are as many messages as
   // in an all_reduce, so that the probe uses as much memory.
   Status time_sizes() {
-    const int messages = 2 * (probing_ - 1);
-    for (const Bytes size : sizes) {
-      if (too_large(size)) break;
+    const int messages = messages_of_a_size();
+    for (std::size_t i = 0; i < sizes.size() && !too_large(sizes[i]); ++i) {
+      const Bytes size = sizes[i];
+      if (i % 2 == 0)
+        if (const Status taken = tempo_.take_turn(); !taken) return taken;
       const std::string text = to_text(size);
       const auto stored = ring("messages of " + text, messages, size, Opcode::recv);
       if (!stored) return tl::unexpected(stored.error());
@@ -132,6 +138,8 @@ class HostCalibrator {
     }
   }
 
+  int messages_of_a_size() const { return 2 * (probing_ - 1); }
+
   // The largest probe may use half of the free memory, for the input, output and slots of every rank.
   bool too_large(Bytes size) const {
     return size.count > available_host_memory().count / 2 / (4 * probing_ * probing_);
@@ -166,6 +174,7 @@ class HostCalibrator {
     m.measured = measured_here("");
     m.work.processors = processors_;
     m.work.slots = slots;
+    m.tempo = tempo_.tempo();
     place_ranks_around_memory(m, ranks_, processors_);
   }
 
@@ -184,6 +193,7 @@ class HostCalibrator {
   int probing_;   // ranks that take part in a probe
   double crowd_;  // lanes that share a processor during a probe
   ProbeTurns turns_;
+  TempoProbes tempo_;
   Calibration result_;
   Curve send_, receive_, reduce_, copy_;
   std::vector<RingTiming> stored_, reduced_, copied_;

@@ -16,12 +16,15 @@ Result<std::unique_ptr<Runner>> runner_of_all_ranks(const Programs& programs) {
 
 }  // namespace
 
-Result<Calibration> calibrate_nccl(int ranks, const ReportProgress& progress) {
-  const auto run = [](const Programs& programs) { return run_on_nccl(programs, {}, {.iterations = 1}); };
-  const auto time = [](const Programs& probe, std::chrono::milliseconds budget) {
+TimePrograms timing_on_nccl() {
+  return [](const Programs& probe, std::chrono::milliseconds budget) {
     return time_with(runner_of_all_ranks, probe, budget);
   };
-  return calibrate_gpu_backend("nccl", run, time, ranks, progress);
+}
+
+Result<Calibration> calibrate_nccl(int ranks, const ReportProgress& progress) {
+  const auto run = [](const Programs& programs) { return run_on_nccl(programs, {}, {.iterations = 1}); };
+  return calibrate_gpu_backend("nccl", run, timing_on_nccl(), ranks, progress);
 }
 
 }  // namespace commlab

@@ -4,8 +4,12 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "gpu/calibrate/calibration.h"
+#include "gpu/calibrate/probes.h"
 
 namespace commlab {
+
+// Times programs whose ranks each have a GPU of this process.
+TimePrograms timing_on_nccl();
 
 // Every rank has a GPU of its own.
 Result<Calibration> calibrate_nccl(int ranks, const ReportProgress&);

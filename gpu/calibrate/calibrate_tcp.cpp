@@ -4,7 +4,7 @@
 
 namespace commlab {
 
-Result<Calibration> calibrate_tcp(GroupOnCall& groups, int ranks, const ReportProgress& progress) {
+TimePrograms timing_on_tcp(GroupOnCall& groups) {
   const auto make_runner = [&groups](const Programs& probe) -> Result<std::unique_ptr<Runner>> {
     auto order = issue_order(probe);
     if (!order) return tl::unexpected(order.error());
@@ -14,10 +14,14 @@ Result<Calibration> calibrate_tcp(GroupOnCall& groups, int ranks, const ReportPr
     if (!runner) return tl::unexpected(runner.error());
     return std::move(*runner);
   };
-  const TimePrograms time = [make_runner](const Programs& probe, std::chrono::milliseconds budget) {
+  return [make_runner](const Programs& probe, std::chrono::milliseconds budget) {
     return time_with(make_runner, probe, budget);
   };
-  return calibrate_on_processors({.backend = "tcp", .ranks_are = "processes", .time = time}, ranks, progress);
+}
+
+Result<Calibration> calibrate_tcp(GroupOnCall& groups, int ranks, const ReportProgress& progress) {
+  return calibrate_on_processors({.backend = "tcp", .ranks_are = "processes", .time = timing_on_tcp(groups)},
+                                 ranks, progress);
 }
 
 }  // namespace commlab

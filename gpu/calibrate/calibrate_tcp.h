@@ -4,9 +4,13 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "gpu/calibrate/calibration.h"
+#include "gpu/calibrate/probes.h"
 #include "gpu/net/group/called_group.h"
 
 namespace commlab {
+
+// Times programs in processes of the group, which must live as long.
+TimePrograms timing_on_tcp(GroupOnCall&);
 
 // Like calibrate_host(), with the processes of the group.
 Result<Calibration> calibrate_tcp(GroupOnCall&, int ranks, const ReportProgress&);
