@@ -1,20 +1,14 @@
 #include "gpu/detect/detect_pci.h"
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
+
+#include "gpu/detect/first_line.h"
 
 namespace commlab {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string first_line(const fs::path& file) {
-  std::ifstream stream(file);
-  std::string line;
-  std::getline(stream, line);
-  return line;
-}
 
 int number_in(const fs::path& file, int otherwise) {
   std::istringstream stream(first_line(file));

@@ -26,6 +26,11 @@ Result<Calls> load() {
   library->find("nvmlDeviceGetNvLinkRemotePciInfo_v2", calls.link_remote);
   library->find("nvmlDeviceGetNvLinkRemoteDeviceType", calls.link_remote_type);
   library->find("nvmlDeviceGetP2PStatus", calls.peer_status);
+  library->find("nvmlSystemGetCudaDriverVersion_v2", calls.cuda_version);
+  library->find("nvmlDeviceGetClockInfo", calls.clock);
+  library->find("nvmlDeviceGetEccMode", calls.ecc);
+  library->find("nvmlDeviceGetPersistenceMode", calls.persistence);
+  library->find("nvmlDeviceGetCurrentClocksThrottleReasons", calls.clock_reasons);
   if (const Status complete = library->has_all(); !complete)
     return fail(Fault::runtime, "NVML: {}; expected a driver of version 510 or newer",
                 complete.error().message);

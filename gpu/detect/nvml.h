@@ -33,6 +33,9 @@ inline constexpr int leads_to_switch = 2;
 inline constexpr int reads = 0;
 inline constexpr int writes = 1;
 inline constexpr int can = 0;
+// nvmlClockType_t
+inline constexpr int clock_of_sm = 1;
+inline constexpr int clock_of_memory = 2;
 inline constexpr unsigned most_links = 18;  // NVML_NVLINK_MAX_LINKS
 
 struct Calls {
@@ -52,6 +55,11 @@ struct Calls {
   Return (*link_remote)(Handle, unsigned link, PciInfo*);
   Return (*link_remote_type)(Handle, unsigned link, int*);
   Return (*peer_status)(Handle, Handle, int what, int* status);
+  Return (*cuda_version)(int*);  // 13000 is 13.0
+  Return (*clock)(Handle, int type, unsigned* mhz);
+  Return (*ecc)(Handle, int* current, int* pending);
+  Return (*persistence)(Handle, int* mode);
+  Return (*clock_reasons)(Handle, unsigned long long* mask);
 };
 
 // Loads libnvidia-ml.so.1, which stays loaded. Errors (Fault::runtime): the library or one of these functions

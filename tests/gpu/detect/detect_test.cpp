@@ -2,6 +2,7 @@
 
 #include "gpu/detect/detect.h"
 #include "gpu/detect/detect_gpus.h"
+#include "gpu/detect/detect_provenance.h"
 
 #include <cstdio>
 
@@ -94,6 +95,31 @@ nvml::Calls paper_calls() {
             *status = nvml::can;
             return answer();
           },
+      .cuda_version =
+          [](int* version) {
+            *version = 13'020;
+            return answer();
+          },
+      .clock =
+          [](Handle h, int type, unsigned* mhz) {
+            *mhz = type == nvml::clock_of_sm ? 1980 - 100 * number_of(h) : 2619;
+            return answer();
+          },
+      .ecc =
+          [](Handle, int* current, int* pending) {
+            *current = *pending = 1;
+            return answer();
+          },
+      .persistence =
+          [](Handle, int* mode) {
+            *mode = 0;
+            return answer();
+          },
+      .clock_reasons =
+          [](Handle h, unsigned long long* mask) {
+            *mask = number_of(h) == 0 ? 0x1 : 0x24;
+            return answer();
+          },
   };
 }
 
@@ -117,6 +143,47 @@ TEST(Detect, ReadsGpusFromNvml) {
   EXPECT_TRUE(computer.reaches[0][1]);
   EXPECT_EQ(computer.looked_for, (std::vector<std::string>{"NVML: driver 580.65 has 2 GPUs"}));
   EXPECT_FALSE(paper_nvml.loaded) << "NVML must be shut down at the end";
+}
+
+TEST(Detect, ReadsWhatDecidesTimesOfGpus) {
+  paper_nvml = {};
+  Provenance provenance;
+  add_gpu_provenance(provenance, paper_calls());
+
+  EXPECT_EQ(
+      lines_of(provenance),
+      (std::vector<std::string>{
+          "driver: 580.65", "CUDA of the driver: 13.2", "GPU 00000000:18:00.0: NVIDIA H100 80GB HBM3",
+          "ECC of 00000000:18:00.0: on", "persistence of 00000000:18:00.0: off",
+          "clocks limited on 00000000:18:00.0: by nothing", "GPU 00000000:28:00.0: NVIDIA H100 80GB HBM3",
+          "ECC of 00000000:28:00.0: on", "persistence of 00000000:28:00.0: off",
+          "clocks limited on 00000000:28:00.0: by power cap and software thermal "
+          "slowdown",
+          "clock of 00000000:18:00.0: 1980 MHz before, 1980 MHz after",
+          "memory clock of 00000000:18:00.0: 2619 MHz before, 2619 MHz after",
+          "clock of 00000000:28:00.0: 1880 MHz before, 1880 MHz after",
+          "memory clock of 00000000:28:00.0: 2619 MHz before, 2619 MHz after"}));
+  EXPECT_FALSE(paper_nvml.loaded) << "NVML must be shut down at the end";
+}
+
+// Whichever call fails, the others' facts are there, and none is made up.
+TEST(Detect, AFactWhoseCallFailsIsLeftOut) {
+  Provenance whole;
+  paper_nvml = {};
+  add_gpu_provenance(whole, paper_calls());
+  const int calls = paper_nvml.calls;
+  const std::vector<std::string> all = lines_of(whole);
+
+  for (int failing = 0; failing < calls - 1; ++failing) {  // the last one shuts NVML down
+    paper_nvml = {.failing_call = failing};
+    Provenance provenance;
+    add_gpu_provenance(provenance, paper_calls());
+
+    const std::vector<std::string> lines = lines_of(provenance);
+    for (const std::string& line : lines) EXPECT_THAT(all, testing::Contains(line)) << failing;
+    EXPECT_LE(lines.size(), all.size());
+    EXPECT_EQ(lines.empty(), failing == 0) << failing;
+  }
 }
 
 TEST(Detect, LinksToWhatAVirtualMachineHidesLeadToASwitch) {
