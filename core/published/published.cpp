@@ -230,6 +230,13 @@ std::string PublishedTable::fact(std::string_view key) const {
   return all;
 }
 
+Provenance provenance_of(const PublishedTable& table) {
+  Provenance provenance;
+  for (const PublishedTable::Fact& fact : table.facts)
+    if (fact.key == "provenance") add_line(provenance, fact.value);
+  return provenance;
+}
+
 Result<PublishedTable> parse_published(std::string_view text, std::string_view file_name) {
   return TableReader(text, file_name).read();
 }

@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/collective/collective.h"
+#include "core/machine/provenance.h"
 #include "core/nccl/nccl_names.h"
 
 namespace commlab {
@@ -68,6 +69,9 @@ struct PublishedTable {
   // All values of a key, joined by blanks; empty if there are none.
   std::string fact(std::string_view key) const;
 };
+
+// From the lines "# provenance: name: value"; nothing is known where there are none, as in tables of others.
+Provenance provenance_of(const PublishedTable&);
 
 // An error names file, line, what was found and what was expected.
 Result<PublishedTable> parse_published(std::string_view text, std::string_view file_name);
