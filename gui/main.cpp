@@ -12,8 +12,10 @@
 #include "gpu/calibrate/calibrate_host.h"
 #include "gpu/calibrate/calibrate_nccl.h"
 #include "gpu/calibrate/calibrate_tcp.h"
+#include "gpu/calibrate/tempo_probes.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
+#include "gpu/detect/detect_provenance.h"
 #include "gpu/host/host_backend.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/host/today.h"
@@ -97,6 +99,9 @@ class Processes {
       return commlab::calibrate_tcp(*groups, ranks, progress);
     };
   }
+  std::function<TimePrograms(int ranks)> timing_on_tcp() const {
+    return [groups = groups_](int) { return commlab::timing_on_tcp(*groups); };
+  }
 
  private:
   using RunHere =
@@ -129,16 +134,23 @@ class Processes {
                   .to_join = launched() ? (*place_)->to_join : CallOptions{}.to_join});
 };
 
-Calibrator calibrator(std::string backend, Calibrate calibrate) {
-  return {
-      .backend = std::move(backend), .calibrate = [calibrate](int ranks, const ReportProgress& progress) {
-        return calibrate(ranks, progress).map([](Calibration calibration) {
-          Calibrated calibrated{.machine = std::move(calibration.machine), .fits = {}};
-          for (const auto& residual : calibration.residuals)
-            calibrated.fits.push_back({residual.probe, residual.size, residual.measured, residual.fitted});
-          return calibrated;
-        });
-      }};
+Calibrated calibrated(Calibration calibration) {
+  Calibrated calibrated{.machine = std::move(calibration.machine), .fits = {}};
+  for (const auto& residual : calibration.residuals)
+    calibrated.fits.push_back({residual.probe, residual.size, residual.measured, residual.fitted});
+  return calibrated;
+}
+
+// `timing`: how programs of so many ranks are timed.
+Calibrator calibrator(std::string backend, Calibrate calibrate,
+                      std::function<TimePrograms(int ranks)> timing) {
+  return {.backend = std::move(backend),
+          .calibrate =
+              [calibrate](int ranks, const ReportProgress& progress) {
+                return calibrate(ranks, progress).map(calibrated);
+              },
+          .time_tempo = [timing](const Tempo& tempo,
+                                 Bytes message) { return time_tempo(tempo, message, timing(tempo.ranks)); }};
 }
 
 Chain critical_chain(const Trace& trace) {
@@ -183,11 +195,14 @@ int run_program(int argc, char** argv) {
   const Processes processes;
   return run_command_line(
       argc, argv,
-      {.calibrators = {calibrator("host", calibrate_host), calibrator("tcp", processes.calibrate_tcp()),
-                       calibrator("cuda", calibrate_cuda), calibrator("nccl", calibrate_nccl)},
+      {.calibrators = {calibrator("host", calibrate_host, [](int) { return TimePrograms(time_on_host); }),
+                       calibrator("tcp", processes.calibrate_tcp(), processes.timing_on_tcp()),
+                       calibrator("cuda", calibrate_cuda, timing_on_cuda),
+                       calibrator("nccl", calibrate_nccl, [](int) { return timing_on_nccl(); })},
        .critical_path = critical_chain,
        .look_at_computer = look_at_this_computer,
        .today = today,
+       .look_at_provenance = look_at_provenance,
        .launch = launch_processes,
        .serve_as_member = join_and_serve,
        .join_processes = join_mpi_group,

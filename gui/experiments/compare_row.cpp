@@ -4,12 +4,15 @@
 #include <cassert>
 #include <iterator>
 
+#include "core/base/percentile.h"
 #include "core/machine/gpu_model.h"
+#include "core/machine/tempo.h"
 #include "core/plan/nccl_plan.h"
 #include "core/plan/outcome.h"
 #include "core/plan/perform.h"
 #include "core/programs/native.h"
 #include "gui/experiments/backend_setups.h"
+#include "gui/experiments/drift.h"
 #include "gui/experiments/predicted_table.h"
 
 namespace commlab {
@@ -84,6 +87,9 @@ Result<std::vector<CompareRow>> compare_one(const Setup& setup, const Choice& ch
                   .first = measured->run.first,
                   .estimate = measured->run.estimate,
                   .to = {}});
+  const Result<std::vector<double>> drifts = drifts_beside(setup, *measured->programs, tools);
+  if (!drifts) return tl::unexpected(drifts.error());
+  for (CompareRow& row : rows) row.drifts = *drifts;
   return rows;
 }
 
@@ -133,10 +139,12 @@ void add_or_quieten(std::vector<CompareRow>& rows, const std::vector<CompareRow>
              known.comparison.algorithm == row.comparison.algorithm && known.backend == row.backend &&
              known.to == row.to;
     });
-    if (same == rows.end())
+    if (same == rows.end()) {
       rows.push_back(row);
-    else
-      same->comparison.measured = quietest(same->comparison.measured, row.comparison.measured);
+      continue;
+    }
+    same->comparison.measured = quietest(same->comparison.measured, row.comparison.measured);
+    same->drifts.insert(same->drifts.end(), row.drifts.begin(), row.drifts.end());
   }
 }
 
@@ -147,10 +155,45 @@ std::vector<BackendName> backends_in(const std::vector<CompareRow>& rows) {
   return names;
 }
 
+std::vector<CompareRow> rows_on(const std::vector<CompareRow>& rows, BackendName backend) {
+  std::vector<CompareRow> its_own;
+  std::ranges::copy_if(rows, std::back_inserter(its_own),
+                       [&](const CompareRow& row) { return row.backend == backend; });
+  return its_own;
+}
+
 const CompareRow& first_row_of(const std::vector<CompareRow>& rows, BackendName backend) {
   const auto first = std::ranges::find(rows, backend, &CompareRow::backend);
   assert(first != rows.end() && "the backend has a row");
   return *first;
+}
+
+std::optional<double> CompareRow::drift() const {
+  if (drifts.empty()) return std::nullopt;
+  return beyond_noise(percentile(drifts, 0.5));
+}
+
+Time CompareRow::predicted_now() const {
+  assert(!drifts.empty() && "a known drift");
+  return scaled(comparison.predicted, *drift());
+}
+
+double CompareRow::error_left_percent() const {
+  Comparison now = comparison;
+  now.predicted = predicted_now();
+  return now.error_percent();
+}
+
+std::optional<Drifted> drifted(const std::vector<CompareRow>& rows) {
+  std::vector<double> errors, drifts;
+  for (const CompareRow& row : rows) {
+    if (!row.drift()) continue;
+    errors.push_back(row.error_left_percent());
+    drifts.push_back(*row.drift());
+  }
+  if (drifts.empty()) return std::nullopt;
+  const auto [least, greatest] = std::ranges::minmax(drifts);
+  return Drifted{.median_error_left = median_error(errors), .least = least, .greatest = greatest};
 }
 
 double median_error_of(const std::vector<CompareRow>& rows) {
@@ -160,9 +203,7 @@ double median_error_of(const std::vector<CompareRow>& rows) {
 }
 
 double median_error_of(const std::vector<CompareRow>& rows, BackendName backend) {
-  std::vector<CompareRow> its_own;
-  std::ranges::copy_if(rows, std::back_inserter(its_own),
-                       [&](const CompareRow& row) { return row.backend == backend; });
+  const std::vector<CompareRow> its_own = rows_on(rows, backend);
   assert(!its_own.empty() && "rows of this backend");
   return median_error_of(its_own);
 }

@@ -216,7 +216,9 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
                      .title = found->title,
                      .by_the_clock = false,
                      .rows = {},
-                     .left_out = {}};
+                     .left_out = {},
+                     .differences = differences(found->provenance, provenance_of(table), "when calibrated",
+                                                "when measured")};
   std::optional<PublishedCalls> rows;
   all.by_the_clock = found->nccl && !table.of_pairs && !setting->experiment;
   if (all.by_the_clock) rows.emplace(table, all.setting, *found);

@@ -43,6 +43,8 @@ struct PredictedTable {
   std::optional<LoggedChannels> channels = {};
   std::vector<PredictedRow> rows;
   std::vector<LeftOut> left_out;
+  // What differs between the table's measurement and the machine's calibration (core/machine/provenance.h).
+  std::vector<std::string> differences = {};
 };
 
 // The median and other percentiles of |error|; 0 if the list is empty.

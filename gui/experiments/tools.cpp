@@ -8,6 +8,14 @@ namespace commlab {
 
 const Backend& Tools::backend(BackendName name) const { return Planner{.backends = backends}.backend(name); }
 
+Provenance Tools::provenance(BackendName name) const {
+  const Backend& asked = backend(name);
+  if (asked.models || !look_at_provenance) return {};
+  Provenance found = look_at_provenance(name == BackendName::cuda || name == BackendName::nccl);
+  if (asked.state) found.facts.push_back({std::string(name_of(name)), state_of(asked)});
+  return found;
+}
+
 int Tools::side_by_side(BackendName name) const { return backend(name).models ? cores : 1; }
 
 const Backend* Tools::backend_called(std::string_view name) const {

@@ -44,6 +44,8 @@ struct Calibrated {
 struct Calibrator {
   std::string backend;
   std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate;
+  // How long the program of a tempo with messages of this size takes now: a few milliseconds of work.
+  std::function<Result<Time>(const Tempo&, Bytes message)> time_tempo;
 };
 
 // A command that is started several times on this computer; the processes are the ranks of one group.
@@ -59,6 +61,8 @@ struct Tools {
   std::function<Chain(const Trace&)> critical_path;
   std::function<Computer()> look_at_computer;
   std::function<std::string()> today;  // "2026-01-31"
+  // What decides times here: of the processors, and of the GPUs where `gpus`. Null: nothing is known.
+  std::function<Provenance(bool gpus)> look_at_provenance;
   // Returns the exit status of the first process that failed, or 0. `say` is called when something goes
   // wrong.
   std::function<Result<int>(const ToLaunch&, const std::function<void(std::string_view)>& say)> launch;
@@ -79,6 +83,8 @@ struct Tools {
 
   // REQUIRES: there is a backend of this name.
   const Backend& backend(BackendName) const;
+  // What decides the times of this backend here and now. Nothing is known of a model.
+  Provenance provenance(BackendName) const;
   // How many experiments of this backend may run at the same time: one on hardware, so that its times are its
   // own.
   int side_by_side(BackendName) const;

@@ -142,8 +142,9 @@ TEST_F(SideBySide, TextAndCsvTellWhoRanItAndWhatWasExpected) {
   const std::string csv = compare(options, "csv");
   EXPECT_THAT(csv, testing::StartsWith("size_bytes,backend,algorithm,to,predicted_us,measured_us,"
                                        "measured_min_us,measured_max_us,error_percent,first_us,bound_us,"
-                                       "estimate_us,where\n1024,cuda,ring,all,10,20,20,20,-50.00,20,"));
-  EXPECT_THAT(csv, testing::EndsWith(",18,\n"));
+                                       "estimate_us,drift,predicted_now_us,error_left_percent,where\n1024,"
+                                       "cuda,ring,all,10,20,20,20,-50.00,20,"));
+  EXPECT_THAT(csv, testing::EndsWith(",18,,,,\n"));
 }
 
 // A reader must see where a time was measured: ranks that share a GPU differ from ranks with a GPU each.

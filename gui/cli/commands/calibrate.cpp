@@ -13,6 +13,7 @@
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
+#include "gui/cli/reports/drift_text.h"
 #include "gui/experiments/own_machine.h"
 
 namespace commlab {
@@ -44,9 +45,13 @@ std::string report(const Calibrated& calibrated, const std::filesystem::path& fi
   for (const Calibrated::Fit& fit : calibrated.fits)
     table.add({fit.probe, to_human(fit.size), to_human(fit.measured), to_human(fit.fitted),
                fmt::format("{:+.1f} %", percent_of(fit.fitted - fit.measured, fit.measured))});
-  return fmt::format("{}: {}\nmeasured {}\n\n{}\nwritten to {}; {}\n", calibrated.machine.name,
-                     calibrated.machine.title, calibrated.machine.measured, table.text(), file.string(),
-                     next_step(asked));
+  const Machine& machine = calibrated.machine;
+  const std::string steadiness =
+      machine.tempo.known()
+          ? paragraph(steadiness_text(machine.tempo) + busy_text(machine.provenance), "") + '\n'
+          : "";
+  return fmt::format("{}: {}\nmeasured {}\n\n{}\n{}written to {}; {}\n", machine.name, machine.title,
+                     machine.measured, table.text(), steadiness, file.string(), next_step(asked));
 }
 
 // A calibration describes one computer. The one process that measures it starts all others that it needs.
@@ -57,6 +62,11 @@ Status is_alone(const std::string& on, const Tools& tools) {
       "--on {}: one process calibrates, and starts what it needs on its computer, but {} were launched; "
       "leave out the launch: commlab calibrate --on {}",
       on, *backend->launched, on);
+}
+
+Provenance provenance_of_backend(const std::string& on, const Tools& tools) {
+  const Backend* const backend = tools.backend_called(on);
+  return backend == nullptr ? Provenance{} : tools.provenance(backend->name);
 }
 
 // From files, if there are any: nothing is measured here.
@@ -77,6 +87,7 @@ Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
   const std::filesystem::path file =
       asked.file.empty() ? own_machine_file(asked.on) : std::filesystem::path(asked.file);
 
+  const Provenance before = provenance_of_backend(asked.on, tools);
   Result<Calibrated> calibrated;
   {
     Progress progress;
@@ -84,6 +95,7 @@ Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
         asked.ranks, [&](double fraction, std::string_view what) { progress.report(fraction, what); });
   }
   if (!calibrated) return tl::unexpected(calibrated.error());
+  calibrated->machine.provenance = after(before, provenance_of_backend(asked.on, tools));
   return save_own_machine(calibrated->machine, file)
       .and_then([&] { return deliver({}, report(*calibrated, file, asked)); })
       .map([] { return 0; });

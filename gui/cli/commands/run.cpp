@@ -27,9 +27,9 @@ struct RunArguments {
   bool show_data = false;
 };
 
-std::string answer(const Performance& performance, const RunArguments& asked) {
+std::string answer(const Performance& performance, const RunArguments& asked, const Provenance& provenance) {
   const std::vector<Outcome>& outcomes = performance.outcomes;
-  if (asked.output.format == Format::json) return outcomes_json(outcomes);
+  if (asked.output.format == Format::json) return outcomes_json(outcomes, provenance);
   if (asked.output.format == Format::csv) return outcomes_csv(outcomes);
   std::string text = outcomes.size() == 1 ? page(outcomes.front()) : side_by_side(outcomes);
   text += refused_text(performance.refused);
@@ -74,6 +74,10 @@ Result<int> run(const RunArguments& asked, const Tools& tools) {
   if (const Status fine = check_trace_file(asked); !fine) return tl::unexpected(fine.error());
   const Result<Setup> setup = set_up(asked.experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
+  const auto look = [&] {
+    return asked.output.format == Format::json ? tools.provenance(setup->experiment.on) : Provenance{};
+  };
+  const Provenance before = look();
   const Result<Performance> performance = perform_patiently(*setup, tools, asked);
   if (!performance) return tl::unexpected(performance.error());
   const std::vector<Outcome>& outcomes = performance->outcomes;
@@ -82,7 +86,7 @@ Result<int> run(const RunArguments& asked, const Tools& tools) {
     if (const Status saved = save_trace(outcomes.front(), asked.trace_file); !saved)
       return tl::unexpected(saved.error());
   }
-  return deliver(asked.output, answer(*performance, asked)).map([] { return 0; });
+  return deliver(asked.output, answer(*performance, asked, after(before, look()))).map([] { return 0; });
 }
 
 Action declare_run(CLI::App& app, const Tools& tools) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/units.h"
+#include "core/machine/provenance.h"
 
 namespace commlab {
 
@@ -21,6 +22,9 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 Json us_json(const std::optional<Time>&);
+
+// {"driver": "580.65", "load": {"before": 0.5, "after": 2}}
+Json provenance_json(const Provenance&);
 
 // A CSV cell with all digits; empty if there is no value.
 std::string us_cell(const std::optional<Time>&);

@@ -7,6 +7,7 @@
 #include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
+#include "gui/cli/reports/drift_text.h"
 
 namespace commlab {
 namespace {
@@ -17,7 +18,13 @@ constexpr std::string_view of_processors =
     ", nor on which processors a virtual machine runs: two that share a cache pass small messages several "
     "times faster, and large ones slower";
 
-std::string beyond_the_model(const Setup& setup) {
+// The advice where predictions are not good enough.
+std::string beyond_the_model(const Setup& setup, const std::optional<Drifted>& drift) {
+  if (drift && drift->median_error_left <= goal_percent)
+    return fmt::format(
+        "This computer has changed since the calibration, and that explains the errors. Calibrate again: "
+        "commlab calibrate --on {}.",
+        name_of(setup.experiment.on));
   return fmt::format(
       "The model knows one speed for each size of message. It does not know what else this computer does{}. "
       "If something changed since the calibration, calibrate again: commlab calibrate --on {}.",
@@ -44,13 +51,18 @@ std::string destination(const CompareRow& row) { return row.to ? fmt::format("ra
 
 std::string human(const std::optional<Time>& time) { return time ? to_human(*time) : ""; }
 
+std::string signed_percent(double percent) { return fmt::format("{:+.1f} %", percent); }
+
 std::string table_text(const std::vector<CompareRow>& rows) {
   const bool told_apart = has_destinations(rows);
   const bool estimated = has_estimates(rows);
   std::vector<Table::Column> columns{{"size", right}, {"on"}, {"algorithm"}};
   if (told_apart) columns.push_back({"to"});
-  for (const char* title : {"predicted", "measured", "min", "max", "error", "first", "bound"})
+  const bool drifts = drifted(rows).has_value();
+  for (const char* title : {"predicted", "measured", "min", "max", "error"})
     columns.push_back({title, right});
+  if (drifts) columns.insert(columns.end(), {{"drift", right}, {"left", right}});
+  for (const char* title : {"first", "bound"}) columns.push_back({title, right});
   if (estimated) columns.push_back({"estimate", right});
   Table table(columns);
   for (const CompareRow& row : rows) {
@@ -59,9 +71,13 @@ std::string table_text(const std::vector<CompareRow>& rows) {
     if (told_apart) cells.push_back(destination(row));
     for (const std::string& cell :
          {to_human(c.predicted), to_human(c.measured.median), to_human(c.measured.min),
-          to_human(c.measured.max), fmt::format("{:+.1f} %", c.error_percent()), human(row.first),
-          human(row.bound)})
+          to_human(c.measured.max), signed_percent(c.error_percent())})
       cells.push_back(cell);
+    if (drifts) {
+      cells.push_back(row.drift() ? fmt::format("x {:.2f}", *row.drift()) : "");
+      cells.push_back(row.drift() ? signed_percent(row.error_left_percent()) : "");
+    }
+    for (const std::string& cell : {human(row.first), human(row.bound)}) cells.push_back(cell);
     if (estimated) cells.push_back(human(row.estimate));
     table.add(std::move(cells));
   }
@@ -76,6 +92,43 @@ std::string errors_text(const std::vector<CompareRow>& rows) {
   for (const BackendName backend : backends)
     errors.push_back(fmt::format("{} on {}", percent_text(median_error_of(rows, backend)), name_of(backend)));
   return fmt::format("{}", fmt::join(errors, ", "));
+}
+
+bool needs_explanation(const Compared& compared) {
+  const std::optional<Drifted> drift = drifted(compared.rows);
+  return median_error_of(compared.rows, compared.setup.experiment.on) > goal_percent ||
+         (drift && (drift->least < 1 || drift->greatest > 1));
+}
+
+// Nothing where another backend was calibrated: for it, other things were looked at.
+std::vector<std::string> differences_since_calibration(const Compared& compared) {
+  const Machine& machine = *compared.setup.machine;
+  if (machine.tempo.known() && machine.tempo.backend != name_of(compared.setup.experiment.on)) return {};
+  return differences(machine.provenance, compared.provenance, "then", "now");
+}
+
+// What differs from the calibration, and what changed during the runs.
+std::string provenance_lines(const Compared& compared) {
+  std::string text;
+  if (const auto all = differences_since_calibration(compared); !all.empty())
+    text += paragraph(fmt::format("different since the calibration: {}", fmt::join(all, "; ")), "  ");
+  if (const auto all = changes(compared.provenance); !all.empty())
+    text += paragraph(fmt::format("changed during these runs: {}", fmt::join(all, "; ")), "  ");
+  return text;
+}
+
+// The lines about the drift; empty where no row has one. A machine knows the tempo of one backend only.
+std::string drift_lines(const Compared& compared) {
+  const std::optional<Drifted> drift = drifted(compared.rows);
+  if (!drift) return "";
+  const std::string_view backend = compared.setup.machine->tempo.backend;
+  return fmt::format("  with the drift removed: {}{}\n", percent_text(drift->median_error_left),
+                     backends_in(compared.rows).size() > 1 ? fmt::format(" on {}", backend) : "") +
+         paragraph(
+             fmt::format("drift: {}. Beside each run, small programs of the calibration were timed again; "
+                         "left: the error if the prediction is multiplied by how much longer they took.",
+                         drift_text(*drift)),
+             "  ");
 }
 
 // "  cuda: 4 virtual ranks on one GPU (NVIDIA H200); ...": a line for each backend that tells where it ran.
@@ -102,6 +155,8 @@ std::string compare_text(const Compared& compared) {
       "  measured: the median of the quietest of {} rounds of 20; min and max of all; first: the very first "
       "call\n",
       errors_text(rows), compare_sweeps);
+  text += drift_lines(compared);
+  if (needs_explanation(compared)) text += provenance_lines(compared);
   if (backends_in(rows).size() > 1)
     text += fmt::format("  on: who ran it; all predictions are for machine {}\n", setup.experiment.machine);
   if (has_native(rows))
@@ -113,12 +168,12 @@ std::string compare_text(const Compared& compared) {
         "the streams\n      run side by side\n"
         "  all: until every rank had received all its bytes\n";
   if (median_error_of(rows, setup.experiment.on) > goal_percent)
-    text += paragraph(beyond_the_model(setup), "  ");
+    text += paragraph(beyond_the_model(setup, drifted(rows_on(rows, setup.experiment.on))), "  ");
   return text;
 }
 
 std::string compare_json(const Compared& compared) {
-  const auto& [line, setup, rows] = compared;
+  const auto& [line, setup, rows, provenance] = compared;
   Json array = Json::array();
   for (const CompareRow& row : rows) {
     const Comparison& c = row.comparison;
@@ -140,16 +195,30 @@ std::string compare_json(const Compared& compared) {
               {"bound_us", us_json(row.bound)}};
     if (!row.where_text.empty()) json["where"] = row.where_text;
     if (row.estimate) json["estimate_us"] = microseconds_of(*row.estimate);
+    if (row.drift()) {
+      json["drift"] = *row.drift();
+      json["predicted_now_us"] = microseconds_of(row.predicted_now());
+      json["error_left_percent"] = row.error_left_percent();
+    }
     if (has_destinations(rows)) json["to"] = row.to ? Json(*row.to) : Json("all");
     array.push_back(std::move(json));
   }
   Json errors = Json::object();
   for (const BackendName backend : backends_in(rows))
     errors[std::string(name_of(backend))] = median_error_of(rows, backend);
-  return document({{"experiment", line},
-                   {"rows", array},
-                   {"median_error_percent", median_error_of(rows)},
-                   {"median_error_percent_on", errors}});
+  Json all{{"experiment", line},
+           {"rows", array},
+           {"median_error_percent", median_error_of(rows)},
+           {"median_error_percent_on", errors}};
+  if (const std::optional<Drifted> drift = drifted(rows)) {
+    all["median_error_left_percent"] = drift->median_error_left;
+    all["drift"] = {{"least", drift->least}, {"greatest", drift->greatest}};
+  }
+  if (provenance.known()) {
+    all["provenance"] = provenance_json(provenance);
+    all["different_since_calibration"] = differences_since_calibration(compared);
+  }
+  return document(all);
 }
 
 std::string compare_csv(const std::vector<CompareRow>& rows) {
@@ -165,13 +234,19 @@ std::string compare_csv(const std::vector<CompareRow>& rows) {
                {"first_us"},
                {"bound_us"},
                {"estimate_us"},
+               {"drift"},
+               {"predicted_now_us"},
+               {"error_left_percent"},
                {"where"}});
   for (const CompareRow& row : rows) {
     const Comparison& c = row.comparison;
     table.add({std::to_string(c.measured.size.count), std::string(name_of(row.backend)), c.algorithm,
                row.to ? std::to_string(*row.to) : "all", us_cell(c.predicted), us_cell(c.measured.median),
                us_cell(c.measured.min), us_cell(c.measured.max), fmt::format("{:.2f}", c.error_percent()),
-               us_cell(row.first), us_cell(row.bound), us_cell(row.estimate), row.where_text});
+               us_cell(row.first), us_cell(row.bound), us_cell(row.estimate),
+               row.drift() ? fmt::format("{:.4f}", *row.drift()) : "",
+               us_cell(row.drift() ? std::optional(row.predicted_now()) : std::nullopt),
+               row.drift() ? fmt::format("{:.2f}", row.error_left_percent()) : "", row.where_text});
   }
   return table.csv();
 }

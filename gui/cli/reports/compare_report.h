@@ -17,6 +17,7 @@ struct Compared {
   std::string line;              // repeats the comparison if typed after "commlab compare"
   Setup setup;                   // the first backend's; all times are predicted on its machine
   std::vector<CompareRow> rows;  // never empty
+  Provenance provenance{};       // of these measurements
 };
 
 std::string compare_text(const Compared&);

@@ -43,6 +43,7 @@ PublishedTable measured_table(const Compared& compared, const Tools& tools, cons
   add("column",
       fmt::format("the median of the quietest of {} rounds of 20, {}; every result was checked first",
                   compare_sweeps, setup.experiment.in_place ? "in place" : "out of place"));
+  for (std::string& line : lines_of(compared.provenance)) add("provenance", std::move(line));
   for (const CompareRow& row : compared.rows) {
     const Collective& c = row.comparison.collective;
     table.rows.push_back({.kind = c.kind,

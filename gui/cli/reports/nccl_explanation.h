@@ -10,6 +10,7 @@
 #include "core/nccl/nccl_choice.h"
 #include "core/plan/nccl_plan.h"
 #include "core/plan/setup.h"
+#include "gui/cli/output/data.h"
 #include "gui/experiments/tools.h"
 
 namespace commlab {

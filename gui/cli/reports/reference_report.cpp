@@ -125,6 +125,7 @@ std::string reference_text(const PredictedTable& all) {
     text += fact("launch", fmt::format("{}{}", name_of(all.setting.launch), forced_text(all.setting)));
   for (const std::string& sentence : all.setting.assumed) text += fact("assumed", sentence);
   for (const LeftOut& rows : all.left_out) text += fact("left out", left_out_text(rows));
+  for (const std::string& difference : all.differences) text += fact("differs", difference);
 
   Table table({{all.table.of_pairs ? "pair" : "what"},
                {"size", right},
@@ -183,17 +184,19 @@ std::string reference_json(const PredictedTable& all) {
   const auto channels_json = [](const std::optional<LoggedChannels>& channels) {
     return channels ? Json{{"collectives", channels->collectives}, {"nvls", channels->nvls}} : Json(nullptr);
   };
-  return document({{"reference", all.table.file},
-                   {"source", all.table.fact("source")},
-                   {"machine", all.machine},
-                   {"launch", name_of(all.setting.launch)},
-                   {"assumed", all.setting.assumed},
-                   {"left_out", left_out},
-                   {"nccl_channels", channels_json(all.table.channels)},
-                   {"predicted_channels", channels_json(all.channels)},
-                   {"rows", rows},
-                   {"median_error_percent", median_error(errors)},
-                   {"p90_error_percent", percentile_error(errors, 0.9)}});
+  Json json{{"reference", all.table.file},
+            {"source", all.table.fact("source")},
+            {"machine", all.machine},
+            {"launch", name_of(all.setting.launch)},
+            {"assumed", all.setting.assumed},
+            {"left_out", left_out},
+            {"nccl_channels", channels_json(all.table.channels)},
+            {"predicted_channels", channels_json(all.channels)},
+            {"rows", rows},
+            {"median_error_percent", median_error(errors)},
+            {"p90_error_percent", percentile_error(errors, 0.9)}};
+  if (!all.differences.empty()) json["different_since_calibration"] = all.differences;
+  return document(json);
 }
 
 std::string reference_csv_titles() { return reference_csv_table().csv(); }

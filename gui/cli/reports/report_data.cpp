@@ -79,11 +79,12 @@ Json outcome_json(const Outcome& o) {
   return json;
 }
 
-std::string outcomes_json(const std::vector<Outcome>& outcomes) {
-  if (outcomes.size() == 1) return document(outcome_json(outcomes.front()));
+std::string outcomes_json(const std::vector<Outcome>& outcomes, const Provenance& provenance) {
   Json rows = Json::array();
   for (const Outcome& outcome : outcomes) rows.push_back(outcome_json(outcome));
-  return document({{"rows", rows}});
+  Json json = outcomes.size() == 1 ? rows.front() : Json{{"rows", rows}};
+  if (provenance.known()) json["provenance"] = provenance_json(provenance);
+  return document(json);
 }
 
 // A row has no value where its outcome has no such field: only some runs simulate fewer ranks than there are.

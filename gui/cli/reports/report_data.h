@@ -10,8 +10,8 @@
 namespace commlab {
 
 Json outcome_json(const Outcome&);
-// One outcome is an object; several are {"rows": [...]}.
-std::string outcomes_json(const std::vector<Outcome>&);
+// One outcome is an object; several are {"rows": [...]}. Either has the provenance, if it is known.
+std::string outcomes_json(const std::vector<Outcome>&, const Provenance& = {});
 std::string outcomes_csv(const std::vector<Outcome>&);
 
 }  // namespace commlab
