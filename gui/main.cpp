@@ -94,6 +94,8 @@ class Processes {
             .obey = obey(),
             .launched = launched()};
   }
+  // A process whose place is wrong counts as one that was started alone; a run that needs the place says so.
+  bool is_first() const { return !place_ || !*place_ || (*place_)->rank == 0; }
   Calibrate calibrate_tcp() const {
     return [groups = groups_](int ranks, const ReportProgress& progress) {
       return commlab::calibrate_tcp(*groups, ranks, progress);
@@ -206,6 +208,7 @@ int run_program(int argc, char** argv) {
        .launch = launch_processes,
        .serve_as_member = join_and_serve,
        .join_processes = join_mpi_group,
+       .is_first = processes.is_first(),
        .backends = {{.name = BackendName::sim,
                      .title = "a discrete-event model of the machine",
                      .models = true,

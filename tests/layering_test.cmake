@@ -47,9 +47,10 @@ gpu/host:               core gpu/.
 gpu/cuda:               core gpu/. gpu/host
 gpu/nccl:               core gpu/. gpu/host gpu/cuda
 gpu/net/sockets:        core/base
-gpu/net/mpi:            core/base
+gpu/net/environment:    core/base core/collective
+gpu/net/mpi:            core/base environment
 gpu/net/messages:       core/base sockets
-gpu/net/meeting:        core/base core/collective sockets messages
+gpu/net/meeting:        core/base core/collective environment sockets messages
 gpu/net/launch:         core/base core/collective sockets meeting
 gpu/net/lines:          core/base core/collective gpu/. gpu/host
 gpu/net/group:          core gpu/. gpu/host gpu/cuda gpu/nccl sockets messages meeting launch lines

@@ -88,16 +88,16 @@ Error complaint(const CLI::App& app, const CLI::ParseError& error) {
   return {message.substr(0, message.find('\n'))};
 }
 
-// In a group of launched processes only the first runs the command; every other process serves it here until
-// it is done. True: this process has served, and there is nothing left to do.
+// In a group of launched processes only the first runs the command. Every other process serves it here until
+// it is done, or has nothing to do if the ranks are no processes. True: there is nothing left to do.
 Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
   const CLI::Option* const on = command.get_option_no_throw("--on");
-  if (on == nullptr) return false;
+  if (on == nullptr) return !tools.is_first;
   for (const std::string& name : on->results()) {
     const Backend* const backend = tools.backend_called(name);
     if (backend != nullptr && backend->obey) return backend->obey();
   }
-  return false;
+  return !tools.is_first;
 }
 
 // Declaring the options of all commands takes longer than a small run, so only those of commands that are

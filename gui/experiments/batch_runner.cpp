@@ -55,11 +55,11 @@ Result<std::optional<Machine>> BatchRunner::kept_machine(const Experiment& exper
 Status can_be_in_a_batch(const Batch& batch, bool in_a_group, const Tools& tools) {
   for (const BatchEntry& entry : batch.entries()) {
     const Backend& backend = tools.backend(entry.on);
-    if (backend.launched)
-      return fail("'{}': a batch runs in one process, or under mpirun or srun; leave commlab launch out",
-                  entry.line);
     if (in_a_group && !backend.models)
       return fail("'{}': processes under mpirun would disturb each other's measurements; start one process",
+                  entry.line);
+    if (backend.launched)
+      return fail("'{}': a batch runs in one process, or under mpirun or srun; leave commlab launch out",
                   entry.line);
   }
   return {};

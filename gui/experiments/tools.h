@@ -70,6 +70,9 @@ struct Tools {
   // Joins the processes that mpirun or srun has started with this one; nothing if it was started alone. An
   // error: this program cannot use the MPI that has started it. The group ends with the last copy.
   std::function<Result<std::optional<BatchGroup>>()> join_processes;
+  // Of the processes that were launched together (commlab launch, torchrun, mpirun, srun), one answers for
+  // all. False: this is another one.
+  bool is_first = true;
   std::vector<Backend> backends;  // the first one predicts
   std::vector<Meter> meters;      // the first one that lacks nothing is the default
   std::function<Result<ScriptRun>(const Script&, const Machine&, const ScriptOptions&)> run_script;

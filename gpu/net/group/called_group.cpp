@@ -63,7 +63,8 @@ Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOpti
                                       .address = meeting.address,
                                       .port = meeting.port,
                                       .handed_over = meeting.listener,
-                                      .token = meeting.token});
+                                      .token = meeting.token,
+                                      .job = meeting.job});
   if (!rendezvous) return tl::unexpected(rendezvous.error());
   std::vector<GroupPlace> places;
   for (Rank rank = 0; rank < (options.place ? 1 : ranks); ++rank) {

@@ -45,6 +45,7 @@ Status serve_as_member(const GroupPlace& place, std::chrono::milliseconds join_i
                        .rank = place.rank,
                        .ranks = place.ranks,
                        .token = place.token,
+                       .job = place.job,
                        .for_the_others = join_in,
                        .fields = std::move(fields)},
                       steady_clock::now() + join_in);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/base/printable.h"
 #include "gpu/net/meeting/farewell.h"
 
 namespace commlab {
@@ -13,6 +14,10 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds asked_every{50};
 constexpr std::string_view unproved = "did not prove the token";
 constexpr MessageLimits hello_limits = {.text = longest_hello, .bytes = {0}};
+
+std::string job_or_none(const std::string& job) {
+  return job.empty() ? "none of mpirun, mpiexec or srun" : printable(job);
+}
 
 std::string list_of(const std::vector<Rank>& ranks) {
   return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", fmt::join(ranks, ", "));
@@ -136,6 +141,11 @@ Gathering::Visit Gathering::prove_to(Stranger& stranger, const std::string& chal
 void Gathering::judge(Stranger& stranger, const Hello& hello) {
   if (!proves(hello.proof, options_.token, Side::member, stranger.challenges))
     return refuse(stranger, unproved, "wrong token (COMMLAB_TOKEN)");
+  if (hello.job != options_.job)
+    return refuse(stranger, "another job",
+                  fmt::format("it belongs to another job ({}) than this group ({}); choose another port for "
+                              "one of them, with COMMLAB_PORT",
+                              job_or_none(hello.job), job_or_none(options_.job)));
   if (hello.ranks != options_.ranks)
     return refuse(stranger, "another number of ranks",
                   fmt::format("it expects {} ranks, but this group has {}", hello.ranks, options_.ranks));

@@ -65,6 +65,7 @@ NetMessage to_message(const Hello& hello) {
   return {.kind = "hello",
           .fields = {{"rank", hello.rank},
                      {"ranks", hello.ranks},
+                     {"job", hello.job},
                      {"proof", hello.proof},
                      {"process", hello.process},
                      {"host", hello.host},
@@ -76,13 +77,15 @@ std::optional<Hello> to_hello(const NetMessage& message) {
   const auto rank = number_field(message.fields, "rank", any);
   const auto ranks = number_field(message.fields, "ranks", any);
   const auto process = number_field(message.fields, "process", {0, INT_MAX});
-  const auto proof = text_field(message.fields, "proof"), host = text_field(message.fields, "host");
+  const auto proof = text_field(message.fields, "proof"), host = text_field(message.fields, "host"),
+             job = text_field(message.fields, "job");
   const auto fields = message.fields.find("fields");
-  if (message.kind != "hello" || !rank || !ranks || !process || !proof || !host ||
+  if (message.kind != "hello" || !rank || !ranks || !process || !proof || !host || !job ||
       fields == message.fields.end() || !is_printable_name(*host))
     return std::nullopt;
   return Hello{.rank = static_cast<Rank>(*rank),
                .ranks = static_cast<int>(*ranks),
+               .job = *job,
                .proof = *proof,
                .process = static_cast<int>(*process),
                .host = *host,

@@ -4,7 +4,7 @@
 //   coordinator  greeting {challenge}
 //   member       challenge {challenge}
 //   coordinator  proof {proof}
-//   member       hello {rank, ranks, proof, process, host, fields}
+//   member       hello {rank, ranks, job, proof, process, host, fields}
 //   coordinator  welcome {}, once all members are here;   or   refused {reason}, and it closes
 //
 // Both proofs are of the token, over both challenges (token.h). A member that gets a wrong proof leaves, and
@@ -26,6 +26,7 @@ inline constexpr Bytes longest_hello = KiB(4);
 struct Hello {
   Rank rank = 0;
   int ranks = 1;
+  std::string job{};  // GroupPlace::job
   std::string proof;  // proof of the token: token.h
   int process = 0;
   std::string host;

@@ -67,6 +67,7 @@ Attempt<void> say_hello(Channel& coordinator, const JoinOptions& options, const 
                         Deadline deadline) {
   const NetMessage hello = to_message(Hello{.rank = options.rank,
                                             .ranks = options.ranks,
+                                            .job = options.job,
                                             .proof = proof_of(options.token, Side::member, challenges),
                                             .process = this_process(),
                                             .host = this_host(),

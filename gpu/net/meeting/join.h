@@ -16,6 +16,7 @@ struct JoinOptions {
   Rank rank = 0;
   int ranks = 1;
   std::string token{};
+  std::string job{};  // GroupPlace::job
   // After its hello, the member waits this much longer than the deadline. The coordinator may have started to
   // wait later, and reports which rank is missing. A member that left too early would be reported as missing.
   std::chrono::milliseconds for_the_others{0};

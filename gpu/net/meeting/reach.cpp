@@ -41,10 +41,10 @@ Status check_reach(const GroupPlace& place) {
   const bool all_here = place.local_ranks == 0 || place.local_ranks >= place.ranks;
   if (!*loopback || all_here) return {};
   return fail(
-      "MASTER_ADDR '{}' is a loopback address here, which other computers cannot reach, but {} of the {} "
-      "ranks run on other computers (LOCAL_WORLD_SIZE is {}); set MASTER_ADDR to the address that rank 0's "
-      "computer has in your network (torchrun: --master-addr, or --local-addr)",
-      place.address, place.ranks - place.local_ranks, place.ranks, place.local_ranks);
+      "the ranks cannot meet at '{}': it is a loopback address here, which other computers cannot reach, but "
+      "{} of the {} ranks run on other computers; set MASTER_ADDR to the address that rank 0's computer has "
+      "in your network (torchrun: --master-addr, or --local-addr)",
+      place.address, place.ranks - place.local_ranks, place.ranks);
 }
 
 }  // namespace commlab

@@ -21,6 +21,7 @@ struct RendezvousOptions {
   int port = 0;               // 0: a free one
   std::string handed_over{};  // the ListenerOffer with the socket to listen with; empty: it opens one itself
   std::string token;          // empty: no token is needed; only allowed on loopback
+  std::string job{};          // GroupPlace::job
   std::chrono::milliseconds time_to_say_hello{2'000};  // and as much for the challenge before it
   int strangers = 256;  // the most connections to keep that have not said who they are
 };

@@ -1,11 +1,9 @@
 #include "gpu/net/mpi/mpi_group.h"
 
-#include <cstdlib>
-
 #include <dlfcn.h>
 #include <fmt/ranges.h>
 
-#include "core/base/numbers.h"
+#include "gpu/net/environment/told_place.h"
 #include "gpu/net/mpi/mpi_calls.h"
 
 namespace commlab {
@@ -13,19 +11,7 @@ namespace {
 
 constexpr const char* module_name = "commlab_mpi.so";
 
-// A starter tells the number of processes in the variable that is its own: Open MPI's mpirun; those of MPICH,
-// Intel MPI and MVAPICH; Slurm's srun. Slurm sets others in a batch script, too, which is no group.
-constexpr const char* number_of_processes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"};
-
-// How many processes were started together; 1: this one was started alone.
-int started_together() {
-  for (const char* const name : number_of_processes)
-    if (const char* const text = std::getenv(name))
-      if (const auto number = parse_number<int>(text)) return *number;
-  return 1;
-}
-
-Result<const MpiCalls*> load_calls() {
+Result<const MpiCalls*> load_calls(int started_together) {
   std::error_code unreadable;
   const auto places = mpi_module_places(std::filesystem::read_symlink("/proc/self/exe", unreadable));
   for (const std::filesystem::path& place : places) {
@@ -39,9 +25,8 @@ Result<const MpiCalls*> load_calls() {
   }
   return fail(
       "this process is one of {} that were started together, but this commlab was built without MPI: there "
-      "is "
-      "no {} in {}; install MPI (Debian: libopenmpi-dev) and build again, or start one process",
-      started_together(), module_name,
+      "is no {} in {}; install MPI (Debian: libopenmpi-dev) and build again, or start one process",
+      started_together, module_name,
       fmt::join(
           places | std::views::transform([](const auto& place) { return place.parent_path().string(); }),
           " or "));
@@ -55,9 +40,11 @@ std::vector<std::filesystem::path> mpi_module_places(const std::filesystem::path
 }
 
 Result<std::unique_ptr<MpiGroup>> MpiGroup::join() {
-  const int expected = started_together();
-  if (expected <= 1) return nullptr;
-  const Result<const MpiCalls*> calls = load_calls();
+  const auto together = started_together();
+  if (!together) return tl::unexpected(together.error());
+  if (!*together || (*together)->processes == 1) return nullptr;
+  const int expected = (*together)->processes;
+  const Result<const MpiCalls*> calls = load_calls(expected);
   if (!calls) return tl::unexpected(calls.error());
   if (!(*calls)->begin()) return fail(Fault::runtime, "MPI does not begin; see its own messages above");
   std::unique_ptr<MpiGroup> group(new MpiGroup(**calls));

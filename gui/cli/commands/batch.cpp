@@ -272,6 +272,7 @@ a row:
   {"index":1,"line":"all_reduce ...","error":"why it failed, in a sentence"}
 
 exit status: 1 if an experiment failed. One with --algorithm all fails only if no algorithm can do it.)",
-    .declare = declare_batch};
+    .declare = declare_batch,
+    .together = false};
 
 }  // namespace commlab

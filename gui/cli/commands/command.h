@@ -30,8 +30,8 @@ struct Command {
   std::string_view examples;  // lines as a user types them
   Action (*declare)(CLI::App&, const Tools&);
   bool for_people = true;  // false: only commlab itself starts it, and no help shows it
-  // If several processes were launched as one group: true: the first process runs the command and the others
-  // help it; false: each process runs the command by itself.
+  // If several processes were launched as one group: true: the first process runs the command, and the others
+  // help it or end silently; false: each process runs the command by itself.
   bool together = true;
 };
 

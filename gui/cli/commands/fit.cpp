@@ -80,7 +80,6 @@ const Command fit_command = {.name = "fit",
                              .examples = R"(  commlab fit
   commlab fit my-tables/ --out my-parameters/
   commlab accuracy --leave-one-out)",
-                             .declare = declare_fit,
-                             .together = false};
+                             .declare = declare_fit};
 
 }  // namespace commlab

@@ -62,9 +62,13 @@ torchrun can start the ranks of commlab: torchrun --nproc-per-node 4 --no-python
 own store listens at MASTER_PORT, so rank 0 listens at the next port, or at COMMLAB_PORT (the same for all ranks).
 Ranks on several computers need COMMLAB_TOKEN, 16 characters or more.
 
+mpirun, mpiexec and srun can start them, too: mpirun -n 4 commlab run all_reduce --on tcp. The port then follows from
+the job. On several computers, mpirun and mpiexec do not tell where rank 0 runs: set MASTER_ADDR.
+
 --own-host-ids gives each process an NCCL_HOSTID of its own. NCCL then takes each process for a computer of its own,
 and lets several share one GPU, which it refuses otherwise. They talk over loopback sockets: this shows whether
 results are right, and says nothing about time.)",
-                                .declare = declare_launch};
+                                .declare = declare_launch,
+                                .together = false};
 
 }  // namespace commlab

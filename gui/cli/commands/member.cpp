@@ -17,6 +17,7 @@ const Command member_command = {.name = "member",
                                 .summary = "serve a group's coordinator; commlab starts it itself",
                                 .examples = "  commlab launch --help",
                                 .declare = declare_member,
-                                .for_people = false};
+                                .for_people = false,
+                                .together = false};
 
 }  // namespace commlab

@@ -41,8 +41,8 @@ TEST(Reach, ALoopbackAddressIsNotForRanksOnOtherComputers) {
 
   EXPECT_EQ(
       told(8, 4, "127.0.1.1"),
-      "MASTER_ADDR '127.0.1.1' is a loopback address here, which other computers cannot reach, but 4 of the "
-      "8 ranks run on other computers (LOCAL_WORLD_SIZE is 4); set MASTER_ADDR to the address that rank 0's "
+      "the ranks cannot meet at '127.0.1.1': it is a loopback address here, which other computers cannot "
+      "reach, but 4 of the 8 ranks run on other computers; set MASTER_ADDR to the address that rank 0's "
       "computer has in your network (torchrun: --master-addr, or --local-addr)");
   EXPECT_EQ(told(8, 8, "127.0.1.1"), "it reaches");
   EXPECT_EQ(told(8, 0, "127.0.1.1"), "it reaches") << "without LOCAL_WORLD_SIZE all are taken to be here";
@@ -52,7 +52,7 @@ TEST(Reach, ALoopbackAddressIsNotForRanksOnOtherComputers) {
       2, {.place = GroupPlace{.ranks = 2, .local_ranks = 1, .address = "127.0.1.1", .port = 1}});
   ASSERT_FALSE(group);
   EXPECT_EQ(group.error().fault, Fault::input);
-  EXPECT_THAT(group.error().message, HasSubstr("LOCAL_WORLD_SIZE is 1"));
+  EXPECT_THAT(group.error().message, HasSubstr("but 1 of the 2 ranks run on other computers"));
 }
 
 }  // namespace

@@ -125,6 +125,29 @@ TEST(Rendezvous, TurnsAWrongTokenAway) {
           "process may listen there")));
 }
 
+// Two jobs may come to the same port, and have the same token.
+TEST(Rendezvous, RefusesARankOfAnotherJob) {
+  Rendezvous rendezvous =
+      Rendezvous::open({.ranks = 1, .token = our_token, .job = "Slurm job 815.3"}).value();
+  JoinOptions options = member_of(rendezvous, 0, 1);
+  options.job = "Slurm job 815.4";
+  auto refused = join_beside(options);
+  JoinOptions ours = member_of(rendezvous, 0, 1);
+  ours.job = "Slurm job 815.3";
+
+  auto gathered = std::async(std::launch::async, [&] { return std::move(rendezvous).gather(soon()); });
+  const auto joined = refused.get();
+  auto let_in = join_beside(ours);
+
+  ASSERT_FALSE(joined);
+  EXPECT_THAT(
+      joined.error().message,
+      HasSubstr("refused rank 0: it belongs to another job (Slurm job 815.4) than this group (Slurm job "
+                "815.3); choose another port for one of them, with COMMLAB_PORT"));
+  EXPECT_TRUE(let_in.get());
+  EXPECT_TRUE(gathered.get());
+}
+
 // All kinds of strangers, and what each is counted as.
 struct Intruders {
   explicit Intruders(const Rendezvous& rendezvous)
