@@ -144,15 +144,16 @@ Calibrated calibrated(Calibration calibration) {
 }
 
 // `timing`: how programs of so many ranks are timed.
-Calibrator calibrator(std::string backend, Calibrate calibrate,
-                      std::function<TimePrograms(int ranks)> timing) {
+Calibrator calibrator(std::string backend, Calibrate calibrate, std::function<TimePrograms(int ranks)> timing,
+                      bool launched_too = false) {
   return {.backend = std::move(backend),
           .calibrate =
               [calibrate](int ranks, const ReportProgress& progress) {
                 return calibrate(ranks, progress).map(calibrated);
               },
           .time_tempo = [timing](const Tempo& tempo,
-                                 Bytes message) { return time_tempo(tempo, message, timing(tempo.ranks)); }};
+                                 Bytes message) { return time_tempo(tempo, message, timing(tempo.ranks)); },
+          .launched_too = launched_too};
 }
 
 Chain critical_chain(const Trace& trace) {
@@ -198,7 +199,7 @@ int run_program(int argc, char** argv) {
   return run_command_line(
       argc, argv,
       {.calibrators = {calibrator("host", calibrate_host, [](int) { return TimePrograms(time_on_host); }),
-                       calibrator("tcp", processes.calibrate_tcp(), processes.timing_on_tcp()),
+                       calibrator("tcp", processes.calibrate_tcp(), processes.timing_on_tcp(), true),
                        calibrator("cuda", calibrate_cuda, timing_on_cuda),
                        calibrator("nccl", calibrate_nccl, [](int) { return timing_on_nccl(); })},
        .critical_path = critical_chain,

@@ -28,8 +28,9 @@ class HostCalibrator {
   HostCalibrator(const OnProcessors& where, int ranks, const ReportProgress& progress)
       : where_(where),
         ranks_(ranks),
-        processors_(static_cast<int>(allowed_processors().size())),
-        probing_(std::min(ranks, std::max(4, processors_))),
+        processors_(where.launched ? where.launched->processors
+                                   : static_cast<int>(allowed_processors().size())),
+        probing_(where.launched ? where.launched->ranks : std::min(ranks, std::max(4, processors_))),
         crowd_((probing_ + processors_ - 1) / processors_),
         turns_(where.time, sweeps * (5 + 3 * sizes.size()), progress),
         tempo_({.backend = where.backend, .ranks = probing_, .messages = messages_of_a_size(), .times = {}},
@@ -52,7 +53,7 @@ class HostCalibrator {
   // fit, because other programs use the processors too.
   Status time_work() {
     const auto busy = [](int lanes) { return local_probe(lanes, 200, KiB(64), Opcode::reduce); };
-    const auto alone = time("one rank at work", busy(1));
+    const auto alone = time("one rank at work", of_rank_0_alone(busy(probing_)));
     if (!alone) return tl::unexpected(alone.error());
     const auto all = time("all ranks at work", busy(probing_));
     if (!all) return tl::unexpected(all.error());

@@ -2,6 +2,7 @@
 // Measures threads or processes on processors with the same code that runs collectives there: lanes that wake
 // each other, slots that drop out of caches, ranks that share cores.
 
+#include <optional>
 #include <string>
 
 #include "core/base/error.h"
@@ -16,6 +17,13 @@ struct OnProcessors {
   std::string backend;    // the machine's name: "host"
   std::string ranks_are;  // "threads"
   TimePrograms time;
+  // Of ranks that were launched as processes: how many there are, all of which take part in every probe, and
+  // how many processors they may use together. A launcher may keep each of them on a processor of its own.
+  struct Launched {
+    int ranks = 0;
+    int processors = 0;
+  };
+  std::optional<Launched> launched{};
 };
 // What it measures: the cost of waking a lane, and by size what sends, receives, reductions and copies cost,
 // also when ranks share processors. Errors: fewer than two ranks; an error of a timing.

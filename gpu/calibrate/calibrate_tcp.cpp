@@ -1,8 +1,31 @@
 #include "gpu/calibrate/calibrate_tcp.h"
 
+#include <algorithm>
+
 #include "gpu/calibrate/calibrate_host.h"
 
 namespace commlab {
+namespace {
+
+Status can_calibrate(const GroupPlace& launched) {
+  if (launched.ranks < 2)
+    return fail("calibration times messages between ranks, so it needs at least 2 processes; 1 was launched");
+  if (launched.local_ranks == 0 || launched.local_ranks == launched.ranks) return {};
+  return fail(
+      "a calibration describes one computer, but {} of the {} launched processes run on others; launch all "
+      "on "
+      "one",
+      launched.ranks - launched.local_ranks, launched.ranks);
+}
+
+Result<OnProcessors::Launched> launched_as(const GroupPlace& place, GroupOnCall& groups) {
+  if (const Status can = can_calibrate(place); !can) return tl::unexpected(can.error());
+  return groups.of(place.ranks).map([&](const CalledGroup* group) {
+    return OnProcessors::Launched{.ranks = place.ranks, .processors = group->processors()};
+  });
+}
+
+}  // namespace
 
 TimePrograms timing_on_tcp(GroupOnCall& groups) {
   const auto make_runner = [&groups](const Programs& probe) -> Result<std::unique_ptr<Runner>> {
@@ -20,8 +43,16 @@ TimePrograms timing_on_tcp(GroupOnCall& groups) {
 }
 
 Result<Calibration> calibrate_tcp(GroupOnCall& groups, int ranks, const ReportProgress& progress) {
-  return calibrate_on_processors({.backend = "tcp", .ranks_are = "processes", .time = timing_on_tcp(groups)},
-                                 ranks, progress);
+  OnProcessors where{.backend = "tcp", .ranks_are = "processes", .time = timing_on_tcp(groups)};
+  if (const auto& place = groups.place()) {
+    const auto launched = launched_as(*place, groups);
+    if (!launched) return tl::unexpected(launched.error());
+    where.launched = *launched;
+    ranks = std::max(ranks, place->ranks);
+  }
+  auto calibration = calibrate_on_processors(where, ranks, progress);
+  if (!calibration) groups.dissolve(calibration.error());
+  return calibration;
 }
 
 }  // namespace commlab

@@ -12,7 +12,9 @@ namespace commlab {
 // Times programs in processes of the group, which must live as long.
 TimePrograms timing_on_tcp(GroupOnCall&);
 
-// Like calibrate_host(), with the processes of the group.
+// Like calibrate_host(), with the processes of the group. If they were launched, the machine has at least as
+// many ranks. Further errors: fewer than two were launched, or on several computers, of which a calibration
+// describes only one.
 Result<Calibration> calibrate_tcp(GroupOnCall&, int ranks, const ReportProgress&);
 
 }  // namespace commlab

@@ -197,6 +197,12 @@ Programs local_probe(int ranks, int times, Bytes bytes, Opcode work) {
   return programs;
 }
 
+Programs of_rank_0_alone(Programs programs) {
+  for (std::size_t rank = 1; rank < programs.programs.size(); ++rank)
+    for (Lane& lane : programs.programs[rank].lanes) lane.code.clear();
+  return programs;
+}
+
 Result<Timing> time_on(const MakeDevice& make_device, const Programs& programs,
                        std::chrono::milliseconds budget) {
   return quietest_round(make_device, programs, budget);

@@ -32,6 +32,9 @@ Programs exchange_probe(int messages, Bytes bytes);
 // are different blocks; otherwise the second read would come from a cache.
 Programs local_probe(int ranks, int times, Bytes bytes, Opcode work);
 
+// The same programs, but only rank 0 does anything. For programs without messages.
+Programs of_rank_0_alone(Programs);
+
 struct Timing {
   Time total;      // time of an iteration: median over iterations
   Time sending;    // time of one send: median over all instructions, as for the next two times

@@ -46,6 +46,7 @@ struct Calibrator {
   std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate;
   // How long the program of a tempo with messages of this size takes now: a few milliseconds of work.
   std::function<Result<Time>(const Tempo&, Bytes message)> time_tempo;
+  bool launched_too = false;  // whether launched processes can be what is measured
 };
 
 // A command that is started several times on this computer; the processes are the ranks of one group.

@@ -379,19 +379,44 @@ TEST(Launch, SaysThatItsPortIsInUse) {
 }
 
 // A process that waited for the others to join would wait for a minute.
-TEST(Launch, IsNotForCalibrating) {
+TEST(Launch, IsNotForCalibratingNccl) {
   const Said said =
-      commlab("launch -n 2 -- " COMMLAB_PROGRAM " calibrate --on tcp --out /nonexistent/tcp.toml");
+      commlab("launch -n 2 -- " COMMLAB_PROGRAM " calibrate --on nccl --out /nonexistent/nccl.toml");
 
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(
-      said.err,
-      HasSubstr("commlab: --on tcp: one process calibrates, and starts what it needs on its computer, "
-                "but 2 were launched; leave out the launch: commlab calibrate --on tcp\n"));
+  EXPECT_EQ(
+      said.err.substr(0, said.err.find('\n') + 1),
+      "commlab: --on nccl: one process calibrates, and starts what it needs on its computer, but 2 were "
+      "launched; leave out the launch: commlab calibrate --on nccl\n");
   const Said last =
-      commlab("calibrate --on tcp",
+      commlab("calibrate --on nccl",
               "RANK=1 WORLD_SIZE=2 LOCAL_RANK=1 MASTER_ADDR=127.0.0.1 MASTER_PORT=9 timeout 120");
-  EXPECT_EQ(last.status, 2) << "every rank is refused at once";
+  EXPECT_EQ(last.status, 0) << "the first rank says it; the others end at once";
+}
+
+TEST(Launch, OnSeveralComputersIsNotForCalibrating) {
+  const Said said = commlab("calibrate --on tcp",
+                            "RANK=0 WORLD_SIZE=4 LOCAL_RANK=0 LOCAL_WORLD_SIZE=2 MASTER_ADDR=127.0.0.1 "
+                            "MASTER_PORT=9 timeout 120");
+  EXPECT_EQ(said.err,
+            "commlab: a calibration describes one computer, but 2 of the 4 launched processes run on others; "
+            "launch all on one\n");
+}
+
+// The launched processes are what is measured, and what a comparison then predicts.
+TEST(Launch, CalibratesTheProcessesThatItStarts) {
+  const std::string file =
+      std::filesystem::temp_directory_path() / ("commlab-tcp-" + nobody_elses(0) + ".toml");
+  const Said calibrated =
+      commlab("launch -n 2 -- " COMMLAB_PROGRAM " calibrate --on tcp --ranks 2 --out " + file);
+  EXPECT_EQ(calibrated.status, 0) << calibrated.err;
+  EXPECT_THAT(calibrated.out, HasSubstr("2 ranks as processes on "));
+  const Said compared = commlab("launch -n 2 -- " COMMLAB_PROGRAM
+                                " compare all_reduce --on tcp --algorithm ring --size 64K --machine " +
+                                file);
+  EXPECT_EQ(compared.status, 0) << compared.err;
+  EXPECT_THAT(compared.out, HasSubstr("64 KiB"));
+  std::filesystem::remove(file);
 }
 
 // Options after the two dashes belong to the launched command.

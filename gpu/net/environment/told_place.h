@@ -17,7 +17,7 @@
 //
 // Sources: Open MPI, "Environment variables that are set on MPI processes"; MPICH 4, src/pm/hydra/proxy;
 // MVAPICH2 User Guide, "Run-time parameters"; man pages of PALS's mpiexec and of srun(1). Seen here: Open MPI
-// 4.1 and MPICH 4.0.
+// 4.1, MPICH 4.0 and Slurm 22.05.
 
 #include <optional>
 #include <string>

@@ -1,6 +1,8 @@
 #include "gpu/net/group/called_group.h"
 
 #include <algorithm>
+#include <climits>
+#include <set>
 #include <utility>
 
 #include "gpu/net/group/clock_alignment.h"
@@ -49,6 +51,15 @@ CalledGroup::~CalledGroup() {
   heartbeat_.reset();
   const auto time = launched_ ? to_take_leave : std::chrono::milliseconds(0);
   members_.take_leave(farewell(failure_), steady_clock::now() + time);
+}
+
+int CalledGroup::processors() const {
+  std::set<std::int64_t> processors;
+  for (Rank rank = 0; rank < ranks(); ++rank) {
+    const auto of_member = numbers_field(members_.fields(rank), "processors", {0, INT_MAX});
+    if (of_member) processors.insert(of_member->begin(), of_member->end());
+  }
+  return std::max(1, static_cast<int>(processors.size()));
 }
 
 void CalledGroup::end_because(Error why) {

@@ -38,6 +38,8 @@ class CalledGroup {
   // Launched members will fail with this reason. Members that were started here just end, so that one failure
   // is reported only once.
   void end_because(Error why);
+  // How many processors the members may use together. REQUIRES: all members are on one computer.
+  int processors() const;
   // The largest error of the members' clock offsets.
   HostTime alignment() const { return alignment_; }
   // See GroupRunner::prepare(). The group itself sets the options patience, ahead and fate.
@@ -71,6 +73,8 @@ class GroupOnCall {
   // Errors: as CalledGroup::call(); the launched group has another number of ranks (Fault::input), or was
   // dissolved.
   Result<CalledGroup*> of(int ranks);
+  // The place of this process in a launched group; nullopt: the members are started here.
+  const std::optional<GroupPlace>& place() const { return options_.place; }
   void dissolve(const Error& why);
 
  private:

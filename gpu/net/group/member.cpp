@@ -10,6 +10,7 @@
 #include "gpu/host/host_clock.h"
 #include "gpu/host/host_device.h"
 #include "gpu/host/host_memory.h"
+#include "gpu/host/host_processors.h"
 #include "gpu/memory_check.h"
 #include "gpu/nccl/nccl_backend.h"
 #include "gpu/net/group/clock_alignment.h"
@@ -37,6 +38,14 @@ struct Part {
   std::unique_ptr<Runner> runner;
   bool waits_by_itself = false;  // the runner itself waits for the start, after everything is enqueued
 };
+
+// As many of the allowed processors as fit into a hello, which has about 3 KiB for them.
+std::vector<int> first_processors() {
+  constexpr std::size_t most = 512;
+  std::vector<int> processors = allowed_processors();
+  if (processors.size() > most) processors.resize(most);
+  return processors;
+}
 
 class Performer {
  public:
@@ -206,7 +215,8 @@ Status serve_group(const GroupPlace& place, std::chrono::milliseconds patience) 
   auto transport = SocketTransport::open(place.rank, *here);
   if (!transport) return tl::unexpected(transport.error());
   Performer member(**transport, place);
-  return serve_as_member(place, patience, member.service(), {{"port", (*transport)->port()}});
+  return serve_as_member(place, patience, member.service(),
+                         {{"port", (*transport)->port()}, {"processors", first_processors()}});
 }
 
 }  // namespace commlab

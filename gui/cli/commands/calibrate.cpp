@@ -54,7 +54,7 @@ std::string report(const Calibrated& calibrated, const std::filesystem::path& fi
                      machine.measured, table.text(), steadiness, file.string(), next_step(asked));
 }
 
-// A calibration describes one computer. The one process that measures it starts all others that it needs.
+// If nothing else is measured than this process and what it starts itself.
 Status is_alone(const std::string& on, const Tools& tools) {
   const Backend* const backend = tools.backend_called(on);
   if (backend == nullptr || !backend->launched) return {};
@@ -69,6 +69,13 @@ Provenance provenance_of_backend(const std::string& on, const Tools& tools) {
   return backend == nullptr ? Provenance{} : tools.provenance(backend->name);
 }
 
+// What every launched process except the first does.
+Result<int> help_the_first(const Calibrator& calibrator, const Tools& tools) {
+  const Backend* const backend = tools.backend_called(calibrator.backend);
+  if (!calibrator.launched_too || backend == nullptr || !backend->obey) return 0;
+  return backend->obey().map([](bool) { return 0; });
+}
+
 // From files, if there are any: nothing is measured here.
 Result<int> from_files(const CalibrateArguments& asked, const Tools& tools) {
   if (asked.file.empty())
@@ -77,13 +84,15 @@ Result<int> from_files(const CalibrateArguments& asked, const Tools& tools) {
 }
 
 Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
-  if (!asked.from.empty()) return from_files(asked, tools);
+  if (!asked.from.empty()) return tools.is_first ? from_files(asked, tools) : 0;
   if (!asked.machine.empty())
     return fail("--machine: it says where --from was measured; without --from, this computer is measured");
   const Calibrator* const calibrator = tools.calibrator(asked.on);
   if (calibrator == nullptr)
     return fail("--on {}: it cannot be calibrated; there are {}", asked.on, fmt::join(names_of(tools), ", "));
-  if (const Status alone = is_alone(asked.on, tools); !alone) return tl::unexpected(alone.error());
+  if (!tools.is_first) return help_the_first(*calibrator, tools);
+  if (!calibrator->launched_too)
+    if (const Status alone = is_alone(asked.on, tools); !alone) return tl::unexpected(alone.error());
   const std::filesystem::path file =
       asked.file.empty() ? own_machine_file(asked.on) : std::filesystem::path(asked.file);
 
@@ -105,9 +114,10 @@ Action declare_calibrate(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<CalibrateArguments>();
   CLI::Option* const on = app.add_option("--on", asked->on, "what is measured; default: host")
                               ->type_name(fmt::format("{}", fmt::join(names_of(tools), "|")));
-  add_number(app, "--ranks", asked->ranks, 1, most_ranks_here,
-             "ranks of the machine; where ranks share a GPU, give the number that you want to predict, "
-             "since each gets its part of the GPU; default: 8");
+  add_number(
+      app, "--ranks", asked->ranks, 1, most_ranks_here,
+      "ranks of the machine; where ranks share a GPU, give the number that you want to predict, "
+      "since each gets its part of the GPU; default: 8, or as many as were launched, if those are more");
   app.add_option(
          "--from", asked->from,
          "measure nothing: fit NCCL's clock to what nccl-tests printed on a cluster, or to .csv files as in "
