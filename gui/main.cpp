@@ -11,7 +11,7 @@
 #include "gpu/calibrate/calibrate_cuda.h"
 #include "gpu/calibrate/calibrate_host.h"
 #include "gpu/calibrate/calibrate_nccl.h"
-#include "gpu/calibrate/calibrate_tcp.h"
+#include "gpu/calibrate/calibrate_processes.h"
 #include "gpu/calibrate/tempo_probes.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
@@ -26,6 +26,7 @@
 #include "gpu/net/launch/launch.h"
 #include "gpu/net/meeting/group_place.h"
 #include "gpu/net/mpi/mpi_group.h"
+#include "gpu/net/mpi_backend.h"
 #include "gpu/net/nccl_processes.h"
 #include "gpu/net/tcp_backend.h"
 #include "gui/cli/command_line.h"
@@ -78,6 +79,22 @@ class Processes {
             .obey = obey(),
             .launched = launched()};
   }
+  Backend mpi() const {
+    return {.name = BackendName::mpi,
+            .title = "MPI's messages and MPI's own collectives, between processes that mpirun or srun started",
+            .models = false,
+            .native = true,
+            .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
+                                                 const RealRunOptions& host, bool) {
+              return run_on_mpi(programs, *groups, options, host);
+            }),
+            .state = [place = place_]() -> Result<std::string> {
+              if (!place) return tl::unexpected(place.error());
+              return mpi_state(*place);
+            },
+            .obey = obey(),
+            .launched = launched()};
+  }
   Backend nccl() const {
     return {.name = BackendName::nccl,
             .title =
@@ -103,6 +120,16 @@ class Processes {
   }
   std::function<TimePrograms(int ranks)> timing_on_tcp() const {
     return [groups = groups_](int) { return commlab::timing_on_tcp(*groups); };
+  }
+  std::function<TimePrograms(int ranks)> timing_on_mpi() const {
+    return [groups = groups_](int) { return commlab::timing_on_mpi(*groups); };
+  }
+  Calibrate calibrate_mpi() const {
+    return [groups = groups_](int ranks, const ReportProgress& progress) {
+      return mpi_state(groups->place()).and_then([&](const std::string&) {
+        return commlab::calibrate_mpi(*groups, ranks, progress);
+      });
+    };
   }
 
  private:
@@ -200,6 +227,7 @@ int run_program(int argc, char** argv) {
       argc, argv,
       {.calibrators = {calibrator("host", calibrate_host, [](int) { return TimePrograms(time_on_host); }),
                        calibrator("tcp", processes.calibrate_tcp(), processes.timing_on_tcp(), true),
+                       calibrator("mpi", processes.calibrate_mpi(), processes.timing_on_mpi(), true),
                        calibrator("cuda", calibrate_cuda, timing_on_cuda),
                        calibrator("nccl", calibrate_nccl, [](int) { return timing_on_nccl(); })},
        .critical_path = critical_chain,
@@ -224,6 +252,7 @@ int run_program(int argc, char** argv) {
                      .run = run_experiment_on_cuda,
                      .state = cuda_state},
                     processes.tcp(),
+                    processes.mpi(),
                     processes.nccl()},
        .meters = {cuda_meter(), host_meter()},
        .run_script = run_script,

@@ -48,13 +48,13 @@ gpu/cuda:               core gpu/. gpu/host
 gpu/nccl:               core gpu/. gpu/host gpu/cuda
 gpu/net/sockets:        core/base
 gpu/net/environment:    core/base core/collective
-gpu/net/mpi:            core/base environment
+gpu/net/mpi:            core gpu/. gpu/host environment
 gpu/net/messages:       core/base sockets
 gpu/net/meeting:        core/base core/collective environment sockets messages
 gpu/net/launch:         core/base core/collective sockets meeting
 gpu/net/lines:          core/base core/collective gpu/. gpu/host
-gpu/net/group:          core gpu/. gpu/host gpu/cuda gpu/nccl sockets messages meeting launch lines
-gpu/net/.:              core gpu/. gpu/host gpu/nccl group
+gpu/net/group:          core gpu/. gpu/host gpu/cuda gpu/nccl mpi sockets messages meeting launch lines
+gpu/net/.:              core gpu/. gpu/host gpu/nccl mpi group
 gpu/detect:             core gpu/host gpu/cuda
 gpu/calibrate:          core gpu/. gpu/host gpu/cuda gpu/nccl gpu/net/group gpu/detect
 gpu/measure/.:

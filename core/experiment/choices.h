@@ -11,10 +11,11 @@
 
 namespace commlab {
 
-enum class BackendName : std::uint8_t { sim, host, tcp, cuda, nccl };
+enum class BackendName : std::uint8_t { sim, host, tcp, mpi, cuda, nccl };
 inline constexpr NamedValue<BackendName> backend_names[] = {{"sim", BackendName::sim},
                                                             {"host", BackendName::host},
                                                             {"tcp", BackendName::tcp},
+                                                            {"mpi", BackendName::mpi},
                                                             {"cuda", BackendName::cuda},
                                                             {"nccl", BackendName::nccl}};
 constexpr std::string_view name_of(BackendName backend) { return name_in(backend_names, backend); }

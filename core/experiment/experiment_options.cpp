@@ -98,7 +98,7 @@ using E = Experiment;
 using Text = std::string_view;
 
 constexpr ExperimentOption options[] = {
-    {"on", "sim|host|tcp|cuda|nccl",
+    {"on", "sim|host|tcp|mpi|cuda|nccl",
      "who runs it: the simulator, threads of this computer, processes over sockets, GPUs, or NCCL on them",
      [](E& e, Text t) { return read_choice(e.on, t, backend_names); },
      [](const E& e) { return std::string(name_of(e.on)); }},
@@ -124,7 +124,7 @@ constexpr ExperimentOption options[] = {
      [](const E& e) { return e.gpu; }},
     {"algorithm", "NAME|auto|all|nccl",
      "a name of commlab list algorithms (or hierarchical:INNER,OUTER); auto: the fastest in simulation; "
-     "nccl: what NCCL would choose",
+     "nccl: what NCCL would choose; native, or mpi: the library's own, on nccl and mpi",
      [](E& e, Text t) -> Status {
        if (t.empty()) return fail("a name is missing");
        e.algorithm = t;

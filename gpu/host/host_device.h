@@ -43,8 +43,10 @@ class HostDevice : public Device {
   void scale_output(Stream, const Collective&, std::span<std::byte> memory) override;
   void stamp(Stream, HostTime* at) override;
 
-  // Calls a function when the stream reaches it. The function must not block.
+  // Calls a function when the stream reaches it. The function must not block longer than until the device is
+  // abandoned.
   void call(Stream, std::function<void()>);
+  bool is_abandoned() const { return abandoned_.load(std::memory_order_relaxed); }
   // A record of an event that any thread may make once. Promises of one event must be kept in the order in
   // which they were made.
   struct Promise {

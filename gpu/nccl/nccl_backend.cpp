@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/collective/data_pattern.h"
-#include "core/collective/reference.h"
 #include "core/programs/native.h"
-#include "core/verify/verify.h"
 #include "gpu/checked_run.h"
 #include "gpu/cuda/cuda_device.h"
 #include "gpu/host/host_memory.h"
-#include "gpu/memory_check.h"
+#include "gpu/library_run.h"
 #include "gpu/nccl/nccl_collective.h"
-#include "gpu/nccl/nccl_equal.h"
 #include "gpu/nccl/nccl_estimate.h"
 #include "gpu/nccl/nccl_library.h"
 #include "gpu/nccl/nccl_log.h"
@@ -48,45 +44,6 @@ Status check_gpus(int ranks, const Gpus& gpus) {
       ranks, gpus.number, gpus.number == 1 ? "" : "s", gpus.number, ranks);
 }
 
-Status check_host_memory(const Programs& programs) {
-  const Bytes available = available_host_memory();
-  if (const Status countable = check_countable(programs, available); !countable) return countable;
-  return check_fits(programs, memory_of_buffers(programs, 3), available, " on the host");
-}
-
-// A native collective has no schedule to prove.
-Status check_programs(const Programs& programs, const RealRunOptions& real) {
-  if (const Status sane = check_options(programs, real); !sane) return sane;
-  if (!is_native(programs))
-    if (const Status proved = verify(programs); !proved) return proved;
-  return check_host_memory(programs);
-}
-
-// Compares every promised value with the plain result. Where NCCL chooses the order of additions and the
-// rounding itself, `rounded` is set if values differ for that reason.
-CheckOutputs equals_plain_result(const Collective& c, const Partition& partition, DataPattern data,
-                                 bool& rounded) {
-  return [&c, &partition, &rounded,
-          expected = plain_result(c, partition, data)](const std::vector<Memory>& found) -> Status {
-    const Status equal = equal_where_promised(c, partition, found, expected);
-    if (equal || !may_round_differently(c)) return equal;
-    rounded = true;
-    return nearly_equal_where_promised(c, partition, found, expected);
-  };
-}
-
-Result<Run> run_native(const Programs& programs, Runner& runner, RunOptions options,
-                       const RealRunOptions& real) {
-  options.trace = false;  // NCCL does not tell which rank moved what
-  bool rounded = false;
-  const CheckOutputs holds =
-      equals_plain_result(programs.collective, programs.partition, options.data, rounded);
-  return checked_run(programs, runner, holds, options, real).map([&](Run run) {
-    run.rounded = rounded;
-    return run;
-  });
-}
-
 // REQUIRES: NCCL is loaded.
 std::string version_text() { return nccl_version_text(nccl_version().value()); }
 
@@ -114,7 +71,8 @@ Error with_warning(Error error, const NcclLog& log) {
 Result<Run> run_noted(const Programs& programs, Runner& runner, const NcclLog& log, const RunOptions& options,
                       const RealRunOptions& real) {
   const bool native = is_native(programs);
-  return (native ? run_native(programs, runner, options, real) : checked_run(programs, runner, options, real))
+  return (native ? checked_library_run(programs, runner, options, real)
+                 : checked_run(programs, runner, options, real))
       .map([&](Run run) {
         run.backend = "nccl";
         if (run.trace) run.trace->backend = run.backend;
@@ -163,7 +121,8 @@ Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs& programs, const
 
 Result<Run> run_on_nccl_members(const Programs& programs, const MakeNcclRunner& make,
                                 const RunOptions& options, const RealRunOptions& real) {
-  if (const Status sound = check_programs(programs, real); !sound) return tl::unexpected(sound.error());
+  if (const Status sound = check_for_library(programs, real, available_host_memory()); !sound)
+    return tl::unexpected(sound.error());
   const NcclLog log;
   const auto id = make_nccl_id();
   if (!id) return tl::unexpected(id.error());
@@ -177,7 +136,8 @@ Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, con
   if (!gpus) return tl::unexpected(gpus.error());
   const int ranks = programs.collective.ranks;
   if (const Status enough = check_gpus(ranks, *gpus); !enough) return tl::unexpected(enough.error());
-  if (const Status sound = check_programs(programs, real); !sound) return tl::unexpected(sound.error());
+  if (const Status sound = check_for_library(programs, real, available_host_memory()); !sound)
+    return tl::unexpected(sound.error());
   const NcclLog log;
   const auto id = make_nccl_id();
   if (!id) return tl::unexpected(id.error());

@@ -22,7 +22,7 @@ namespace commlab {
 Result<std::string> nccl_state();
 
 // All ranks in this process, rank r on GPU r. native_programs() stand for NCCL's own collective. NCCL adds
-// floats in an order of its own, so they may differ from the reference by rounding (nccl_equal.h says by how
+// floats in an order of its own, so they may differ from the reference by rounding (library_equal.h says by how
 // much); Run::rounded tells whether they did. Run::notes says what NCCL chose, and Run::estimate what time it
 // expected, if NCCL tells it. A native collective has no trace. Errors (Fault::runtime): as run_on_cuda();
 // more ranks than GPUs; too little memory; a call of NCCL that failed; an instruction that NCCL's messages

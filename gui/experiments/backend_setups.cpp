@@ -28,13 +28,16 @@ Status can_be_compared(const std::vector<BackendName>& backends, const Tools& to
   return {};
 }
 
+// "mpi" is mpi's own algorithm, too; "nccl" is NCCL's choice in simulation.
+bool is_of_a_library(const std::string& name) { return name == "native" || name == "mpi"; }
+
 // Picks the algorithms that this backend runs from the list that was named for all backends.
 Result<std::string> algorithms_of(const Backend& backend, const std::string& list) {
   std::vector<std::string> names = algorithms_named(list);
-  const bool of_libraries =
-      std::ranges::any_of(names, [](const std::string& name) { return name == "native" || name == "all"; });
+  const bool of_libraries = std::ranges::any_of(
+      names, [](const std::string& name) { return is_of_a_library(name) || name == "all"; });
   if (backend.native) return of_libraries ? list : "native";
-  std::erase(names, "native");
+  std::erase_if(names, is_of_a_library);
   if (names.empty())
     return fail(
         "--algorithm {}: {} has no collectives of its own; name an algorithm for it, too: native,ring", list,

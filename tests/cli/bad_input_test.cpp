@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
               "--on sim: compare needs a backend that measures; try --on host"},
         Wrong{"explain all_reduce --on host",
               "--on host: only simulated runs can be explained; leave --on out, and try --machine host"},
-        Wrong{"calibrate --on sim", "--on sim: it cannot be calibrated; there are host, tcp, cuda, nccl"}));
+        Wrong{"calibrate --on sim", "--on sim: it cannot be calibrated; there are host, tcp, mpi, cuda, nccl"}));
 
 class MachineFile : public testing::Test {
  protected:

@@ -297,7 +297,8 @@ TEST(BatchWithoutMpi, SaysWhatIsMissing) {
   const Said said = shell("cp $COMMLAB " + copy + "; OMPI_COMM_WORLD_SIZE=3 " + copy + " batch all_reduce");
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.err,
-              HasSubstr("is one of 3 that were started together, but this commlab was built without MPI"));
+              HasSubstr("is one of 3 that were started together, and needs MPI to share the work: this "
+                        "commlab was built without MPI"));
 }
 
 }  // namespace

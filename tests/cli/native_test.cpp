@@ -59,7 +59,7 @@ TEST(Native, IsWhatAutoMeansWhereALibraryHasIt) {
   EXPECT_TRUE(is_native(
       *choose_algorithms(setup_on(BackendName::nccl, "all", tools), tools.planner())->front().algorithm));
   EXPECT_EQ(choose_algorithm(setup_on(BackendName::cuda, "native", tools), tools.planner()).error().message,
-            "--algorithm native: cuda has no collectives of its own; use a library, as in --on nccl");
+            "--algorithm native: cuda has no collectives of its own; use a library, as in --on nccl or --on mpi");
 }
 
 TEST(Native, ItsPageTellsWhatTheLibrarySaid) {

@@ -14,6 +14,7 @@
 #include "gpu/net/meeting/rendezvous.h"
 #include "gpu/net/meeting/token.h"
 #include "gpu/net/messages/fields.h"
+#include "gpu/net/mpi/mpi_library.h"
 
 namespace commlab {
 namespace {
@@ -102,6 +103,7 @@ Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& program
   options.patience = to_answer_;
   if (options.terms.nccl)
     options.patience += to_join_;  // a member that waits for others must not count as dead
+  if (options.terms.mpi) options.patience += time_to_begin_mpi;
   if (const Status aligned = align_clocks(); !aligned) return tl::unexpected(aligned.error());
   options.ahead = ahead_;
   options.fate = [this](Rank rank) { return company_->fate(rank, steady_clock::now() + to_be_known_dead); };

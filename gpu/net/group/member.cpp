@@ -1,10 +1,13 @@
 #include "gpu/net/group/member.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <thread>
 
 #include "core/base/index.h"
+#include "core/programs/native.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/executor.h"
 #include "gpu/host/host_clock.h"
@@ -19,6 +22,10 @@
 #include "gpu/net/group/stamps_message.h"
 #include "gpu/net/lines/socket_transport.h"
 #include "gpu/net/meeting/reach.h"
+#include "gpu/net/mpi/deadline_guard.h"
+#include "gpu/net/mpi/mpi_collective.h"
+#include "gpu/net/mpi/mpi_library.h"
+#include "gpu/net/mpi/mpi_transport.h"
 
 namespace commlab {
 namespace {
@@ -29,6 +36,15 @@ constexpr std::chrono::milliseconds to_say_something{
     30'000};  // a coordinator that runs takes an answer at once
 constexpr std::chrono::milliseconds to_set_up{30'000};
 constexpr std::chrono::microseconds to_wake_up{200};  // a sleep may last so much longer, so the rest is spun
+
+void end_without_mpi(Rank rank) {
+  std::fputs(fmt::format(
+                 "commlab: rank {}: MPI has not begun within {} ms; all processes of the job must begin it\n",
+                 rank, time_to_begin_mpi.count())
+                 .c_str(),
+             stderr);
+  std::quick_exit(3);
+}
 
 // This rank's part of one set of programs. A Part must not move, because the runner refers to it.
 struct Part {
@@ -50,8 +66,12 @@ std::vector<int> first_processors() {
 class Performer {
  public:
   Performer(SocketTransport& transport, const GroupPlace& place) : transport_(transport), place_(place) {}
-  // After this, the transport no longer uses the part's memory.
-  ~Performer() { transport_.stop(); }
+  // After this, the transports no longer use the part's memory.
+  ~Performer() { stop(); }
+  // After a failure, MPI may wait in vain for other members.
+  void leave_mpi_open() {
+    if (mpi_) mpi_->leave_open();
+  }
 
   Service service() {
     return {.duties = {{std::string(meet_kind), duty(&Performer::meet)},
@@ -92,8 +112,9 @@ class Performer {
     if (!job) return tl::unexpected(job.error());
     auto part = std::make_unique<Part>(std::move(job->programs));
     const bool by_nccl = job->terms.nccl.has_value();
-    auto runner =
-        by_nccl ? runner_by_nccl(job->terms, *part) : runner_over_sockets(job->terms, *part, coordinator);
+    auto runner = by_nccl          ? runner_by_nccl(job->terms, *part)
+                  : job->terms.mpi ? runner_by_mpi(job->terms, *part, coordinator)
+                                   : runner_over_sockets(job->terms, *part, coordinator);
     if (!runner) return tl::unexpected(runner.error());
     part->runner = std::move(*runner);
     part_ = std::move(part);
@@ -110,16 +131,53 @@ class Performer {
                                                       Coordinator& coordinator) {
     Result<IssueOrder> order = issue_order(part.programs);
     if (!order) return tl::unexpected(order.error());
-    const Bytes needed = Executor::memory_needed(part.programs, *order)[place_.rank];
-    if (const Status fits = check_fits(part.programs, needed, available_host_memory()); !fits)
-      return tl::unexpected(fits.error());
     const Status connected = transport_.prepare(*order, part.device, steady_clock::now() + to_set_up);
     if (!connected) return tl::unexpected(connected.error());
+    return runner_over(transport_, std::move(*order), terms, part, coordinator);
+  }
+
+  Result<std::unique_ptr<Runner>> runner_by_mpi(const JobTerms& terms, Part& part, Coordinator& coordinator) {
+    if (const Status begun = begin_mpi(); !begun) return tl::unexpected(begun.error());
+    if (is_native(part.programs))
+      return MpiCollective::prepare(part.programs, mpi_->calls(), place_.rank,
+                                    std::ranges::count(terms.absent, place_.rank) > 0, part.device)
+          .map([](auto collective) -> std::unique_ptr<Runner> { return collective; });
+    Result<IssueOrder> order = issue_order(part.programs);
+    if (!order) return tl::unexpected(order.error());
+    if (const Status ready = mpi_transport_->prepare(*order, part.programs.slots, part.device); !ready)
+      return tl::unexpected(ready.error());
+    return runner_over(*mpi_transport_, std::move(*order), terms, part, coordinator);
+  }
+
+  // Once for all jobs. MPI waits for all processes of the launcher's job, without a deadline of its own.
+  Status begin_mpi() {
+    if (mpi_) return {};
+    const DeadlineGuard guard(time_to_begin_mpi, [rank = place_.rank] { end_without_mpi(rank); });
+    auto library = MpiLibrary::begin(MpiCalls::Threads::many, place_.ranks);
+    if (!library) return tl::unexpected(library.error());
+    mpi_ = std::move(*library);
+    if (const int rank = mpi_->calls().rank(); rank != place_.rank)
+      return fail(Fault::runtime, "this process is rank {} of its launcher, but rank {} of MPI", place_.rank,
+                  rank);
+    mpi_transport_ = std::make_unique<MpiTransport>(mpi_->calls(), place_.rank);
+    return {};
+  }
+
+  void stop() {
+    transport_.stop();
+    if (mpi_transport_) mpi_transport_->stop();
+  }
+
+  Result<std::unique_ptr<Runner>> runner_over(Transport& transport, IssueOrder order, const JobTerms& terms,
+                                              Part& part, Coordinator& coordinator) {
+    const Bytes needed = Executor::memory_needed(part.programs, order)[place_.rank];
+    if (const Status fits = check_fits(part.programs, needed, available_host_memory()); !fits)
+      return tl::unexpected(fits.error());
     part.waits_by_itself = true;
-    return Executor::prepare(part.programs, std::move(*order), part.device,
+    return Executor::prepare(part.programs, std::move(order), part.device,
                              {.absent = terms.absent,
                               .only = place_.rank,
-                              .transport = &transport_,
+                              .transport = &transport,
                               .start = [this, &coordinator] { return await_start(coordinator); }})
         .map([](Executor executor) -> std::unique_ptr<Runner> {
           return std::make_unique<Executor>(std::move(executor));
@@ -167,7 +225,8 @@ class Performer {
       if (const Status transport = transport_.status(); !transport)
         ran.fields["broken"] = transport.error().message;
       if (!part_->waits_by_itself) ran.fields["broken"] = time.error().message;  // the stamps do not show why
-      transport_.stop();  // the device is abandoned, so its memory is no longer used
+      stop();  // the device is abandoned, so its memory is no longer used
+      leave_mpi_open();
       ran.fields["late"] = true;
     }
     ran.bytes = stamps_of(part_->runner->order(), part_->runner->last(), place_.rank);
@@ -203,6 +262,8 @@ class Performer {
   const GroupPlace& place_;
   bool met_ = false;
   std::chrono::milliseconds deadline_{};
+  std::unique_ptr<MpiLibrary> mpi_;              // once a job has asked for it
+  std::unique_ptr<MpiTransport> mpi_transport_;  // likewise
   std::unique_ptr<Part> part_;
 };
 
@@ -215,8 +276,10 @@ Status serve_group(const GroupPlace& place, std::chrono::milliseconds patience) 
   auto transport = SocketTransport::open(place.rank, *here);
   if (!transport) return tl::unexpected(transport.error());
   Performer member(**transport, place);
-  return serve_as_member(place, patience, member.service(),
-                         {{"port", (*transport)->port()}, {"processors", first_processors()}});
+  const Status served = serve_as_member(place, patience, member.service(),
+                                        {{"port", (*transport)->port()}, {"processors", first_processors()}});
+  if (!served) member.leave_mpi_open();
+  return served;
 }
 
 }  // namespace commlab

@@ -74,6 +74,7 @@ NetMessage job_message(const Programs& programs, const JobTerms& terms) {
   NetMessage message{
       .kind = std::string(job_kind), .fields = {{"absent", terms.absent}}, .bytes = to_bytes(programs)};
   if (terms.probe) message.fields["probe"] = true;
+  if (terms.mpi) message.fields["mpi"] = true;
   if (!terms.nccl) return message;
   message.fields["nccl"] = nlohmann::json::array();
   for (const std::byte byte : *terms.nccl) message.fields["nccl"].push_back(std::to_integer<int>(byte));
@@ -81,7 +82,7 @@ NetMessage job_message(const Programs& programs, const JobTerms& terms) {
 }
 
 Result<MemberJob> to_job(const NetMessage& message, int ranks) {
-  JobTerms terms{.probe = flag_field(message.fields, "probe")};
+  JobTerms terms{.probe = flag_field(message.fields, "probe"), .mpi = flag_field(message.fields, "mpi")};
   const auto absent = numbers_field(message.fields, "absent", {0, ranks - 1});
   if (!absent) return wrong_field(message, "absent", fmt::format("a list of ranks from 0 to {}", ranks - 1));
   terms.absent.assign(absent->begin(), absent->end());
@@ -89,9 +90,9 @@ Result<MemberJob> to_job(const NetMessage& message, int ranks) {
     terms.nccl = to_nccl_id(message);
     if (!terms.nccl) return wrong_field(message, "nccl", "the bytes of an id, each from 0 to 255");
   }
-  const Received use = terms.probe  ? Received::probe
-                       : terms.nccl ? Received::proved_or_native
-                                    : Received::proved;
+  const Received use = terms.probe               ? Received::probe
+                       : terms.nccl || terms.mpi ? Received::proved_or_native
+                                                 : Received::proved;
   return received_programs(message.bytes, ranks, use).map([&](Programs programs) {
     return MemberJob{.programs = std::move(programs), .terms = std::move(terms)};
   });

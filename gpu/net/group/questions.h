@@ -35,6 +35,7 @@ struct JobTerms {
   std::vector<Rank> absent{};    // these ranks never start
   bool probe = false;            // the programs promise no result, and are not verified
   std::optional<NcclId> nccl{};  // members use NCCL for messages, in one communicator with this id
+  bool mpi = false;              // members use MPI for messages
 };
 struct MemberJob {
   Programs programs;

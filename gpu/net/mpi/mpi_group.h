@@ -1,32 +1,23 @@
 #pragma once
 // The processes that mpirun or srun has started together.
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "core/base/error.h"
+#include "gpu/net/mpi/mpi_library.h"
 
 namespace commlab {
 
-struct MpiCalls;
-
-// Where commlab_mpi.so may be: beside the program, or where `cmake --install` puts it.
-std::vector<std::filesystem::path> mpi_module_places(const std::filesystem::path& program);
-
+// Waits at its end until all processes of the group end it.
 class MpiGroup {
  public:
   // Joins the group; null if this process was started alone. An error: this program cannot use the MPI that
   // has started it.
   static Result<std::unique_ptr<MpiGroup>> join();
-  // Waits until all processes of the group end it.
-  ~MpiGroup();
-  MpiGroup(const MpiGroup&) = delete;
-  MpiGroup& operator=(const MpiGroup&) = delete;
-
   int rank() const;
   int processes() const;
   // How many processes run on some of the cores of this one, itself included. All processes call it together.
@@ -41,9 +32,10 @@ class MpiGroup {
   std::optional<Received> receive() const;  // nothing if no text has arrived
 
  private:
-  explicit MpiGroup(const MpiCalls& calls) : calls_(calls) {}
+  explicit MpiGroup(std::unique_ptr<MpiLibrary> library) : library_(std::move(library)) {}
+  const MpiCalls& calls() const { return library_->calls(); }
 
-  const MpiCalls& calls_;
+  std::unique_ptr<MpiLibrary> library_;
 };
 
 }  // namespace commlab

@@ -140,6 +140,7 @@ const Command calibrate_command = {
     .summary = "measure this computer, or read what nccl-tests measured, to predict it",
     .examples = R"(  commlab calibrate --on host
   commlab calibrate --on cuda --ranks 4
+  mpirun -n 2 commlab calibrate --on mpi
   commlab calibrate --on host --ranks 16 --out sixteen.toml
   commlab calibrate --from nccl-tests.log --machine "4x dgx-h100,400G" --out my.toml)",
     .declare = declare_calibrate,

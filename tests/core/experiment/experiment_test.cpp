@@ -146,7 +146,7 @@ TEST(Experiment, AnUnreadableLineIsOneSentence) {
   EXPECT_EQ(message_of("all_reduce --ranks 99999999999"), "--ranks: 99999999999 is too large");
   EXPECT_EQ(message_of("all_reduce --ring 0,,1"), "--ring: '' is not a whole number");
   EXPECT_EQ(message_of("all_reduce --on cuda9"),
-            "--on: 'cuda9' is none of sim, host, tcp, cuda, nccl (did you mean cuda?)");
+            "--on: 'cuda9' is none of sim, host, tcp, mpi, cuda, nccl (did you mean cuda?)");
   EXPECT_EQ(message_of("all_reduce --machine \"a b"),
             "experiment: a quote is never closed in 'all_reduce --machine \"a b'");
   EXPECT_THAT(message_of("all_reduce --size 64Q"), testing::HasSubstr("64Q"));

@@ -1,4 +1,4 @@
-#include "gpu/nccl/nccl_equal.h"
+#include "gpu/library_equal.h"
 
 #include <cassert>
 #include <cmath>

@@ -1,5 +1,5 @@
 #pragma once
-// Calibrates a machine for ranks in processes of their own, with messages over sockets.
+// Calibrates a machine for ranks in processes of their own, with messages over sockets or by MPI.
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
@@ -9,12 +9,15 @@
 
 namespace commlab {
 
-// Times programs in processes of the group, which must live as long.
+// Times programs in processes of the group, which must live as long. REQUIRES: as calibrate_mpi() for mpi.
 TimePrograms timing_on_tcp(GroupOnCall&);
+TimePrograms timing_on_mpi(GroupOnCall&);
 
 // Like calibrate_host(), with the processes of the group. If they were launched, the machine has at least as
 // many ranks. Further errors: fewer than two were launched, or on several computers, of which a calibration
 // describes only one.
 Result<Calibration> calibrate_tcp(GroupOnCall&, int ranks, const ReportProgress&);
+// The same with MPI's messages. REQUIRES: a launcher of MPI has started the processes (mpi_state()).
+Result<Calibration> calibrate_mpi(GroupOnCall&, int ranks, const ReportProgress&);
 
 }  // namespace commlab

@@ -1,4 +1,4 @@
-#include "gpu/calibrate/calibrate_tcp.h"
+#include "gpu/calibrate/calibrate_processes.h"
 
 #include <algorithm>
 
@@ -25,15 +25,13 @@ Result<OnProcessors::Launched> launched_as(const GroupPlace& place, GroupOnCall&
   });
 }
 
-}  // namespace
-
-TimePrograms timing_on_tcp(GroupOnCall& groups) {
-  const auto make_runner = [&groups](const Programs& probe) -> Result<std::unique_ptr<Runner>> {
+TimePrograms timing_on(GroupOnCall& groups, const JobTerms& terms) {
+  const auto make_runner = [&groups, terms](const Programs& probe) -> Result<std::unique_ptr<Runner>> {
     auto order = issue_order(probe);
     if (!order) return tl::unexpected(order.error());
     const auto group = groups.of(probe.collective.ranks);
     if (!group) return tl::unexpected(group.error());
-    auto runner = (*group)->runner(probe, std::move(*order), {.terms = {.probe = true}});
+    auto runner = (*group)->runner(probe, std::move(*order), {.terms = terms});
     if (!runner) return tl::unexpected(runner.error());
     return std::move(*runner);
   };
@@ -42,8 +40,9 @@ TimePrograms timing_on_tcp(GroupOnCall& groups) {
   };
 }
 
-Result<Calibration> calibrate_tcp(GroupOnCall& groups, int ranks, const ReportProgress& progress) {
-  OnProcessors where{.backend = "tcp", .ranks_are = "processes", .time = timing_on_tcp(groups)};
+Result<Calibration> calibrate_processes(const std::string& backend, const JobTerms& terms,
+                                        GroupOnCall& groups, int ranks, const ReportProgress& progress) {
+  OnProcessors where{.backend = backend, .ranks_are = "processes", .time = timing_on(groups, terms)};
   if (const auto& place = groups.place()) {
     const auto launched = launched_as(*place, groups);
     if (!launched) return tl::unexpected(launched.error());
@@ -53,6 +52,22 @@ Result<Calibration> calibrate_tcp(GroupOnCall& groups, int ranks, const ReportPr
   auto calibration = calibrate_on_processors(where, ranks, progress);
   if (!calibration) groups.dissolve(calibration.error());
   return calibration;
+}
+
+const JobTerms over_sockets{.probe = true};
+const JobTerms by_mpi{.probe = true, .mpi = true};
+
+}  // namespace
+
+TimePrograms timing_on_tcp(GroupOnCall& groups) { return timing_on(groups, over_sockets); }
+TimePrograms timing_on_mpi(GroupOnCall& groups) { return timing_on(groups, by_mpi); }
+
+Result<Calibration> calibrate_tcp(GroupOnCall& groups, int ranks, const ReportProgress& progress) {
+  return calibrate_processes("tcp", over_sockets, groups, ranks, progress);
+}
+
+Result<Calibration> calibrate_mpi(GroupOnCall& groups, int ranks, const ReportProgress& progress) {
+  return calibrate_processes("mpi", by_mpi, groups, ranks, progress);
 }
 
 }  // namespace commlab

@@ -1,0 +1,122 @@
+#include "gpu/net/mpi/mpi_collective.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+#include <utility>
+
+#include "core/base/index.h"
+#include "gpu/host/host_clock.h"
+#include "gpu/host/host_memory.h"
+#include "gpu/memory_check.h"
+#include "gpu/net/mpi/deadline_guard.h"
+
+namespace commlab {
+namespace {
+
+// The ranks do not start at exactly the same time.
+constexpr std::chrono::milliseconds grace{1'000};
+constexpr int runtime_failed = 3;  // the program's exit status of Fault::runtime
+
+void end_job(const MpiCalls& calls, Rank self, CollectiveKind kind, std::chrono::milliseconds deadline) {
+  std::fputs(
+      fmt::format("commlab: rank {}: MPI's own {} did not end within {} ms, so the job is aborted; a rank "
+                  "has not called it, or has stopped\n",
+                  self, name_of(kind), deadline.count())
+          .c_str(),
+      stderr);
+  calls.abort(runtime_failed);
+}
+
+}  // namespace
+
+Status mpi_can_do(const Collective& c) {
+  const auto cannot = [&](std::string_view what) {
+    return fail("--algorithm native: MPI {}; choose one of commlab's algorithms, as in --algorithm {}", what,
+                c.kind == CollectiveKind::p2p || c.kind == CollectiveKind::sendrecv ? "direct" : "auto");
+  };
+  if (c.kind == CollectiveKind::p2p || c.kind == CollectiveKind::sendrecv)
+    return cannot(fmt::format("has no collective for {}, which is made of messages", name_of(c.kind)));
+  if (reduces(c.kind) && (c.dtype == DataType::float16 || c.dtype == DataType::bfloat16))
+    return cannot(fmt::format("has no type for {}", name_of(c.dtype)));
+  if (reduces(c.kind) && c.op == ReduceOp::avg) return cannot("has no operation for avg");
+  const bool alike = c.kind == CollectiveKind::broadcast || c.kind == CollectiveKind::reduce ||
+                     c.kind == CollectiveKind::all_reduce;
+  if (c.in_place && !alike)
+    return cannot(fmt::format("would need other buffers for {} in place", name_of(c.kind)));
+  if (c.count > most_mpi_bytes / size_of(c.dtype))
+    return cannot(fmt::format("counts {} at most in one call", to_human(Bytes{most_mpi_bytes})));
+  return {};
+}
+
+MpiCollective::MpiCollective(const Programs& programs, const MpiCalls& calls, Rank self, bool is_absent,
+                             IssueOrder order, RankMemory memory)
+    : programs_(programs),
+      calls_(calls),
+      self_(self),
+      is_absent_(is_absent),
+      order_(std::move(order)),
+      memory_(std::move(memory)) {
+  last_.began.resize(order_.lanes.size());
+  last_.ended.resize(order_.lanes.size());
+  last_.stamps.resize(order_.instructions.size());
+}
+
+Result<std::unique_ptr<MpiCollective>> MpiCollective::prepare(const Programs& programs, const MpiCalls& calls,
+                                                              Rank self, bool is_absent, HostDevice& device) {
+  const Collective& c = programs.collective;
+  if (const Status able = mpi_can_do(c); !able) return tl::unexpected(able.error());
+  auto order = issue_order(programs);
+  if (!order) return tl::unexpected(order.error());
+  const RankShape shape = shape_of(programs, self);
+  const Bytes needed = shape.bytes(c.dtype);
+  if (const Status fits = check_fits(programs, needed, available_host_memory()); !fits)
+    return tl::unexpected(fits.error());
+  const auto memory = device.allocate(self, needed);
+  if (!memory) return tl::unexpected(memory.error());
+  return std::unique_ptr<MpiCollective>(new MpiCollective(programs, calls, self, is_absent, *std::move(order),
+                                                          laid_out(shape, c.dtype, *memory)));
+}
+
+std::span<std::byte> MpiCollective::input() const {
+  return memory_[Buffer::input].of(memory_.shape.input, programs_.collective.dtype);
+}
+
+std::span<std::byte> MpiCollective::output() const {
+  return memory_[Buffer::output].of(memory_.shape.output, programs_.collective.dtype);
+}
+
+Status MpiCollective::fill(const std::vector<Memory>& inputs) {
+  for (const Storage& buffer : memory_.buffers)
+    std::ranges::fill(buffer.of(buffer.elements, programs_.collective.dtype), poison);
+  std::ranges::copy(inputs[index(self_)], input().begin());
+  return {};
+}
+
+Result<Time> MpiCollective::run_once(std::chrono::milliseconds deadline) {
+  if (is_absent_) {  // until another rank's guard ends the job
+    std::this_thread::sleep_for(deadline + 2 * grace);
+    return fail(Fault::runtime, "no end within {} ms: rank {} never arrived", deadline.count(), self_);
+  }
+  const DeadlineGuard guard(deadline + grace,
+                            [&] { end_job(calls_, self_, programs_.collective.kind, deadline); });
+  const auto lane = index(order_.first_lane[index(self_)]);
+  last_.opened = last_.began[lane] = host_now();
+  calls_.collective({.collective = programs_.collective,
+                     .self = self_,
+                     .input = input().data(),
+                     .output = output().data()});
+  last_.ended[lane] = host_now();
+  return last_.time();
+}
+
+std::vector<Memory> MpiCollective::only_of_this_rank(std::span<const std::byte> bytes) const {
+  std::vector<Memory> all(index(programs_.collective.ranks));
+  all[index(self_)].assign(bytes.begin(), bytes.end());
+  return all;
+}
+
+Result<std::vector<Memory>> MpiCollective::inputs() const { return only_of_this_rank(input()); }
+Result<std::vector<Memory>> MpiCollective::outputs() const { return only_of_this_rank(output()); }
+
+}  // namespace commlab

@@ -1,0 +1,52 @@
+#pragma once
+// Runs MPI's own collective for this process's rank: one call, between two readings of the clock. MPI chooses
+// algorithm and order of additions. All data are in the host's memory.
+
+#include <memory>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/programs/programs.h"
+#include "gpu/host/host_device.h"
+#include "gpu/net/mpi/mpi_calls.h"
+#include "gpu/rank_memory.h"
+#include "gpu/runner.h"
+
+namespace commlab {
+
+// Errors: MPI has no such collective (p2p, sendrecv), type (float16, bfloat16), operation (avg) or in-place
+// form, or cannot count so many bytes. Our schedules can do all of these.
+Status mpi_can_do(const Collective&);
+
+class MpiCollective : public Runner {
+ public:
+  // The programs, the device, which gives the memory, and MPI must outlive it. With `is_absent` this rank
+  // never calls. REQUIRES: native_programs(). Errors: as mpi_can_do(); too little memory.
+  static Result<std::unique_ptr<MpiCollective>> prepare(const Programs&, const MpiCalls&, Rank self,
+                                                        bool is_absent, HostDevice&);
+
+  const IssueOrder& order() const override { return order_; }
+  Status fill(const std::vector<Memory>& inputs) override;
+  // A call that does not return by the deadline cannot be taken back, so it ends all processes of the job.
+  Result<Time> run_once(std::chrono::milliseconds deadline) override;
+  const Iteration& last() const override { return last_; }
+  Result<std::vector<Memory>> inputs() const override;
+  Result<std::vector<Memory>> outputs() const override;
+
+ private:
+  MpiCollective(const Programs&, const MpiCalls&, Rank self, bool is_absent, IssueOrder, RankMemory);
+
+  std::span<std::byte> input() const;
+  std::span<std::byte> output() const;
+  std::vector<Memory> only_of_this_rank(std::span<const std::byte>) const;
+
+  const Programs& programs_;
+  const MpiCalls& calls_;
+  const Rank self_;
+  const bool is_absent_;
+  IssueOrder order_;
+  RankMemory memory_;
+  Iteration last_;
+};
+
+}  // namespace commlab

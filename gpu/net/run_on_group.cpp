@@ -1,0 +1,58 @@
+#include "gpu/net/run_on_group.h"
+
+#include <utility>
+
+#include "core/programs/native.h"
+#include "gpu/checked_run.h"
+#include "gpu/host/host_device.h"
+#include "gpu/host/host_memory.h"
+#include "gpu/library_run.h"
+
+namespace commlab {
+namespace {
+
+// "4 processes", and if they have different clocks, how well the clocks are aligned.
+std::string where(const CalledGroup& group) {
+  std::string text = fmt::format("{} process{}", group.ranks(), group.ranks() == 1 ? "" : "es");
+  if (group.alignment() > 0)
+    text += fmt::format("; clocks aligned within {:.1f} us", static_cast<double>(group.alignment()) / 1e3);
+  return text;
+}
+
+Result<IssueOrder> admitted(const Programs& programs, const RealRunOptions& real) {
+  if (!is_native(programs)) return admit(programs, real, HostDevice());
+  if (const Status sound = check_for_library(programs, real, available_host_memory()); !sound)
+    return tl::unexpected(sound.error());
+  return issue_order(programs);
+}
+
+}  // namespace
+
+Result<Run> run_on_group(const std::string& backend, const Programs& programs, GroupOnCall& groups,
+                         const JobTerms& terms, const RunOptions& options, const RealRunOptions& real) {
+  if (!programs.groups.empty())
+    return fail(Fault::runtime,
+                "{} reads and writes other ranks' memory, but {}'s processes do not share memory; choose "
+                "an algorithm without multicast, or --on host",
+                programs.algorithm, backend);
+  auto order = admitted(programs, real);
+  if (!order) return tl::unexpected(order.error());
+  const auto group = groups.of(programs.collective.ranks);
+  if (!group) return tl::unexpected(group.error());
+  auto run = (*group)
+                 ->runner(programs, std::move(*order), {.terms = terms})
+                 .and_then([&](const std::unique_ptr<GroupRunner>& runner) {
+                   return is_native(programs) ? checked_library_run(programs, *runner, options, real)
+                                              : checked_run(programs, *runner, options, real);
+                 });
+  if (!run) {
+    groups.dissolve(run.error());
+    return run;
+  }
+  run->backend = backend;
+  run->where = where(**group);
+  if (run->trace) run->trace->backend = run->backend;
+  return run;
+}
+
+}  // namespace commlab
