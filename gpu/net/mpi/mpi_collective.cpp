@@ -32,16 +32,14 @@ void end_job(const MpiCalls& calls, Rank self, CollectiveKind kind, std::chrono:
 
 Status mpi_can_do(const Collective& c) {
   const auto cannot = [&](std::string_view what) {
-    return fail("--algorithm native: MPI {}; choose one of commlab's algorithms, as in --algorithm {}", what,
-                c.kind == CollectiveKind::p2p || c.kind == CollectiveKind::sendrecv ? "direct" : "auto");
+    return fail("--algorithm native: MPI {}; commlab's own algorithms can do it: commlab list algorithms",
+                what);
   };
-  if (c.kind == CollectiveKind::p2p || c.kind == CollectiveKind::sendrecv)
-    return cannot(fmt::format("has no collective for {}, which is made of messages", name_of(c.kind)));
   if (reduces(c.kind) && (c.dtype == DataType::float16 || c.dtype == DataType::bfloat16))
     return cannot(fmt::format("has no type for {}", name_of(c.dtype)));
   if (reduces(c.kind) && c.op == ReduceOp::avg) return cannot("has no operation for avg");
   const bool alike = c.kind == CollectiveKind::broadcast || c.kind == CollectiveKind::reduce ||
-                     c.kind == CollectiveKind::all_reduce;
+                     c.kind == CollectiveKind::all_reduce || c.kind == CollectiveKind::p2p;
   if (c.in_place && !alike)
     return cannot(fmt::format("would need other buffers for {} in place", name_of(c.kind)));
   if (c.count > most_mpi_bytes / size_of(c.dtype))

@@ -1,6 +1,7 @@
 #pragma once
-// Runs MPI's own collective for this process's rank: one call, between two readings of the clock. MPI chooses
-// algorithm and order of additions. All data are in the host's memory.
+// Runs MPI's own collective for this process's rank, or for p2p and sendrecv its blocking messages: one call,
+// between two readings of the clock. MPI chooses algorithm and order of additions. All data are in the host's
+// memory.
 
 #include <memory>
 #include <vector>
@@ -14,8 +15,8 @@
 
 namespace commlab {
 
-// Errors: MPI has no such collective (p2p, sendrecv), type (float16, bfloat16), operation (avg) or in-place
-// form, or cannot count so many bytes. Our schedules can do all of these.
+// Errors: MPI has no such type (float16, bfloat16), operation (avg) or in-place form, or cannot count so many
+// bytes. Our schedules can do all of these.
 Status mpi_can_do(const Collective&);
 
 class MpiCollective : public Runner {

@@ -1,5 +1,6 @@
 // commlab_mpi.so: the only source that includes mpi.h.
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -159,6 +160,20 @@ MPI_Op operation_of(ReduceOp op) {
   return MPI_OP_NULL;
 }
 
+void to_the_next(const MpiCollectiveCall& call, int bytes) {
+  const int ranks = call.collective.ranks;
+  MPI_Sendrecv(call.input, bytes, MPI_BYTE, (call.self + 1) % ranks, letters, call.output, bytes, MPI_BYTE,
+               (call.self + ranks - 1) % ranks, letters, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+void point_to_point(const MpiCollectiveCall& call, int bytes) {
+  const Collective& c = call.collective;
+  if (call.self == c.from)
+    for (const Rank to : c.to) MPI_Send(call.input, bytes, MPI_BYTE, to, letters, MPI_COMM_WORLD);
+  if (std::ranges::count(c.to, call.self) > 0)
+    MPI_Recv(call.output, bytes, MPI_BYTE, c.from, letters, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
 // Blocks are moved as bytes, so that their type does not matter.
 void move_blocks(const MpiCollectiveCall& call) {
   const Collective& c = call.collective;
@@ -177,6 +192,8 @@ void move_blocks(const MpiCollectiveCall& call) {
     case CollectiveKind::all_gather:
       MPI_Allgather(call.input, bytes, MPI_BYTE, call.output, bytes, MPI_BYTE, MPI_COMM_WORLD);
       break;
+    case CollectiveKind::sendrecv: to_the_next(call, bytes); break;
+    case CollectiveKind::p2p: point_to_point(call, bytes); break;
     default: MPI_Alltoall(call.input, bytes, MPI_BYTE, call.output, bytes, MPI_BYTE, MPI_COMM_WORLD);
   }
 }
