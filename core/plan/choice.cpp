@@ -269,8 +269,9 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
   const bool has_native = planner.backend(setup.experiment.on).native;
   const Choice native{&native_algorithm(setup.collective.kind), "", ProtocolChoice::automatic};
   if (setup.experiment.algorithm == native.algorithm->name && !has_native)
-    return fail("--algorithm native: {} has no collectives of its own; use a library, as in --on nccl or --on mpi",
-                name_of(setup.experiment.on));
+    return fail(
+        "--algorithm native: {} has no collectives of its own; use a library, as in --on nccl or --on mpi",
+        name_of(setup.experiment.on));
   // The library's name also names its own algorithm: --on mpi --algorithm mpi.
   if (has_native && (setup.experiment.algorithm == "auto" || setup.experiment.algorithm == "native" ||
                      setup.experiment.algorithm == name_of(setup.experiment.on)))

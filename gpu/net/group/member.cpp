@@ -156,6 +156,7 @@ class Performer {
     auto library = MpiLibrary::begin(MpiCalls::Threads::many, place_.ranks);
     if (!library) return tl::unexpected(library.error());
     mpi_ = std::move(*library);
+    mpi_->end_within(time_to_begin_mpi);
     if (const int rank = mpi_->calls().rank(); rank != place_.rank)
       return fail(Fault::runtime, "this process is rank {} of its launcher, but rank {} of MPI", place_.rank,
                   rank);

@@ -1,6 +1,6 @@
 #pragma once
 // The calls of MPI that commlab needs. They live in a module of their own, commlab_mpi.so, which is loaded
-// only by processes that mpirun or srun has started: commlab starts, and is built, without MPI.
+// only where MPI is asked for: commlab starts, and is built, without MPI.
 
 #include <cstddef>
 #include <cstdint>

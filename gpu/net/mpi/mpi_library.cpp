@@ -12,7 +12,6 @@ namespace commlab {
 namespace {
 
 constexpr const char* module_name = "commlab_mpi.so";
-constexpr std::chrono::milliseconds time_to_end_mpi{60'000};
 
 }  // namespace
 
@@ -62,10 +61,12 @@ Result<std::unique_ptr<MpiLibrary>> MpiLibrary::begin(MpiCalls::Threads threads,
 
 MpiLibrary::~MpiLibrary() {
   if (left_open_) return;
-  const DeadlineGuard guard(time_to_end_mpi, [] {
-    std::fputs("commlab: MPI does not end; another process of the job has stopped\n", stderr);
-    std::quick_exit(3);
-  });
+  std::optional<DeadlineGuard> guard;
+  if (end_within_)
+    guard.emplace(*end_within_, [] {
+      std::fputs("commlab: MPI does not end; another process of the job has stopped\n", stderr);
+      std::quick_exit(3);
+    });
   calls_.end();
 }
 

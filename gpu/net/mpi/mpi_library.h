@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,12 +28,13 @@ class MpiLibrary {
   // Waits until all of the job's processes begin. Errors (Fault::runtime): as load_mpi(); MPI does not begin,
   // or not for so many threads; MPI knows of another number of processes than the launcher has told.
   static Result<std::unique_ptr<MpiLibrary>> begin(MpiCalls::Threads, int processes);
-  // Waits until all of the job's processes end MPI; if they do not, ends this process.
+  // Waits until all of the job's processes end MPI. With a deadline, ends this process if they do not.
   ~MpiLibrary();
   MpiLibrary(const MpiLibrary&) = delete;
   MpiLibrary& operator=(const MpiLibrary&) = delete;
 
   const MpiCalls& calls() const { return calls_; }
+  void end_within(std::chrono::milliseconds deadline) { end_within_ = deadline; }
   // After a failure others may never end MPI, so this process does not wait for them.
   void leave_open() { left_open_ = true; }
 
@@ -41,6 +43,7 @@ class MpiLibrary {
 
   const MpiCalls& calls_;
   bool left_open_ = false;
+  std::optional<std::chrono::milliseconds> end_within_;
 };
 
 }  // namespace commlab

@@ -41,10 +41,11 @@ TEST(Questions, AreReadAsTheyWereWritten) {
   EXPECT_EQ(met->members[1].address, "::1");
   EXPECT_EQ(met->members[1].port, 65'535);
 
-  const auto job = to_job(job_message(ring_of_two(), {.absent = {1}, .probe = true}), 2);
+  const auto job = to_job(job_message(ring_of_two(), {.absent = {1}, .probe = true, .mpi = true}), 2);
   ASSERT_TRUE(job) << job.error().message;
   EXPECT_EQ(job->terms.absent, std::vector<Rank>{1});
   EXPECT_TRUE(job->terms.probe);
+  EXPECT_TRUE(job->terms.mpi);
   EXPECT_FALSE(job->terms.nccl);
   const RunTerms run =
       to_run_terms(run_question({.deadline = std::chrono::milliseconds(7), .calls = 20})).value();
