@@ -35,6 +35,10 @@ Result<Run> run_on_group(const std::string& backend, const Programs& programs, G
                 "{} reads and writes other ranks' memory, but {}'s processes do not share memory; choose "
                 "an algorithm without multicast, or --on host",
                 programs.algorithm, backend);
+  if (real.calls > 1 && !is_native(programs))
+    return fail(Fault::runtime,
+                "--loop {}: our schedules on {} are timed alone, not in a row; leave out --loop, or use --on host",
+                real.calls, backend);
   auto order = admitted(programs, real);
   if (!order) return tl::unexpected(order.error());
   const auto group = groups.of(programs.collective.ranks);

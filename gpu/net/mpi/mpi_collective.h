@@ -1,6 +1,6 @@
 #pragma once
-// Runs MPI's own collective for this process's rank, or for p2p and sendrecv its blocking messages: one call,
-// between two readings of the clock. MPI chooses algorithm and order of additions. All data are in the host's
+// Runs MPI's own collective for this process's rank, or for p2p and sendrecv its blocking messages: one call
+// or several in a row, between two readings of the clock. MPI chooses algorithm and order of additions. All data are in the host's
 // memory.
 
 #include <memory>
@@ -28,6 +28,7 @@ class MpiCollective : public Runner {
 
   const IssueOrder& order() const override { return order_; }
   Status fill(const std::vector<Memory>& inputs) override;
+  void call_in_a_row(int calls) override { last_.calls = calls; }
   // A call that does not return by the deadline cannot be taken back, so it ends all processes of the job.
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
