@@ -5,11 +5,13 @@
 
 namespace commlab {
 
-Time Iteration::time() const {
+Time Iteration::span() const {
   const HostTime end =
       ended.empty() ? opened : std::max(opened, *std::max_element(ended.begin(), ended.end()));
-  return own.empty() ? Time{nanoseconds(end - opened).ps / calls} : over_ranks().max;
+  return nanoseconds(end - opened);
 }
+
+Time Iteration::time() const { return own.empty() ? Time{span().ps / calls} : over_ranks().max; }
 
 OverRanks Iteration::over_ranks() const {
   const auto [least, most] = std::ranges::minmax(own);

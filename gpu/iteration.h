@@ -29,6 +29,8 @@ struct Iteration {
   // By rank: from its beginning to its end, on its own clock; empty: all ranks have one clock.
   std::vector<Time> own;
 
+  // From `opened` to the last lane's end, on one time axis.
+  Time span() const;
   // The time of one call: from `opened` to the last lane's end; with times of their own, that of the slowest
   // rank.
   Time time() const;

@@ -23,7 +23,7 @@ class Tracer {
     trace.backend = "host";
     trace.phases = programs_.phases;
     trace.groups = programs_.groups;
-    trace.finish = iteration_.time();
+    trace.finish = iteration_.span();
     for (Rank rank = 0; rank < programs_.collective.ranks; ++rank)
       trace.topology.add(fmt::format("gpu{}", rank), NodeType::gpu);
     if (!iteration_.began.empty())

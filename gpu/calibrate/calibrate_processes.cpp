@@ -13,8 +13,7 @@ Status can_calibrate(const GroupPlace& launched) {
   if (launched.local_ranks == 0 || launched.local_ranks == launched.ranks) return {};
   return fail(
       "a calibration describes one computer, but {} of the {} launched processes run on others; launch all "
-      "on "
-      "one",
+      "on one",
       launched.ranks - launched.local_ranks, launched.ranks);
 }
 

@@ -22,8 +22,7 @@ Result<std::string> mpi_state(const std::optional<GroupPlace>& place) {
   if (!place || place->job.empty())
     return fail(
         "the ranks of mpi are processes that an MPI has started, and this one was started without; start "
-        "them as "
-        "in mpirun -n 4 commlab run all_reduce --on mpi ({})",
+        "them as in mpirun -n 4 commlab run all_reduce --on mpi ({})",
         (*mpi)->version());
   return fmt::format("{} in {} processes", (*mpi)->version(), place->ranks);
 }

@@ -23,6 +23,7 @@
 namespace commlab {
 namespace {
 
+constexpr int calls_of_nccl_tests = 20;  // in a row (src/common.cu, option -n)
 // A table has dozens of rows, and several ways are tried for each. So a try may take half a minute.
 constexpr std::int64_t most_transfers_of_a_try = 100'000'000;
 
@@ -72,18 +73,19 @@ Result<PredictedRow> predict_by_the_clock(const PublishedCalls& rows, const Publ
 
 Result<PredictedRow> simulate(const Ground& ground, const PublishedRow& row, Time measured,
                               const Collective& collective, std::string_view algorithm) {
-  const Setup setup{.experiment = {.collective = collective.kind,
-                                   .machine = ground.machine.name,
-                                   .algorithm = std::string(algorithm),
-                                   .nccl = ground.setting.nccl,
-                                   .launch = ground.setting.launch,
-                                   .loop = has_root(collective.kind) && ground.setting.loop,
-                                   .ranks = collective.ranks},
-                    .machine = ground.machine,
-                    .collective = collective,
-                    .layout = ground.layout,
-                    .budget = ground.tools.budget,
-                    .plans = ground.tools.plans};
+  const Setup setup{
+      .experiment = {.collective = collective.kind,
+                     .machine = ground.machine.name,
+                     .algorithm = std::string(algorithm),
+                     .nccl = ground.setting.nccl,
+                     .launch = ground.setting.launch,
+                     .loop = has_root(collective.kind) && ground.setting.loop ? calls_of_nccl_tests : 1,
+                     .ranks = collective.ranks},
+      .machine = ground.machine,
+      .collective = collective,
+      .layout = ground.layout,
+      .budget = ground.tools.budget,
+      .plans = ground.tools.plans};
   const Planner planner = ground.tools.planner();
   return choose_algorithm(setup, planner).and_then([&](const Choice& choice) {
     return perform(setup, choice, planner, only_the_time(ground.tools.stop)).map([&](const Outcome& outcome) {

@@ -33,7 +33,7 @@ void FailingDevice::upload(std::byte* target, std::span<const std::byte> source)
 }
 
 void FailingDevice::set(Rank rank, std::span<std::byte> memory, std::byte value) {
-  if (goes_well(Accident::Of::upload, "set")) host_.set(rank, memory, value);
+  if (goes_well(Accident::Of::upload, "upload")) host_.set(rank, memory, value);
 }
 
 void FailingDevice::download(std::span<std::byte> target, const std::byte* source) {

@@ -47,8 +47,7 @@ Status no_half_told_place(const Variables& variables) {
     if (const auto value = value_of(clue, variables))
       return fail(
           "{} is '{}', so a launcher started this process, but it does not tell how many there are, and "
-          "which "
-          "of them run on this computer: expected the variables of Open MPI's mpirun (OMPI_COMM_WORLD_...), "
+          "which of them run on this computer: expected the variables of Open MPI's mpirun (OMPI_COMM_WORLD_...), "
           "of Hydra's mpiexec (PMI_SIZE and MPI_LOCALRANKID, without -pmi-port) or of Slurm's srun "
           "(SLURM_STEP_NUM_TASKS); or set RANK, WORLD_SIZE, LOCAL_RANK, MASTER_ADDR and MASTER_PORT",
           clue, *value);

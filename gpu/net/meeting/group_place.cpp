@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cstdint>
 
+#include "core/base/stable_hash.h"
 #include "core/base/units.h"
 #include "gpu/net/environment/told_place.h"
 
@@ -101,8 +101,7 @@ Result<int> port_where(const ToldPlace& told, const std::string& job, const Vari
   if (!job.empty()) return port_of_job(job);
   return fail(
       "{} gives its job no name from which a port could follow, where all ranks meet; set COMMLAB_PORT for "
-      "all "
-      "ranks to a free port of rank 0's computer, as in {} COMMLAB_PORT=20001",
+      "all ranks to a free port of rank 0's computer, as in {} COMMLAB_PORT=20001",
       told.launcher, told.hands_on);
 }
 
@@ -140,13 +139,9 @@ Result<std::optional<GroupPlace>> group_place(const Variables& variables,
   return place_by_launcher(**told, variables, name_local_launcher).map(some);
 }
 
-// FNV-1a, which gives the same number on all computers.
 int port_of_job(std::string_view job) {
-  constexpr std::uint64_t basis = 14'695'981'039'346'656'037U, prime = 1'099'511'628'211U;
   constexpr int first = 20'000, end = 32'768;
-  std::uint64_t hash = basis;
-  for (const char letter : job) hash = (hash ^ static_cast<unsigned char>(letter)) * prime;
-  return first + static_cast<int>(hash % (end - first));
+  return first + static_cast<int>(stable_hash(job) % (end - first));
 }
 
 std::map<std::string, std::string> variables_of(const GroupPlace& place) {
