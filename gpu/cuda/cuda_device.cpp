@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gpu/cuda/cuda_launch.h"
+#include "gpu/cuda/watchdog.h"
 #include "gpu/host/host_clock.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/late.h"
@@ -277,8 +278,9 @@ HostTime CudaDevice::launch() {
   use(0);
   launched_ = host_now();
   time_to_issue_ = 0;
+  Watchdog guard(steady_clock::now() + longest_held_call, [this] { start_.open(); });
   under_way_ = status() && start_.hold(calls_, at(0).stream) && graph_.launch();
-  if (!start_.holds()) return launched_;
+  if (guard.call_off() || !start_.holds()) return launched_;
   const HostTime issued = host_now();
   time_to_issue_ = issued - std::exchange(launched_, issued);
   start_.open();

@@ -4,8 +4,11 @@
 // host's memory, with cuStreamWaitValue32 (CUDA Driver API, "Stream Memory Operations").
 //
 // Nothing that makes the host wait for the stream may be enqueued behind a shut gate: no copy from or to
-// pageable memory, and no more than some 1,000 pieces of work.
+// pageable memory, no more than some 1,000 pieces of work, no kernel that CUDA has not loaded yet (CUDA C++
+// Programming Guide, "Lazy Loading": loading may wait for the GPU). Where that cannot be known, a watchdog
+// opens the gate after longest_held_call.
 
+#include <chrono>
 #include <cstdint>
 
 #include <cuda.h>
@@ -14,6 +17,9 @@
 #include "gpu/cuda/cuda_calls.h"
 
 namespace commlab {
+
+// A call takes microseconds; one that takes longer waits for the stream that is held.
+inline constexpr std::chrono::milliseconds longest_held_call{500};
 
 class StreamGate {
  public:

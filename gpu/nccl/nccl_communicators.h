@@ -15,9 +15,9 @@
 #include <nccl.h>
 
 #include "core/collective/collective.h"
+#include "gpu/cuda/watchdog.h"
 #include "gpu/nccl/nccl_backend.h"
 #include "gpu/nccl/nccl_calls.h"
-#include "gpu/nccl/watchdog.h"
 
 namespace commlab {
 

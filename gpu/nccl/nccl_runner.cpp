@@ -16,6 +16,8 @@
 namespace commlab {
 namespace {
 
+constexpr int most_held_groups = 128;  // of calls, each with a few kernels, copies and marks on a stream
+
 // `needed` includes staging but not the check's copies, which are on the host.
 Status check_memory_of(const Programs& programs, NcclMembers::Here here, Bytes needed, CudaCalls& cuda) {
   std::size_t free = 0;
@@ -123,7 +125,8 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
 
 // Enqueues everything, and lets it start. False: a call failed, or did not return by the deadline.
 bool NcclRunner::issue(Clock::time_point limit) {
-  const bool held = has_run_ && gate_.holds();
+  const int groups = last_.calls * (schedule_ ? schedule_->rounds() : 1);
+  const bool held = has_run_ && gate_.holds() && groups <= most_held_groups;
   communicators_->watch(limit, [this] { gate_.open(); });
   for_each_present([&](NcclRank& here, std::size_t) {
     if (held) gate_.hold(cuda_, here.stream());

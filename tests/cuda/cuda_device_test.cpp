@@ -180,6 +180,24 @@ TEST(CudaDevice, HoldsItsGraphUntilItIsLaunched) {
   EXPECT_EQ(paper_cuda::leaks(), 0);
 }
 
+// A GPU makes the host wait when a large graph is launched on a stream that is held. The gate then opens by
+// itself.
+TEST(CudaDevice, LaunchesAGraphThatIsTooLargeToBeHeld) {
+  paper_cuda::reset({});
+  const auto device = CudaDevice::for_ranks(1, CudaCopies::by_engine).value();
+  const Stream stream = device->add_stream(0).value();
+  std::byte* const memory = device->allocate(0, {32'000}).value();
+  const Event gate = device->add_event();
+  device->shut(gate);
+  device->wait(stream, gate);
+  for (int i = 0; i < 21'000; ++i) device->copy(stream, memory + i + 1, memory + i, 1);
+  device->open(gate);
+
+  EXPECT_TRUE(device->finish(soon()));
+  EXPECT_TRUE(device->status());
+  EXPECT_EQ(device->time_to_issue(), 0);
+}
+
 TEST(CudaDevice, BuildsAnotherGraphForOtherWork) {
   paper_cuda::reset({});
   const auto device = CudaDevice::of_all_gpus().value();

@@ -8,6 +8,9 @@
 namespace commlab::paper_cuda {
 namespace {
 
+// The launch of a larger graph waits until its stream has begun with it.
+constexpr std::size_t most_held_nodes = 20'000;
+
 cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
                 std::function<void()> run) {
   graph->nodes.push_back(std::make_unique<CUgraphNode_st>(std::move(run), std::vector(after, after + count)));
@@ -44,7 +47,10 @@ using commlab::paper_cuda::enqueue;
 using commlab::paper_cuda::hang;
 using commlab::paper_cuda::launched;
 using commlab::paper_cuda::make;
+using commlab::paper_cuda::most_held_nodes;
+using commlab::paper_cuda::run_streams;
 using commlab::paper_cuda::state;
+using commlab::paper_cuda::wait_until;
 
 extern "C" {
 
@@ -64,7 +70,10 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) {
   return call([] { return cudaSuccess; });
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
-  return call([&] {
+  bool held = false;
+  const cudaError_t launched = call([&] {
+    run_streams();
+    held = exec->graph->nodes.size() > most_held_nodes && !stream->queue.empty();
     if (state.launches++ == state.settings.hanging_launch) {
       enqueue(stream, [] { return false; });
       hang();
@@ -76,6 +85,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     });
     return cudaSuccess;
   });
+  if (launched != cudaSuccess || !held) return launched;
+  return wait_until([&] { return stream->queue.empty(); });
 }
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <thread>
 
+#include "gpu/cuda/watchdog.h"
+
 namespace commlab {
 namespace {
 
@@ -72,8 +74,9 @@ Result<Time> GpuStopwatch::time_together(std::span<const GpuTask> tasks) {
   const Lane& first = gpus_[tasks[0].gpu].lanes[0];
   const bool held = std::ranges::none_of(tasks, &GpuTask::waits);
   if (held && use(tasks[0].gpu)) gate_.hold(calls_, first.stream);
+  Watchdog guard(std::chrono::steady_clock::now() + longest_held_call, [this] { gate_.open(); });
   enqueue(tasks);
-  if (held) gate_.open();
+  if (!guard.call_off()) gate_.open();
   if (const Status ended = wait_for(first.stream); !ended) return tl::unexpected(ended.error());
   float milliseconds = 0;
   if (!calls_.ok(cudaEventElapsedTime(&milliseconds, first.start, first.stop), "cudaEventElapsedTime"))

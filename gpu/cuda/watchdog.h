@@ -1,6 +1,7 @@
 #pragma once
 // A thread that bites if a deadline passes before it is called off. For calls that may block forever, and
-// that end when something else is done at the same time, as NCCL's do when their communicator is aborted.
+// that end when something else is done at the same time: NCCL's when their communicator is aborted, CUDA's
+// behind a shut gate when the gate opens.
 
 #include <chrono>
 #include <condition_variable>
