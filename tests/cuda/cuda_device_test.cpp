@@ -18,6 +18,7 @@
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/executor.h"
 #include "gpu/host/host_clock.h"
+#include "tests/algorithm_name.h"
 #include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"
 #include "tests/patience.h"
@@ -59,12 +60,7 @@ TEST_P(OnPaper, AnyOrderThatTheArrowsAllowGivesTheReference) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, OnPaper, testing::ValuesIn(algorithms().begin(), algorithms().end()),
-                         [](const auto& info) {
-                           std::string name =
-                               fmt::format("{}_{}", name_of(info.param->collective), info.param->name);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         [](const auto& info) { return test_name(*info.param); });
 
 // Calls in a row are one graph, in which a rank begins a call when it has ended the one before.
 TEST_P(OnPaper, CallsInARowGiveTheReferenceInAnyOrder) {

@@ -10,6 +10,7 @@
 #include "core/programs/lower.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
+#include "tests/algorithm_name.h"
 #include "tests/gpu/devices.h"
 #include "tests/sanitized.h"
 
@@ -129,11 +130,7 @@ TEST_P(Conformance, ManyChannelsManyPiecesFewSlotsAndFused) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, Conformance, testing::ValuesIn(members()), [](const auto& info) {
-  const Algorithm& algorithm = *info.param.algorithm;
-  std::string name =
-      fmt::format("{}_{}_on_{}", name_of(algorithm.collective), algorithm.name, info.param.device);
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
+  return fmt::format("{}_on_{}", test_name(*info.param.algorithm), info.param.device);
 });
 
 }  // namespace

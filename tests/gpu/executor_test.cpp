@@ -14,6 +14,7 @@
 #include "gpu/checked_run.h"
 #include "gpu/host/host_device.h"
 #include "gpu/trace_of.h"
+#include "tests/algorithm_name.h"
 #include "tests/gpu/hand_written.h"
 #include "tests/patience.h"
 
@@ -76,12 +77,7 @@ TEST_P(InARow, EveryCallGivesTheReference) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, InARow, testing::ValuesIn(algorithms().begin(), algorithms().end()),
-                         [](const auto& info) {
-                           std::string name =
-                               fmt::format("{}_{}", name_of(info.param->collective), info.param->name);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         [](const auto& info) { return test_name(*info.param); });
 
 TEST(Executor, TellsTheTimeOfOneOfTheCallsInARow) {
   const Programs programs = exchange_of_two(16);

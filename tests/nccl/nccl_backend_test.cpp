@@ -12,6 +12,7 @@
 #include "core/programs/programs_for.h"
 #include "gpu/nccl/nccl_collective.h"
 #include "gpu/nccl/nccl_library.h"
+#include "tests/algorithm_name.h"
 #include "tests/nccl/nccl_programs.h"
 #include "tests/sanitized.h"
 
@@ -80,12 +81,8 @@ TEST_P(ScheduleOnPaperNccl, GivesTheInterpretationsResultOrIsRefused) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, ScheduleOnPaperNccl,
-                         testing::ValuesIn(algorithms().begin(), algorithms().end()), [](const auto& info) {
-                           std::string name =
-                               fmt::format("{}_{}", name_of(info.param->collective), info.param->name);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         testing::ValuesIn(algorithms().begin(), algorithms().end()),
+                         [](const auto& info) { return test_name(*info.param); });
 
 TEST(NcclBackend, TracesASchedule) {
   reset({.gpus = 4});

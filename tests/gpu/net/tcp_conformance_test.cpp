@@ -9,6 +9,7 @@
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
 #include "gpu/net/tcp_backend.h"
+#include "tests/algorithm_name.h"
 #include "tests/patience.h"
 #include "tests/sanitized.h"
 
@@ -73,12 +74,8 @@ TEST_P(TcpConformance, ManyChannelsManyPiecesFewSlotsAndFused) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, TcpConformance,
-                         testing::ValuesIn(algorithms().begin(), algorithms().end()), [](const auto& info) {
-                           std::string name =
-                               fmt::format("{}_{}", name_of(info.param->collective), info.param->name);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+                         testing::ValuesIn(algorithms().begin(), algorithms().end()),
+                         [](const auto& info) { return test_name(*info.param); });
 
 }  // namespace
 }  // namespace commlab
