@@ -103,9 +103,10 @@ class Processes {
             .models = false,
             .native = true,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
-                                                 const RealRunOptions& host, bool launched) {
-              return launched ? run_on_nccl_processes(programs, *groups, options, host)
-                              : run_on_nccl(programs, options, host);
+                                                 RealRunOptions real, bool launched) {
+              real.warm_up_for = for_gpus_to_speed_up;
+              return launched ? run_on_nccl_processes(programs, *groups, options, real)
+                              : run_on_nccl(programs, options, real);
             }),
             .state = nccl_state,
             .obey = obey(),

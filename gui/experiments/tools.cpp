@@ -12,7 +12,7 @@ Provenance Tools::provenance(BackendName name) const {
   const Backend& asked = backend(name);
   if (asked.models || !look_at_provenance) return {};
   Provenance found = look_at_provenance(name == BackendName::cuda || name == BackendName::nccl);
-  if (asked.state) found.facts.push_back({std::string(name_of(name)), state_of(asked)});
+  if (asked.native && asked.state) found.facts.push_back({std::string(name_of(name)), state_of(asked)});
   return found;
 }
 

@@ -71,8 +71,8 @@ struct Tools {
   // Joins the processes that mpirun or srun has started with this one; nothing if it was started alone. An
   // error: this program cannot use the MPI that has started it. The group ends with the last copy.
   std::function<Result<std::optional<BatchGroup>>()> join_processes;
-  // Of the processes that were launched together (commlab launch, torchrun, mpirun, srun), one answers for
-  // all. False: this is another one.
+  // Processes that were launched together (commlab launch, torchrun, mpirun, srun) have one among them that
+  // answers for all. False: this is another one.
   bool is_first = true;
   std::vector<Backend> backends;  // the first one predicts
   std::vector<Meter> meters;      // the first one that lacks nothing is the default
@@ -87,7 +87,8 @@ struct Tools {
 
   // REQUIRES: there is a backend of this name.
   const Backend& backend(BackendName) const;
-  // What decides the times of this backend here and now. Nothing is known of a model.
+  // What decides the times of this backend here and now: also which library it is, where the backend has one.
+  // Nothing is known of a model.
   Provenance provenance(BackendName) const;
   // How many experiments of this backend may run at the same time: one on hardware, so that its times are its
   // own.
