@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/programs/native.h"
+
 namespace commlab {
 
 Time Iteration::span() const {
@@ -12,6 +14,10 @@ Time Iteration::span() const {
 }
 
 Time Iteration::time() const { return own.empty() ? Time{span().ps / calls} : over_ranks().max; }
+
+Time Iteration::time_of(const Programs& programs) const {
+  return is_native(programs) && !own.empty() ? over_ranks().mean : time();
+}
 
 OverRanks Iteration::over_ranks() const {
   const auto [least, most] = std::ranges::minmax(own);

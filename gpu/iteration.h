@@ -5,6 +5,7 @@
 
 #include "core/base/units.h"
 #include "core/experiment/run.h"
+#include "core/programs/programs.h"
 #include "gpu/device.h"
 
 namespace commlab {
@@ -34,6 +35,9 @@ struct Iteration {
   // The time of one call: from `opened` to the last lane's end; with times of their own, that of the slowest
   // rank.
   Time time() const;
+  // The time of one call that a run of these programs reports: of a library's own collective the mean of the
+  // ranks' own times, as nccl-tests does; of our schedules time(), as the simulator predicts it.
+  Time time_of(const Programs&) const;
   // The ranks' own times of one call. REQUIRES: they have such times.
   OverRanks over_ranks() const;
 };

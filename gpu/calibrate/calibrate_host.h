@@ -17,8 +17,8 @@ struct OnProcessors {
   std::string backend;    // the machine's name: "host"
   std::string ranks_are;  // "threads"
   TimePrograms time;
-  // Of ranks that were launched as processes: how many there are, all of which take part in every probe, and
-  // how many processors they may use together. A launcher may keep each of them on a processor of its own.
+  // Ranks that were launched as processes: their number, since all take part in every probe, and the number
+  // of processors that they may use together. A launcher may keep each of them on a processor of its own.
   struct Launched {
     int ranks = 0;
     int processors = 0;

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "gpu/cuda/cuda_launch.h"
-#include "gpu/cuda/watchdog.h"
 #include "gpu/host/host_clock.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/late.h"
@@ -210,11 +209,7 @@ void CudaDevice::download(std::span<std::byte> target, const std::byte* source) 
 }
 
 void CudaDevice::set(Rank rank, std::span<std::byte> memory, std::byte value) {
-  if (memory.empty() || !use(gpu_of(rank))) return;
-  const cudaStream_t stream = at(gpu_of(rank)).stream;
-  if (calls_.ok(cudaMemsetAsync(memory.data(), std::to_integer<int>(value), memory.size(), stream),
-                "cudaMemsetAsync"))
-    calls_.wait(stream, "setting memory");
+  if (use(gpu_of(rank))) set_memory(calls_, at(gpu_of(rank)).stream, memory, value);
 }
 
 void CudaDevice::add(Stream stream, Work work) {
@@ -276,15 +271,15 @@ HostTime CudaDevice::launch() {
   for (int g = 0; g < gpus() && use(g); ++g)
     alignment_ = std::max(alignment_, at(g).clock.align(calls_, at(g).stream));
   use(0);
-  launched_ = host_now();
-  time_to_issue_ = 0;
-  Watchdog guard(steady_clock::now() + longest_held_call, [this] { start_.open(); });
-  under_way_ = status() && start_.hold(calls_, at(0).stream) && graph_.launch();
-  if (guard.call_off() || !start_.holds()) return launched_;
-  const HostTime issued = host_now();
-  time_to_issue_ = issued - std::exchange(launched_, issued);
-  start_.open();
-  return launched_;
+  HostTime called = 0;
+  HostTime issued = 0;
+  const auto opened = start_.start_together(calls_, at(0).stream, [&] {
+    called = host_now();
+    under_way_ = status() && graph_.launch();
+    issued = host_now();
+  });
+  time_to_issue_ = opened ? issued - called : 0;
+  return launched_ = opened.value_or(called);
 }
 
 std::vector<CudaGraph::Step> CudaDevice::take_steps() {

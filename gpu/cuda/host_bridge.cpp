@@ -50,4 +50,11 @@ bool HostBridge::download(CudaCalls& calls, cudaStream_t stream, std::span<std::
   return calls.status().has_value();
 }
 
+bool set_memory(CudaCalls& calls, cudaStream_t stream, std::span<std::byte> memory, std::byte value) {
+  if (memory.empty()) return calls.status().has_value();
+  return calls.ok(cudaMemsetAsync(memory.data(), std::to_integer<int>(value), memory.size(), stream),
+                  "cudaMemsetAsync") &&
+         calls.wait(stream, "setting memory");
+}
+
 }  // namespace commlab

@@ -1,6 +1,7 @@
 #pragma once
-// Copies between ordinary host memory and GPUs, through pinned memory. A copy of ordinary memory would block
-// in CUDA's call while a GPU hangs; these copies are waited for, with a deadline.
+// Fills the memory of GPUs, and reads it. Copies between ordinary host memory and GPUs go through pinned
+// memory. A copy of ordinary memory would block in CUDA's call while a GPU hangs; these copies are waited
+// for, with a deadline.
 
 #include <cstddef>
 #include <span>
@@ -24,5 +25,8 @@ class HostBridge {
  private:
   std::byte* pinned_ = nullptr;
 };
+
+// Sets all bytes of this memory of the stream's GPU; done on return. False: a call failed.
+bool set_memory(CudaCalls&, cudaStream_t, std::span<std::byte> memory, std::byte value);
 
 }  // namespace commlab

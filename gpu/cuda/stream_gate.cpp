@@ -2,6 +2,9 @@
 
 #include <atomic>
 
+#include "core/base/watchdog.h"
+#include "gpu/host/host_clock.h"
+
 namespace commlab {
 namespace {
 
@@ -40,6 +43,21 @@ void StreamGate::destroy(CudaCalls& calls) {
   if (word_ != nullptr) calls.ok(cudaFreeHost(word_), "cudaFreeHost");
   word_ = nullptr;
   wait_ = nullptr;
+}
+
+std::optional<HostTime> StreamGate::start_together(CudaCalls& calls, cudaStream_t stream,
+                                                   const std::function<void()>& enqueue) {
+  hold(calls, stream);
+  if (!holds()) {
+    enqueue();
+    return std::nullopt;
+  }
+  Watchdog watchdog(std::chrono::steady_clock::now() + longest_held_call, [this] { open(); });
+  enqueue();
+  if (watchdog.call_off()) return std::nullopt;
+  const HostTime now = host_now();
+  open();
+  return now;
 }
 
 // The numbers of CUresult are those of cudaError_t (cuda.h and driver_types.h of CUDA 12 and 13).

@@ -10,11 +10,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <optional>
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>
 
 #include "gpu/cuda/cuda_calls.h"
+#include "gpu/device.h"
 
 namespace commlab {
 
@@ -30,6 +33,11 @@ class StreamGate {
   void destroy(CudaCalls&);
 
   bool holds() const { return wait_ != nullptr; }
+  // Holds the stream while `enqueue` is called, and then lets it start. Returns the time just before that;
+  // nullopt: it was not held until then, because the driver has no such wait, or the watchdog was needed.
+  // REQUIRES: as hold().
+  std::optional<HostTime> start_together(CudaCalls&, cudaStream_t, const std::function<void()>& enqueue);
+
   // What is enqueued on the stream from now on waits for the next open(). REQUIRES: the stream's GPU is
   // current.
   bool hold(CudaCalls&, cudaStream_t);

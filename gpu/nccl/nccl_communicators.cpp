@@ -43,7 +43,7 @@ struct Joining {
 
 }  // namespace
 
-Result<std::shared_ptr<NcclCommunicators>> NcclCommunicators::connect(const NcclMembers& members, int ranks) {
+Result<std::unique_ptr<NcclCommunicators>> NcclCommunicators::connect(const NcclMembers& members, int ranks) {
   const auto joining = std::make_shared<Joining>(Joining{
       .ranks = ranks, .here = members.here, .communicators = std::vector<ncclComm_t>(members.here.size())});
   if (members.id.size() != sizeof joining->id)
@@ -56,7 +56,7 @@ Result<std::shared_ptr<NcclCommunicators>> NcclCommunicators::connect(const Nccl
                 "NCCL_DEBUG=INFO tells over which network they look for each other",
                 ranks, members.deadline.count(), text_of(members.here));
   if (const Status failed = joining->status(); !failed) return tl::unexpected(failed.error());
-  return std::shared_ptr<NcclCommunicators>(
+  return std::unique_ptr<NcclCommunicators>(
       new NcclCommunicators(members.here, std::move(joining->communicators)));
 }
 

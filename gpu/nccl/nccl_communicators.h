@@ -14,8 +14,8 @@
 
 #include <nccl.h>
 
+#include "core/base/watchdog.h"
 #include "core/collective/collective.h"
-#include "gpu/cuda/watchdog.h"
 #include "gpu/nccl/nccl_backend.h"
 #include "gpu/nccl/nccl_calls.h"
 
@@ -27,7 +27,7 @@ class NcclCommunicators {
 
   // Joins the ranks of this process with the other ranks of the id.
   // Errors (Fault::runtime): a call that failed; ranks that did not join in time.
-  static Result<std::shared_ptr<NcclCommunicators>> connect(const NcclMembers&, int ranks);
+  static Result<std::unique_ptr<NcclCommunicators>> connect(const NcclMembers&, int ranks);
   ~NcclCommunicators();
   NcclCommunicators(const NcclCommunicators&) = delete;
   NcclCommunicators& operator=(const NcclCommunicators&) = delete;

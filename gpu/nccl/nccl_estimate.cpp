@@ -26,7 +26,7 @@ std::optional<Time> expected_by_nccl(NcclCalls&) { return std::nullopt; }
 // Memory and a stream on each GPU. NCCL inspects both but runs nothing on them.
 class Rehearsal {
  public:
-  Rehearsal(const Collective& collective, std::shared_ptr<NcclCommunicators> joined)
+  Rehearsal(const Collective& collective, std::unique_ptr<NcclCommunicators> joined)
       : collective_(collective),
         joined_(std::move(joined)),
         streams_(joined_->here().size()),
@@ -66,7 +66,7 @@ class Rehearsal {
   }
 
   const Collective& collective_;
-  std::shared_ptr<NcclCommunicators> joined_;
+  std::unique_ptr<NcclCommunicators> joined_;
   CudaCalls cuda_;
   NcclCalls nccl_;
   std::vector<cudaStream_t> streams_;

@@ -36,10 +36,7 @@ void NcclRank::upload(std::byte* target, std::span<const std::byte> source) {
 }
 
 void NcclRank::set(std::span<std::byte> memory, std::byte value) {
-  if (memory.empty() || !use()) return;
-  if (calls_.ok(cudaMemsetAsync(memory.data(), std::to_integer<int>(value), memory.size(), stream_),
-                "cudaMemsetAsync"))
-    calls_.wait(stream_, "setting memory");
+  if (use()) set_memory(calls_, stream_, memory, value);
 }
 
 Memory NcclRank::download(std::span<const std::byte> source) {

@@ -71,7 +71,7 @@ Status NcclRunner::set_up(const NcclMembers& members) {
   if (!ranks_.empty() && ranks_.front()->use()) gate_.create(cuda_);
   if (!cuda_.status()) return cuda_.status();
   return NcclCommunicators::connect(members, programs_->collective.ranks)
-      .map([&](std::shared_ptr<NcclCommunicators> joined) { communicators_ = std::move(joined); });
+      .map([&](std::unique_ptr<NcclCommunicators> joined) { communicators_ = std::move(joined); });
 }
 
 // What hangs on a GPU would hold up the release of the gate's memory, too.
@@ -90,9 +90,7 @@ Status NcclRunner::fill(const std::vector<Memory>& inputs) {
   const DataType type = programs_->collective.dtype;
   for (const auto& here : ranks_) {
     const RankMemory& memory = here->memory();
-    for (const Storage& buffer : memory.buffers) {
-      here->set(buffer.of(buffer.elements, type), poison);
-    }
+    for (const Storage& buffer : memory.buffers) here->set(buffer.of(buffer.elements, type), poison);
     here->upload(memory.pristine.of(memory.shape.input, type).data(), inputs[here->rank()]);
   }
   return status();
@@ -109,7 +107,7 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
       std::ranges::none_of(ranks_, [&](const auto& here) { return is_absent(*here); })) {
     note_times();
     has_run_ = true;
-    if (status()) return is_native(*programs_) ? last_.over_ranks().mean : last_.time();
+    if (status()) return last_.time_of(*programs_);
   }
   const Status works = stuck_ ? Status{} : status();  // what was stuck fails when it is aborted
   Error slow = late(deadline);                        // before the abort, after which all streams end

@@ -69,7 +69,7 @@ class NcclRunner : public Runner {
   mutable CudaCalls cuda_;
   NcclCalls nccl_;
   std::vector<std::unique_ptr<NcclRank>> ranks_;
-  std::shared_ptr<NcclCommunicators> communicators_;
+  std::unique_ptr<NcclCommunicators> communicators_;
   StreamGate gate_;
   bool has_run_ = false;
   Iteration last_;

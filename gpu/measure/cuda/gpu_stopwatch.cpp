@@ -5,8 +5,6 @@
 #include <chrono>
 #include <thread>
 
-#include "gpu/cuda/watchdog.h"
-
 namespace commlab {
 namespace {
 
@@ -72,11 +70,10 @@ Status GpuStopwatch::read(std::span<std::byte> target, const std::byte* source) 
 Result<Time> GpuStopwatch::time_together(std::span<const GpuTask> tasks) {
   assert(!tasks.empty() && tasks.size() <= streams);
   const Lane& first = gpus_[tasks[0].gpu].lanes[0];
-  const bool held = std::ranges::none_of(tasks, &GpuTask::waits);
-  if (held && use(tasks[0].gpu)) gate_.hold(calls_, first.stream);
-  Watchdog guard(std::chrono::steady_clock::now() + longest_held_call, [this] { gate_.open(); });
-  enqueue(tasks);
-  if (!guard.call_off()) gate_.open();
+  if (std::ranges::any_of(tasks, &GpuTask::waits))
+    enqueue(tasks);
+  else if (use(tasks[0].gpu))
+    gate_.start_together(calls_, first.stream, [&] { enqueue(tasks); });
   if (const Status ended = wait_for(first.stream); !ended) return tl::unexpected(ended.error());
   float milliseconds = 0;
   if (!calls_.ok(cudaEventElapsedTime(&milliseconds, first.start, first.stop), "cudaEventElapsedTime"))

@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 
 #include "core/base/index.h"
-#include "core/programs/native.h"
 #include "gpu/host/host_clock.h"
 #include "gpu/late.h"
 #include "gpu/net/group/questions.h"
@@ -79,7 +78,7 @@ Result<Time> GroupRunner::run_once(std::chrono::milliseconds deadline) {
 
   const auto ended = take_stamps(answers);
   if (!ended) return tl::unexpected(ended.error());
-  if (*ended) return is_native(programs_) ? last_.over_ranks().mean : last_.time();
+  if (*ended) return last_.time_of(programs_);
   const bool somebody_left = !answers.complete() && steady_clock::now() < last_report;
   return tl::unexpected(somebody_left ? lost(answers) : late_or_silent(answers, deadline));
 }

@@ -36,7 +36,7 @@ class GroupRunner : public Runner {
 
   const IssueOrder& order() const override { return order_; }
   Status fill(const std::vector<Memory>& inputs) override;
-  // REQUIRES: the members' messages go through NCCL, or it is one call.
+  // REQUIRES: one call, unless a library performs the collective, or NCCL carries the messages.
   void call_in_a_row(int calls) override { last_.calls = calls; }
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }

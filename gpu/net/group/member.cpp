@@ -1,12 +1,11 @@
 #include "gpu/net/group/member.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <thread>
 
 #include "core/base/index.h"
+#include "core/base/watchdog.h"
 #include "core/programs/native.h"
 #include "gpu/cuda/cuda_backend.h"
 #include "gpu/executor.h"
@@ -22,7 +21,7 @@
 #include "gpu/net/group/stamps_message.h"
 #include "gpu/net/lines/socket_transport.h"
 #include "gpu/net/meeting/reach.h"
-#include "gpu/net/mpi/deadline_guard.h"
+#include "gpu/net/mpi/last_words.h"
 #include "gpu/net/mpi/mpi_collective.h"
 #include "gpu/net/mpi/mpi_library.h"
 #include "gpu/net/mpi/mpi_transport.h"
@@ -36,15 +35,6 @@ constexpr std::chrono::milliseconds to_say_something{
     30'000};  // a coordinator that runs takes an answer at once
 constexpr std::chrono::milliseconds to_set_up{30'000};
 constexpr std::chrono::microseconds to_wake_up{200};  // a sleep may last so much longer, so the rest is spun
-
-void end_without_mpi(Rank rank) {
-  std::fputs(fmt::format(
-                 "commlab: rank {}: MPI has not begun within {} ms; all processes of the job must begin it\n",
-                 rank, time_to_begin_mpi.count())
-                 .c_str(),
-             stderr);
-  std::quick_exit(3);
-}
 
 // This rank's part of one set of programs. A Part must not move, because the runner refers to it.
 struct Part {
@@ -152,7 +142,11 @@ class Performer {
   // Once for all jobs. MPI waits for all processes of the launcher's job, without a deadline of its own.
   Status begin_mpi() {
     if (mpi_) return {};
-    const DeadlineGuard guard(time_to_begin_mpi, [rank = place_.rank] { end_without_mpi(rank); });
+    const Watchdog watchdog(steady_clock::now() + time_to_begin_mpi, [rank = place_.rank] {
+      end_process(
+          fmt::format("rank {}: MPI has not begun within {} ms; all processes of the job must begin it", rank,
+                      time_to_begin_mpi.count()));
+    });
     auto library = MpiLibrary::begin(MpiCalls::Threads::many, place_.ranks);
     if (!library) return tl::unexpected(library.error());
     mpi_ = std::move(*library);

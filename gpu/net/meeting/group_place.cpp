@@ -48,7 +48,7 @@ Result<std::chrono::milliseconds> time_to_join(const Variables& variables) {
   return fail("{} is '{}'; expected a time from 1ms to 86400s", name, *text);
 }
 
-// What commlab's own variables say, whoever has started the ranks.
+// Adds what commlab's own variables say. They hold under every launcher.
 Result<GroupPlace> with_own_variables(GroupPlace place, const Variables& variables) {
   place.token = variables("COMMLAB_TOKEN").value_or("");
   place.listener = variables("COMMLAB_LISTENER").value_or("");

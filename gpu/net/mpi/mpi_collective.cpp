@@ -1,30 +1,27 @@
 #include "gpu/net/mpi/mpi_collective.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <thread>
 #include <utility>
 
 #include "core/base/index.h"
+#include "core/base/watchdog.h"
 #include "gpu/host/host_clock.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/memory_check.h"
-#include "gpu/net/mpi/deadline_guard.h"
+#include "gpu/net/mpi/last_words.h"
 
 namespace commlab {
 namespace {
 
 // The ranks do not start at exactly the same time.
 constexpr std::chrono::milliseconds grace{1'000};
-constexpr int runtime_failed = 3;  // the program's exit status of Fault::runtime
 
 void end_job(const MpiCalls& calls, Rank self, CollectiveKind kind, std::chrono::milliseconds deadline) {
-  std::fputs(
-      fmt::format("commlab: rank {}: MPI's own {} did not end within {} ms, so the job is aborted; a rank "
-                  "has not called it, or has stopped\n",
-                  self, name_of(kind), deadline.count())
-          .c_str(),
-      stderr);
+  say_last_words(fmt::format(
+      "rank {}: MPI's own {} did not end within {} ms, so the job is aborted; a rank has not called "
+      "it, or has stopped",
+      self, name_of(kind), deadline.count()));
   calls.abort(runtime_failed);
 }
 
@@ -96,8 +93,8 @@ Result<Time> MpiCollective::run_once(std::chrono::milliseconds deadline) {
     std::this_thread::sleep_for(deadline + 2 * grace);
     return fail(Fault::runtime, "no end within {} ms: rank {} never arrived", deadline.count(), self_);
   }
-  const DeadlineGuard guard(deadline + grace,
-                            [&] { end_job(calls_, self_, programs_.collective.kind, deadline); });
+  const Watchdog watchdog(std::chrono::steady_clock::now() + deadline + grace,
+                          [&] { end_job(calls_, self_, programs_.collective.kind, deadline); });
   const auto lane = index(order_.first_lane[index(self_)]);
   last_.opened = last_.began[lane] = host_now();
   for (int call = 0; call < last_.calls; ++call)

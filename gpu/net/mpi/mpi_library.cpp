@@ -1,12 +1,10 @@
 #include "gpu/net/mpi/mpi_library.h"
 
-#include <cstdio>
-#include <cstdlib>
-
 #include <dlfcn.h>
 #include <fmt/ranges.h>
 
-#include "gpu/net/mpi/deadline_guard.h"
+#include "core/base/watchdog.h"
+#include "gpu/net/mpi/last_words.h"
 
 namespace commlab {
 namespace {
@@ -34,8 +32,7 @@ Result<const MpiCalls*> load_mpi() {
   }
   return fail(
       "this commlab was built without MPI: there is no {} in {}; install MPI (Debian: libopenmpi-dev) and "
-      "build "
-      "again",
+      "build again",
       module_name,
       fmt::join(
           places | std::views::transform([](const auto& place) { return place.parent_path().string(); }),
@@ -61,12 +58,10 @@ Result<std::unique_ptr<MpiLibrary>> MpiLibrary::begin(MpiCalls::Threads threads,
 
 MpiLibrary::~MpiLibrary() {
   if (left_open_) return;
-  std::optional<DeadlineGuard> guard;
+  std::optional<Watchdog> watchdog;
   if (end_within_)
-    guard.emplace(*end_within_, [] {
-      std::fputs("commlab: MPI does not end; another process of the job has stopped\n", stderr);
-      std::quick_exit(3);
-    });
+    watchdog.emplace(std::chrono::steady_clock::now() + *end_within_,
+                     [] { end_process("MPI does not end; another process of the job has stopped"); });
   calls_.end();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// A thread that bites if a deadline passes before it is called off. For calls that may block forever, and
-// that end when something else is done at the same time: NCCL's when their communicator is aborted, CUDA's
-// behind a shut gate when the gate opens.
+// A thread that bites if a deadline passes before it is called off or destroyed. For calls that may block
+// forever, and that end when something else is done at the same time: NCCL's when their communicator is
+// aborted, CUDA's behind a shut gate when the gate opens, MPI's only with the process.
 
 #include <chrono>
 #include <condition_variable>
