@@ -56,13 +56,7 @@ void combine(DataType type, ReduceOp op, std::byte* target, const std::byte* wit
     auto* into = reinterpret_cast<Element*>(target);
     const auto* left = reinterpret_cast<const Element*>(with);
     const auto* right = reinterpret_cast<const Element*>(incoming);
-    switch (op) {
-      case ReduceOp::sum:
-      case ReduceOp::avg: return combine_all(into, left, right, elements, Sum{});
-      case ReduceOp::prod: return combine_all(into, left, right, elements, Product{});
-      case ReduceOp::min: return combine_all(into, left, right, elements, Smaller{});
-      case ReduceOp::max: return combine_all(into, left, right, elements, Larger{});
-    }
+    with_operation(op, [&](auto operation) { combine_all(into, left, right, elements, operation); });
   });
 }
 

@@ -1,9 +1,11 @@
 #include "core/collective/data_pattern.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
+#include "core/base/index.h"
 #include "core/base/named_values.h"
-#include "core/base/splitmix.h"
 #include "core/collective/element_type.h"
 
 namespace commlab {
@@ -12,34 +14,49 @@ namespace {
 constexpr NamedValue<DataPattern> pattern_names[] = {
     {"ones", DataPattern::ones}, {"ranks", DataPattern::ranks}, {"index", DataPattern::index}};
 
-// A fixed pseudo-random number for each element, and for each element of each rank.
-std::uint64_t mixed(std::uint64_t element) { return splitmix(element * splitmix_step); }
-std::uint64_t mixed(Rank rank, std::int64_t element) {
-  return mixed(static_cast<std::uint64_t>(element) ^ static_cast<std::uint64_t>(rank + 1) << 40);
+// The most that a rank's element may be, so that bfloat16 can count the sum of all ranks.
+std::int64_t most_of_a_sum(int ranks) { return std::clamp(256 / ranks, 1, 4); }
+
+bool averages_floats(const Collective& c) { return c.op == ReduceOp::avg && is_floating(c.dtype); }
+
+InputRule index_rule(const Collective& c) {
+  using Draw = InputRule::Draw;
+  if (!reduces(c.kind)) return {.draw = Draw::below, .ranks = c.ranks, .below = 128};
+  if (c.op == ReduceOp::prod) return {.draw = Draw::factor, .ranks = c.ranks};
+  return {.draw = Draw::below,
+          .ranks = c.ranks,
+          .below = most_of_a_sum(c.ranks) + 1,
+          .times = averages_floats(c) ? c.ranks : 1};
 }
 
-// One of every `period` neighbouring ranks brings a 2, so at most six ranks do.
-std::int64_t factor(int ranks, Rank rank, std::int64_t element) {
-  const int period = std::max(3, (ranks + 5) / 6);
-  const std::uint64_t turn = mixed(static_cast<std::uint64_t>(element)) + static_cast<std::uint64_t>(rank);
-  if (turn % static_cast<std::uint64_t>(period) == 0) return 2;
-  return mixed(rank, element) % 2 == 0 ? 1 : -1;
+// Floats hold every whole number up to this one.
+double most_counted(DataType type) {
+  switch (type) {
+    case DataType::float64: return 0x1p53;
+    case DataType::float16: return 0x1p11;
+    case DataType::bfloat16: return 0x1p8;
+    default: return 0x1p24;
+  }
 }
 
-std::int64_t index_value(const Collective& c, Rank rank, std::int64_t element) {
-  if (!reduces(c.kind)) return static_cast<std::int64_t>(mixed(rank, element) % 128);
-  if (c.op == ReduceOp::prod) return factor(c.ranks, rank, element);
-  const int most = std::clamp(256 / c.ranks, 1, 4);
-  const auto small = static_cast<std::int64_t>(mixed(rank, element) % static_cast<std::uint64_t>(most + 1));
-  return c.op == ReduceOp::avg && is_floating(c.dtype) ? small * c.ranks : small;
+// No sum of some of the inputs is larger.
+double largest_sum(DataPattern pattern, double ranks) {
+  switch (pattern) {
+    case DataPattern::ones: return ranks;
+    case DataPattern::ranks: return ranks * (ranks + 1) / 2;
+    case DataPattern::index: break;
+  }
+  return ranks * static_cast<double>(most_of_a_sum(static_cast<int>(ranks)));
 }
 
-template <class Element>
-void write_input(Memory& memory, const Collective& c, DataPattern pattern, Rank rank, std::int64_t first) {
-  auto* element = reinterpret_cast<Element*>(memory.data());
-  const auto elements = static_cast<std::int64_t>(memory.size() / sizeof(Element));
-  for (std::int64_t i = 0; i < elements; ++i)
-    element[i] = narrowed<Element>(static_cast<Widened<Element>>(input_element(c, pattern, rank, first + i)));
+// No product of some of the inputs is larger.
+double largest_product(DataPattern pattern, int ranks) {
+  switch (pattern) {
+    case DataPattern::ones: return 1;
+    case DataPattern::ranks: return std::tgamma(ranks + 1);
+    case DataPattern::index: break;
+  }
+  return 0x1p6;
 }
 
 }  // namespace
@@ -50,26 +67,48 @@ Result<DataPattern> parse_data_pattern(std::string_view text) {
   return value_in(pattern_names, text, "data pattern");
 }
 
-std::int64_t input_element(const Collective& c, DataPattern pattern, Rank rank, std::int64_t element) {
+InputRule rule_of(const Collective& c, DataPattern pattern) {
   switch (pattern) {
-    case DataPattern::ones: return 1;
-    case DataPattern::ranks: return rank + 1;
-    case DataPattern::index: return index_value(c, rank, element);
+    case DataPattern::ones: return {.draw = InputRule::Draw::one, .ranks = c.ranks};
+    case DataPattern::ranks: return {.draw = InputRule::Draw::rank, .ranks = c.ranks};
+    case DataPattern::index: break;
   }
-  return 0;
+  return index_rule(c);
+}
+
+KnownValues input_values(const Collective& c, const Partition& partition, DataPattern pattern, Rank rank) {
+  return {
+      .input = rule_of(c, pattern), .whose = rank, .first = stored(c, partition, Buffer::input, rank).first};
 }
 
 std::vector<Memory> make_inputs(const Collective& c, const Partition& partition, DataPattern pattern) {
   std::vector<Memory> inputs;
   for (Rank rank = 0; rank < c.ranks; ++rank) {
     const ElementRange range = stored(c, partition, Buffer::input, rank);
-    Memory memory(static_cast<std::size_t>(range.size() * size_of(c.dtype)));
-    with_element_type(c.dtype, [&]<class Element>(ElementType<Element>) {
-      write_input<Element>(memory, c, pattern, rank, range.first);
-    });
-    inputs.push_back(std::move(memory));
+    Memory& input = inputs.emplace_back(index(range.size() * size_of(c.dtype)));
+    write_values(c.dtype, c.op, input, input_values(c, partition, pattern, rank));
   }
   return inputs;
+}
+
+// An average of floats is made of fractions. Index begins with multiples of the number of ranks, and a power
+// of two only moves the point.
+bool exact_in_any_order(const Collective& c, DataPattern pattern) {
+  if (!order_matters(c) || c.ranks == 1) return true;
+  if (c.op == ReduceOp::prod) return largest_product(pattern, c.ranks) <= most_counted(c.dtype);
+  const bool whole = c.op != ReduceOp::avg || pattern == DataPattern::index ||
+                     std::has_single_bit(static_cast<unsigned>(c.ranks));
+  return whole && largest_sum(pattern, c.ranks) <= most_counted(c.dtype);
+}
+
+void write_values(DataType type, ReduceOp op, std::span<std::byte> memory, const KnownValues& values) {
+  with_element_type(type, [&]<class Element>(ElementType<Element>) {
+    auto* const element = reinterpret_cast<Element*>(memory.data());
+    const auto elements = static_cast<std::int64_t>(memory.size() / sizeof(Element));
+    with_operation(op, [&](auto operation) {
+      for (std::int64_t i = 0; i < elements; ++i) element[i] = known_value<Element>(values, i, operation);
+    });
+  });
 }
 
 }  // namespace commlab

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
+#include "core/collective/known_values.h"
 #include "core/collective/partition.h"
 
 namespace commlab {
@@ -26,9 +28,17 @@ std::string_view name_of(DataPattern);
 using Memory = std::vector<std::byte>;
 inline constexpr std::byte poison{0xAB};  // the value of each byte that was never written
 
-// An element of the rank's input, numbered in the full vector.
-std::int64_t input_element(const Collective&, DataPattern, Rank, std::int64_t element);
-// Fills the elements that `stored` says each rank's input has. Inputs of avg are not scaled here.
+// The pattern as a rule for each element of each rank's input. Inputs of avg are not scaled by it.
+InputRule rule_of(const Collective&, DataPattern);
+// The elements that `stored` says the rank's input has.
+KnownValues input_values(const Collective&, const Partition&, DataPattern, Rank);
 std::vector<Memory> make_inputs(const Collective&, const Partition&, DataPattern);
+
+// Whether every order of the operations gives the same result, bit for bit, because no result between is
+// rounded.
+bool exact_in_any_order(const Collective&, DataPattern);
+
+// Writes as many of the values as fit.
+void write_values(DataType, ReduceOp, std::span<std::byte> memory, const KnownValues&);
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// From a DataType, known at run time, to the C++ type of its elements, known to the compiler:
-// one switch, so that loops over elements are written once and compiled for every type.
+// From a DataType and a ReduceOp, known at run time, to the C++ types of elements and operation, known to the
+// compiler: one switch each, so that loops over elements are written once and compiled for all of them.
 
 #include <cstdint>
 
@@ -28,6 +28,20 @@ decltype(auto) with_element_type(DataType type, Visit&& visit) {
     case DataType::uint8: break;
   }
   return visit(ElementType<std::uint8_t>{});
+}
+
+// Calls visit(Sum{}), visit(Product{}), visit(Smaller{}) or visit(Larger{}). An average adds; what else it
+// does is not an operation on two elements.
+template <class Visit>
+decltype(auto) with_operation(ReduceOp op, Visit&& visit) {
+  switch (op) {
+    case ReduceOp::prod: return visit(Product{});
+    case ReduceOp::min: return visit(Smaller{});
+    case ReduceOp::max: return visit(Larger{});
+    case ReduceOp::sum:
+    case ReduceOp::avg: break;
+  }
+  return visit(Sum{});
 }
 
 }  // namespace commlab

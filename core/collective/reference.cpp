@@ -1,26 +1,27 @@
-// The plain result, computed from after() alone, without a schedule.
-
 #include "core/collective/reference.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "core/base/index.h"
-#include "core/collective/combine.h"
 #include "core/collective/element_type.h"
 
 namespace commlab {
 namespace {
 
-// All inputs combined, rank 0 first.
-Memory combined(const Collective& c, std::vector<Memory> inputs) {
-  for (Memory& input : inputs) scale_input(c, input);
-  Memory all = std::move(inputs[0]);
-  const auto elements = static_cast<std::int64_t>(all.size()) / size_of(c.dtype);
-  for (std::size_t rank = 1; rank < inputs.size(); ++rank)
-    combine(c.dtype, c.op, all.data(), all.data(), inputs[rank].data(), elements);
-  scale_output(c, all);
-  return all;
+// The values of a block, from `first` on.
+KnownValues values_of(const Collective& c, DataPattern pattern, const Content& content, std::int64_t first) {
+  KnownValues values{.input = rule_of(c, pattern), .whose = content.rank, .first = first};
+  if (content.whose == Content::Whose::one_rank) return values;
+  values.whose = KnownValues::all_ranks;
+  if (c.op == ReduceOp::avg)
+    (is_floating(c.dtype) ? values.divides_inputs_by : values.divides_result_by) = c.ranks;
+  return values;
+}
+
+bool continues(const PromisedRange& before, const PromisedRange& next) {
+  return before.elements.last == next.elements.first && before.values.whose == next.values.whose &&
+         before.values.first + before.elements.size() == next.values.first;
 }
 
 // Where a chunk lies in a buffer that stores `range`, in bytes.
@@ -41,34 +42,47 @@ std::string text_of(const std::byte* at) {
     return fmt::format("{}", element);
 }
 
+}  // namespace
+
 // A result of one byte may really be 0xAB, so only wider elements are shown as never written.
-std::string text_of(DataType type, const std::byte* at) {
+std::string value_to_text(DataType type, const std::byte* at) {
   const auto* end = at + size_of(type);
   if (size_of(type) > 1 && std::all_of(at, end, [](std::byte b) { return b == poison; })) return "·";
   return with_element_type(type, [&]<class Element>(ElementType<Element>) { return text_of<Element>(at); });
 }
 
-}  // namespace
+std::vector<PromisedRange> promised(const Collective& c, const Partition& partition, DataPattern pattern,
+                                    Rank rank) {
+  std::vector<PromisedRange> ranges;
+  for (int block = 0; block < partition.blocks; ++block) {
+    const auto content = after(c, rank, block);
+    const ElementRange chunk = partition.block(block);
+    if (!content || chunk.size() == 0) continue;
+    const PromisedRange next{chunk, values_of(c, pattern, *content, partition.block(content->block).first)};
+    if (!ranges.empty() && continues(ranges.back(), next))
+      ranges.back().elements.last = next.elements.last;
+    else
+      ranges.push_back(next);
+  }
+  return ranges;
+}
 
 std::vector<Memory> plain_result(const Collective& c, const Partition& partition, DataPattern pattern) {
-  const std::vector<Memory> inputs = make_inputs(c, partition, pattern);
-  const Memory all = reduces(c.kind) ? combined(c, inputs) : Memory{};
+  Memory combined(reduces(c.kind) ? bytes(c, {0, partition.elements}) : 0);
+  write_values(c.dtype, c.op, combined,
+               values_of(c, pattern, {.whose = Content::Whose::all_ranks, .rank = 0, .block = 0}, 0));
   std::vector<Memory> outputs;
   for (Rank rank = 0; rank < c.ranks; ++rank) {
-    const ElementRange range = stored(c, partition, Buffer::output, rank);
-    Memory output(bytes(c, range), poison);
-    for (int block = 0; block < partition.blocks; ++block) {
-      const auto promised = after(c, rank, block);
-      if (!promised) continue;
-      const bool one = promised->whose == Content::Whose::one_rank;
-      const Memory& from = one ? inputs[promised->rank] : all;
-      const ElementRange from_range =
-          one ? stored(c, partition, Buffer::input, promised->rank) : ElementRange{0, partition.elements};
-      const ElementRange chunk = partition.block(block);
-      const std::byte* source = from.data() + offset(c, partition.block(promised->block), from_range);
-      std::copy_n(source, bytes(c, chunk), output.data() + offset(c, chunk, range));
+    const ElementRange all = stored(c, partition, Buffer::output, rank);
+    Memory& output = outputs.emplace_back(bytes(c, all), poison);
+    for (const auto& [elements, values] : promised(c, partition, pattern, rank)) {
+      const auto to = std::span(output).subspan(offset(c, elements, all), bytes(c, elements));
+      if (values.whose == KnownValues::all_ranks)
+        std::ranges::copy(std::span(combined).subspan(index(values.first * size_of(c.dtype)), to.size()),
+                          to.begin());
+      else
+        write_values(c.dtype, c.op, to, values);
     }
-    outputs.push_back(std::move(output));
   }
   return outputs;
 }
@@ -90,8 +104,8 @@ Status equal_where_promised(const Collective& c, const Partition& partition, con
       std::size_t at = first;
       while (std::memcmp(&is[at], &should[at], width) == 0) at += width;
       return fail(Fault::no, "rank {}'s output block {} differs at its element {}: found {}, expected {}",
-                  rank, block, (at - first) / width, text_of(c.dtype, &is[at]),
-                  text_of(c.dtype, &should[at]));
+                  rank, block, (at - first) / width, value_to_text(c.dtype, &is[at]),
+                  value_to_text(c.dtype, &should[at]));
     }
   }
   return {};
@@ -102,7 +116,7 @@ std::string values_to_text(const Collective& c, const Memory& memory, int most) 
   const std::size_t values = memory.size() / width;
   std::string text = "[";
   for (std::size_t i = 0; i < std::min(values, index(most)); ++i)
-    text += (i == 0 ? "" : ", ") + text_of(c.dtype, &memory[i * width]);
+    text += (i == 0 ? "" : ", ") + value_to_text(c.dtype, &memory[i * width]);
   if (values > index(most)) text += fmt::format(", ... {} values", values);
   return text + "]";
 }

@@ -144,8 +144,7 @@ std::string Replay::value_text(ValueId value, DataPattern pattern) const {
   for (const Contributions::Run& run : values_.runs(value))
     for (Rank rank = run.first; rank < run.last; ++rank) {
       Memory one(static_cast<std::size_t>(size_of(type)));
-      set_element(type, one.data(), 0,
-                  static_cast<double>(input_element(collective_, pattern, rank, chunk.first)));
+      set_element(type, one.data(), 0, static_cast<double>(rule_of(collective_, pattern)(rank, chunk.first)));
       scale_input(collective_, one);
       for (int time = 0; time < run.times; ++time) {
         if (result.empty())
