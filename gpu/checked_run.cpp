@@ -5,6 +5,7 @@
 
 #include "core/collective/reference.h"
 #include "core/programs/interpret.h"
+#include "core/programs/native.h"
 #include "core/verify/verify.h"
 #include "gpu/executor.h"
 #include "gpu/memory_check.h"
@@ -13,22 +14,19 @@
 namespace commlab {
 namespace {
 
-Status check_memory(const Programs& programs, const IssueOrder& order, const Device& device) {
+bool needs_interpretation(const Programs& programs, DataPattern data) {
+  return !is_native(programs) && !exact_in_any_order(programs.collective, data);
+}
+
+Status check_memory(const Programs& programs, const RunOptions& options, const IssueOrder& order,
+                    const Device& device) {
   const Bytes available = device.available_memory();
   if (const Status works = device.status(); !works) return works;
   if (const Status countable = check_countable(programs, available); !countable) return countable;
   const auto shortage =
-      device.shortage(Executor::memory_needed(programs, order), memory_of_buffers(programs, 3));
+      device.shortage(Executor::memory_needed(programs, order), memory_on_host(programs, options));
   if (const Status works = device.status(); !works || !shortage) return works;
   return check_fits(programs, shortage->needed, shortage->available, shortage->where);
-}
-
-Status check_result(const Runner& runner, const CheckOutputs& holds) {
-  const auto found = runner.outputs();
-  if (!found) return tl::unexpected(found.error());
-  const Status right = holds(*found);
-  if (right) return {};
-  return fail(Fault::runtime, "wrong result, so no time is reported: {}", right.error().message);
 }
 
 // The index of the median. For an even number of times this is the smaller of the two middle times, so that
@@ -52,13 +50,11 @@ struct Repeated {
 
 class CheckedRun {
  public:
-  CheckedRun(const Programs& programs, Runner& runner, const CheckOutputs& holds, const RunOptions& options,
-             const RealRunOptions& real)
-      : programs_(programs), runner_(runner), holds_(holds), options_(options), real_(real) {}
+  CheckedRun(const Programs& programs, Runner& runner, const RunOptions& options, const RealRunOptions& real)
+      : programs_(programs), runner_(runner), options_(options), real_(real) {}
 
   Result<Run> run() {
-    inputs_ = make_inputs(programs_.collective, programs_.partition, options_.data);
-
+    if (const Status known = know_expected(); !known) return tl::unexpected(known.error());
     if (const Status first = run_first(); !first) return tl::unexpected(first.error());
     if (const Status timed = run_timed(); !timed) return tl::unexpected(timed.error());
     if (const auto last = run_and_check(); !last) return tl::unexpected(last.error());
@@ -68,11 +64,35 @@ class CheckedRun {
 
  private:
   Result<Time> run_and_check() {
-    if (const Status filled = runner_.fill(inputs_); !filled) return tl::unexpected(filled.error());
+    if (const Status filled = runner_.fill(options_.data); !filled) return tl::unexpected(filled.error());
     const auto time = runner_.run_once(real_.deadline);
     if (!time) return time;
-    if (const Status right = check_result(runner_, holds_); !right) return tl::unexpected(right.error());
+    if (const Status right = check(); !right) return tl::unexpected(right.error());
     return time;
+  }
+
+  // Where rounding makes the order of additions matter, the host plays the programs.
+  Status know_expected() {
+    if (!needs_interpretation(programs_, options_.data)) return {};
+    return interpret(programs_, options_.data).map([&](RankBuffers played) {
+      expected_ = std::move(played.output);
+    });
+  }
+
+  Status check() {
+    if (!expected_)
+      return runner_.check(options_.data).and_then([&](const OutputCheck& found) -> Status {
+        run_.rounded |= found.rounded;
+        return found.wrong.empty() ? Status{} : wrong_result(found.wrong);
+      });
+    return runner_.outputs().and_then([&](const std::vector<Memory>& found) -> Status {
+      const Status equal = equal_where_promised(programs_.collective, programs_.partition, found, *expected_);
+      return equal ? equal : wrong_result(equal.error().message);
+    });
+  }
+
+  static Status wrong_result(std::string_view how) {
+    return fail(Fault::runtime, "wrong result, so no time is reported: {}", how);
   }
 
   Status run_first() {
@@ -83,7 +103,9 @@ class CheckedRun {
     run_.transfers = programs_.transfers();
     if (!options_.keep_buffers) return {};
     return runner_.outputs().map([&](std::vector<Memory> outputs) {
-      run_.buffers = RankBuffers{.input = inputs_, .output = std::move(outputs)};
+      run_.buffers =
+          RankBuffers{.input = make_inputs(programs_.collective, programs_.partition, options_.data),
+                      .output = std::move(outputs)};
     });
   }
 
@@ -92,7 +114,7 @@ class CheckedRun {
     runner_.call_in_a_row(real_.calls);
     const bool as_timed = !runner_.stamps_take_time() && real_.calls == 1;
     if (const Status warm = warm_up(); !warm) return warm;
-    const auto timed = repeat(real_.iterations, as_timed && options_.trace);
+    const auto timed = repeat(real_.iterations, as_timed && traces());
     if (!timed) return tl::unexpected(timed.error());
     runner_.call_in_a_row(1);
     run_.calls = real_.calls;
@@ -103,7 +125,7 @@ class CheckedRun {
     const Time launch = timed->launches[median_of(timed->launches)];
     if (launch > Time{}) run_.launch = launch;
     runner_.stamp_every_step(true);
-    if (!options_.trace) return {};
+    if (!traces()) return {};
     if (!as_timed) return trace_apart();
     run_.trace = trace_of(programs_, runner_.order(), timed->iterations[median]);
     return {};
@@ -123,6 +145,8 @@ class CheckedRun {
                     to_human(stamped->times[median])));
     return {};
   }
+
+  bool traces() const { return options_.trace && !is_native(programs_); }
 
   // The first call, which was checked, also warms up.
   Status warm_up() {
@@ -147,30 +171,33 @@ class CheckedRun {
 
   const Programs& programs_;
   Runner& runner_;
-  const CheckOutputs& holds_;
   const RunOptions& options_;
   const RealRunOptions& real_;
-  std::vector<Memory> inputs_;
+  std::optional<std::vector<Memory>> expected_;  // none: the ranks check their own outputs
   Run run_;
 };
 
 }  // namespace
 
-Result<Run> checked_run(const Programs& programs, Runner& runner, const CheckOutputs& holds,
-                        const RunOptions& options, const RealRunOptions& real) {
-  assert(std::ssize(runner.order().first_lane) == programs.collective.ranks &&
-         "the runner runs these programs");
-  return CheckedRun(programs, runner, holds, options, real).run();
+Bytes memory_on_host(const Programs& programs, const RunOptions& options) {
+  if (needs_interpretation(programs, options.data)) return memory_of_buffers(programs, 3);
+  return memory_of_buffers(programs, options.keep_buffers ? 2 : 0);
+}
+
+Status check_for_library(const Programs& programs, const RunOptions& options, const RealRunOptions& real,
+                         Bytes available) {
+  if (const Status sane = check_options(programs, real); !sane) return sane;
+  if (!is_native(programs))
+    if (const Status proved = verify(programs); !proved) return proved;
+  if (const Status countable = check_countable(programs, available); !countable) return countable;
+  return check_fits(programs, memory_on_host(programs, options), available, " on the host");
 }
 
 Result<Run> checked_run(const Programs& programs, Runner& runner, const RunOptions& options,
                         const RealRunOptions& real) {
-  const auto expected = interpret(programs, options.data);
-  if (!expected) return tl::unexpected(expected.error());
-  const CheckOutputs equal = [&](const std::vector<Memory>& found) {
-    return equal_where_promised(programs.collective, programs.partition, found, expected->output);
-  };
-  return checked_run(programs, runner, equal, options, real);
+  assert(std::ssize(runner.order().first_lane) == programs.collective.ranks &&
+         "the runner runs these programs");
+  return CheckedRun(programs, runner, options, real).run();
 }
 
 Status check_options(const Programs& programs, const RealRunOptions& options) {
@@ -183,18 +210,20 @@ Status check_options(const Programs& programs, const RealRunOptions& options) {
   return {};
 }
 
-Result<IssueOrder> admit(const Programs& programs, const RealRunOptions& real, const Device& device) {
+Result<IssueOrder> admit(const Programs& programs, const RunOptions& options, const RealRunOptions& real,
+                         const Device& device) {
   if (const Status sane = check_options(programs, real); !sane) return tl::unexpected(sane.error());
   if (const Status proved = verify(programs); !proved) return tl::unexpected(proved.error());
   auto order = issue_order(programs);
   if (!order) return order;
-  if (const Status fits = check_memory(programs, *order, device); !fits) return tl::unexpected(fits.error());
+  if (const Status fits = check_memory(programs, options, *order, device); !fits)
+    return tl::unexpected(fits.error());
   return order;
 }
 
 Result<Run> checked_run(const Programs& programs, Device& device, const RunOptions& options,
                         const RealRunOptions& real) {
-  auto order = admit(programs, real, device);
+  auto order = admit(programs, options, real, device);
   if (!order) return tl::unexpected(order.error());
   auto executor = Executor::prepare(programs, std::move(*order), device, {.absent = real.absent});
   if (!executor) return tl::unexpected(executor.error());

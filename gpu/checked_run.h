@@ -2,9 +2,6 @@
 // A time is reported only for a correct result: the first call is compared with the reference, then calls are
 // timed, then a last call is compared again.
 
-#include <functional>
-#include <vector>
-
 #include "core/base/error.h"
 #include "core/experiment/run.h"
 #include "gpu/device.h"
@@ -18,15 +15,20 @@ Status check_options(const Programs&, const RealRunOptions&);
 
 // The order in which to issue the programs. Errors: impossible options; programs that verify() refutes; too
 // little memory for the programs and the check.
-Result<IssueOrder> admit(const Programs&, const RealRunOptions&, const Device&);
+Result<IssueOrder> admit(const Programs&, const RunOptions&, const RealRunOptions&, const Device&);
 
-// REQUIRES: the runner runs these programs, and admit() accepted them.
+// What the host needs: the buffers that are kept, and those that the check needs. Ranks check their own
+// outputs; but where rounding makes the order of additions matter, the host plays the programs itself.
+Bytes memory_on_host(const Programs&, const RunOptions&);
+
+// The same check for native_programs(), which a library performs by itself, and for schedules whose messages
+// it carries. A native collective has no schedule to prove, and memory on the GPUs is not checked here.
+Status check_for_library(const Programs&, const RunOptions&, const RealRunOptions&, Bytes available_on_host);
+
+// A native collective has no trace: the library does not tell which rank moved what. Where it adds floats in
+// an order of its own, Run::rounded tells whether they differ from the reference by rounding (library_equal.h
+// says by how much they may). REQUIRES: the runner runs these programs, and they were admitted.
 Result<Run> checked_run(const Programs&, Runner&, const RunOptions&, const RealRunOptions&);
-
-// The same, but `holds` checks the outputs instead of comparing them with interpret()'s result.
-using CheckOutputs = std::function<Status(const std::vector<Memory>&)>;
-Result<Run> checked_run(const Programs&, Runner&, const CheckOutputs&, const RunOptions&,
-                        const RealRunOptions&);
 
 // Calls admit(), then runs the programs on the device; see run_on_host().
 Result<Run> checked_run(const Programs&, Device&, const RunOptions&, const RealRunOptions&);

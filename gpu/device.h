@@ -21,6 +21,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/collective/collective.h"
+#include "gpu/deviations.h"
 
 namespace commlab {
 
@@ -63,8 +64,13 @@ class Device {
   virtual void upload(std::byte* target, std::span<const std::byte> source) = 0;
   virtual void download(std::span<std::byte> target, const std::byte* source) = 0;
 
-  // Sets all bytes of this memory of the rank; done on return. REQUIRES: as above.
+  // Sets all bytes of this memory of the rank, or writes as many values as fit; done on return. REQUIRES: as
+  // above.
   virtual void set(Rank rank, std::span<std::byte> memory, std::byte value) = 0;
+  virtual void write(Rank rank, std::span<std::byte> memory, DataType, ReduceOp, const KnownValues&) = 0;
+  // Compares memory of ranks with the values that it must have. A value may differ by `slack` times the right
+  // one. REQUIRES: as above.
+  virtual Deviations compare(std::span<const PromisedMemory>, DataType, ReduceOp, double slack) = 0;
 
   virtual void record(Stream, Event) = 0;
   virtual void wait(Stream, Event) = 0;

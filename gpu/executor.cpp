@@ -99,15 +99,15 @@ void Executor::add_events() {
       if (auto& event = done_[arrival]; !event) event = device_->add_event();
 }
 
-Status Executor::fill(const std::vector<Memory>& inputs) {
-  for (std::size_t rank = 0; rank < memory_.size(); ++rank) {
-    if (!is_here(static_cast<Rank>(rank))) continue;
+Status Executor::fill(DataPattern data) {
+  const Collective& c = programs_->collective;
+  for (Rank rank = 0; rank < c.ranks; ++rank) {
+    if (!is_here(rank)) continue;
     const RankMemory& memory = memory_[rank];
-    const DataType type = programs_->collective.dtype;
-    for (const Storage& buffer : memory.buffers) {
-      device_->set(static_cast<Rank>(rank), buffer.of(buffer.elements, type), poison);
-    }
-    device_->upload(memory.pristine.of(memory.shape.input, type).data(), inputs[rank]);
+    for (const Storage& buffer : memory.buffers)
+      device_->set(rank, buffer.of(buffer.elements, c.dtype), poison);
+    device_->write(rank, memory.pristine.of(memory.shape.input, c.dtype), c.dtype, c.op,
+                   input_values(c, programs_->partition, data, rank));
   }
   return device_->status();
 }
@@ -316,6 +316,16 @@ void Executor::issue_end(Rank rank, std::span<const Stream> lanes) {
     stamp_step(lanes[i], &last_.ended[first + i]);
     if (last_.calls > 1) device_->record(lanes[i], finished_[first + i]);
   }
+}
+
+Result<OutputCheck> Executor::check(DataPattern data) const {
+  const Collective& c = programs_->collective;
+  std::vector<RankOutput> outputs;
+  for (Rank rank = 0; rank < c.ranks; ++rank) outputs.push_back({rank, memory_[rank][Buffer::output]});
+  const OutputCheck check = check_outputs(*programs_, data, outputs, [&](auto parts, double slack) {
+    return device_->compare(parts, c.dtype, c.op, slack);
+  });
+  return device_->status().map([&] { return check; });
 }
 
 Result<std::vector<Memory>> Executor::inputs() const {

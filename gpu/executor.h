@@ -58,16 +58,18 @@ class Executor : public Runner {
   static std::vector<Bytes> memory_needed(const Programs&, const IssueOrder&);
 
   const IssueOrder& order() const override { return order_; }
-  Status fill(const std::vector<Memory>& inputs) override;
+  Status fill(DataPattern) override;
   bool stamps_take_time() const override { return device_->stamps_take_time(); }
   void stamp_every_step(bool every) override { only_ends_ = !every && stamps_take_time(); }
   void call_in_a_row(int calls) override { last_.calls = calls; }
   // When an iteration does not end in time, the device is abandoned.
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
-  Result<std::vector<Memory>> inputs() const override;
-  Result<std::vector<Memory>> outputs()
-      const override;  // if `only` is set, the other ranks' outputs are empty
+  // If `only` is set, only this rank's output is checked, and the others' memories are empty.
+  Result<OutputCheck> check(DataPattern) const override;
+  Result<std::vector<Memory>> outputs() const override;
+  // By rank. In place, a run overwrites inputs.
+  Result<std::vector<Memory>> inputs() const;
 
  private:
   Executor(const Programs& programs, Device& device, IssueOrder order, ExecutorOptions);

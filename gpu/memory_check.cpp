@@ -24,12 +24,11 @@ Status check_fits(const Programs& programs, Bytes needed, Bytes available, std::
   const Collective& c = programs.collective;
   const double share = static_cast<double>(available.count) / static_cast<double>(needed.count);
   const Bytes fits{static_cast<std::int64_t>(static_cast<double>(size_of(c).count) * share)};
-  return fail(
-      Fault::runtime,
-      "too little memory{}: {} of {} on {} ranks needs {} with staging and check, but only {} are free; "
-      "about {} would fit",
-      where, name_of(c.kind), to_human(size_of(c)), c.ranks, to_human(needed), to_human(available),
-      to_human(fits));
+  return fail(Fault::runtime,
+              "too little memory{}: {} of {} on {} ranks needs {} in all, but only {} are free; "
+              "about {} would fit",
+              where, name_of(c.kind), to_human(size_of(c)), c.ranks, to_human(needed), to_human(available),
+              to_human(fits));
 }
 
 }  // namespace commlab

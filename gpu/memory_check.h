@@ -8,8 +8,8 @@
 
 namespace commlab {
 
-// The memory of all ranks' buffers, times `copies`. A check on the host holds three copies: the inputs, the
-// expected outputs, and the outputs found.
+// The memory of all ranks' buffers, times `copies`. To keep a run's buffers takes two: its inputs and its
+// outputs. A check on the host takes three: inputs, the expected outputs, and the outputs found.
 Bytes memory_of_buffers(const Programs&, int copies);
 
 // `where` says which memory it is: "" or " on GPU 2". Error (Fault::runtime): more is needed than available.

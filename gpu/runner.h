@@ -9,6 +9,7 @@
 #include "core/collective/data_pattern.h"
 #include "gpu/issue_order.h"
 #include "gpu/iteration.h"
+#include "gpu/output_check.h"
 
 namespace commlab {
 
@@ -19,8 +20,8 @@ class Runner {
   // The order of the programs. A native collective has one lane for each rank, and no instructions.
   virtual const IssueOrder& order() const = 0;
 
-  // Fills all buffers with poison, then fills each rank's input with its element of `inputs`.
-  virtual Status fill(const std::vector<Memory>& inputs) = 0;
+  // Fills all buffers with poison, then makes each rank's input.
+  virtual Status fill(DataPattern) = 0;
   // Whether stamps within a run make it slower, so that stamp_every_step() matters.
   virtual bool stamps_take_time() const { return false; }
   // False: from now on, runs are as fast as they can be, and last() has their first and last times only. At
@@ -37,8 +38,9 @@ class Runner {
   virtual Result<Time> run_once(std::chrono::milliseconds deadline) = 0;
   virtual const Iteration& last() const = 0;
 
-  // By rank. In place, a run overwrites inputs.
-  virtual Result<std::vector<Memory>> inputs() const = 0;
+  // Compares the outputs with what is promised for this data, where they are. REQUIRES: as check_outputs().
+  virtual Result<OutputCheck> check(DataPattern) const = 0;
+  // The outputs by rank.
   virtual Result<std::vector<Memory>> outputs() const = 0;
 };
 

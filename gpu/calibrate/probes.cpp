@@ -81,14 +81,12 @@ class Round {
   std::vector<HostTime> totals_, stamped_, sending_, receiving_, working_;
 };
 
-Result<Timing> time_one_round(Runner& runner, const Programs& programs,
-                              std::chrono::steady_clock::time_point end) {
+Result<Timing> time_one_round(Runner& runner, std::chrono::steady_clock::time_point end) {
   constexpr int warm_up = 3;
   constexpr int iterations = 20;  // where time allows
   constexpr int at_least = 5;
   constexpr auto deadline = 60s;
-  const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);
-  if (const Status filled = runner.fill(inputs); !filled) return tl::unexpected(filled.error());
+  if (const Status filled = runner.fill(DataPattern::index); !filled) return tl::unexpected(filled.error());
 
   Round round;
   const auto time_is_left = [&] { return std::chrono::steady_clock::now() < end; };
@@ -113,20 +111,19 @@ Result<Timing> time_one_round(Device& device, const Programs& programs,
   if (!order) return tl::unexpected(order.error());
   auto executor = Executor::prepare(programs, std::move(*order), device);
   if (!executor) return tl::unexpected(executor.error());
-  return time_one_round(*executor, programs, end);
+  return time_one_round(*executor, end);
 }
 
 // Repeats rounds that are like a user's runs, for about `budget`. Each round first makes a new device or
 // runner, which may take any time, and then may use half of the budget for itself.
-template <class Make>
-Result<Timing> quietest_round(Make make, const Programs& programs, std::chrono::milliseconds budget) {
+template <class Make, class Round>
+Result<Timing> quietest_round(Make make, Round round, std::chrono::milliseconds budget) {
   const auto end = std::chrono::steady_clock::now() + budget;
   Timing quietest{.total = never, .sending = {}, .receiving = {}, .working = {}};
   do {
     const auto made = make();
     if (!made) return tl::unexpected(made.error());
-    const auto timing =
-        time_one_round(**made, programs, std::max(end, std::chrono::steady_clock::now() + budget / 2));
+    const auto timing = round(**made, std::max(end, std::chrono::steady_clock::now() + budget / 2));
     if (!timing) return timing;
     if (timing->total < quietest.total) quietest = *timing;
   } while (std::chrono::steady_clock::now() < end);
@@ -205,12 +202,14 @@ Programs of_rank_0_alone(Programs programs) {
 
 Result<Timing> time_on(const MakeDevice& make_device, const Programs& programs,
                        std::chrono::milliseconds budget) {
-  return quietest_round(make_device, programs, budget);
+  return quietest_round(
+      make_device, [&](Device& device, auto end) { return time_one_round(device, programs, end); }, budget);
 }
 
 Result<Timing> time_with(const MakeRunner& make_runner, const Programs& programs,
                          std::chrono::milliseconds budget) {
-  return quietest_round([&] { return make_runner(programs); }, programs, budget);
+  return quietest_round([&] { return make_runner(programs); },
+                        [](Runner& runner, auto end) { return time_one_round(runner, end); }, budget);
 }
 
 Result<Timing> time_on_host(const Programs& programs, std::chrono::milliseconds budget) {

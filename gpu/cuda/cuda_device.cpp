@@ -212,6 +212,27 @@ void CudaDevice::set(Rank rank, std::span<std::byte> memory, std::byte value) {
   if (use(gpu_of(rank))) set_memory(calls_, at(gpu_of(rank)).stream, memory, value);
 }
 
+GpuWork CudaDevice::work_on(const CudaGpu& gpu) {
+  return {.calls = calls_, .bridge = bridge_, .stream = gpu.stream, .most_blocks = gpu.most_blocks()};
+}
+
+void CudaDevice::write(Rank rank, std::span<std::byte> memory, DataType type, ReduceOp,
+                       const KnownValues& values) {
+  if (use(gpu_of(rank))) write_on_gpu(work_on(at(gpu_of(rank))), type, memory, values);
+}
+
+Deviations CudaDevice::compare(std::span<const PromisedMemory> parts, DataType type, ReduceOp op,
+                               double slack) {
+  Deviations all;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    CudaGpu& gpu = at(gpu_of(parts[i].rank));
+    if (gpu.differs == nullptr) gpu.differs = allocate(parts[i].rank, memory_to_compare).value_or(nullptr);
+    if (gpu.differs == nullptr || !calls_.use(gpu.number)) break;
+    compare_on_gpu(work_on(gpu), gpu.differs, i, parts[i], type, op, slack, all);
+  }
+  return all;
+}
+
 void CudaDevice::add(Stream stream, Work work) {
   if (abandoned_ || !status()) return;
   work.gpu = gpu_of_stream_[stream.id];

@@ -36,6 +36,7 @@
 #include "gpu/cuda/cuda_gpu.h"
 #include "gpu/cuda/cuda_graph.h"
 #include "gpu/cuda/host_bridge.h"
+#include "gpu/cuda/known_memory.h"
 #include "gpu/cuda/stream_gate.h"
 #include "gpu/device.h"
 
@@ -82,6 +83,8 @@ class CudaDevice : public Device {
   void upload(std::byte* target, std::span<const std::byte> source) override;
   void download(std::span<std::byte> target, const std::byte* source) override;
   void set(Rank rank, std::span<std::byte> memory, std::byte value) override;
+  void write(Rank rank, std::span<std::byte> memory, DataType, ReduceOp, const KnownValues&) override;
+  Deviations compare(std::span<const PromisedMemory>, DataType, ReduceOp, double slack) override;
 
   void record(Stream stream, Event event) override { commands_.record(stream, event); }
   void wait(Stream stream, Event event) override { commands_.wait(stream, event); }
@@ -120,6 +123,7 @@ class CudaDevice : public Device {
   CudaGpu& at(int gpu) { return gpus_[gpu]; }
   const CudaGpu& at(int gpu) const { return gpus_[gpu]; }
   bool use(int gpu) { return calls_.use(number_of(gpu)); }
+  GpuWork work_on(const CudaGpu&);
   void add(Stream stream, Work work);
   void divide(Stream, const Collective&, std::span<std::byte> memory);
 

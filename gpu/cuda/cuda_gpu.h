@@ -23,6 +23,7 @@ struct CudaGpu {
   std::vector<std::byte*> blocks;  // blocks of memory
   std::byte* next = nullptr;       // the free rest of the last block
   std::int64_t left = 0;
+  std::byte* differs = nullptr;  // what compare_on_gpu() needs; once there was a comparison
 
   // The blocks of threads that a kernel may have: its rank's share of what fits on the GPU.
   int most_blocks() const { return commlab::most_blocks(multiprocessors, static_cast<int>(ranks.size())); }

@@ -1,12 +1,13 @@
-// The kernels: every thread does its part of the loop (gpu/cuda/element_loops.h). They are compiled with
-// -fmad=false, so that a GPU rounds where the host rounds. Denormals are kept and division is exact, as is
-// nvcc's default; only the bits of a NaN that arithmetic makes may differ from the host's. Any operand may lie
-// in another GPU's memory if peer access is enabled; then its loads or stores cross the link.
+// The kernels: every thread does its part of the loop (element_loops.h, value_loops.h). They are compiled
+// with -fmad=false, so that a GPU rounds where the host rounds. Denormals are kept and division is exact, as
+// is nvcc's default; only the bits of a NaN that arithmetic makes may differ from the host's. Any operand may
+// lie in another GPU's memory if peer access is enabled; then its loads or stores cross the link.
 
 #include <cstdint>
 
 #include "gpu/cuda/cuda_kernels.h"
 #include "gpu/cuda/element_loops.h"
+#include "gpu/cuda/value_loops.h"
 
 namespace commlab {
 namespace {
@@ -32,6 +33,18 @@ __global__ void divide_elements(DivideArguments arguments) {
 }
 
 template <class Element>
+__global__ void write_elements(WriteArguments arguments) {
+  write_part<Element>(arguments, this_thread(), all_threads());
+}
+
+template <class Element, class Operation>
+__global__ void compare_elements(CompareArguments arguments) {
+  const FirstDifferences first = compare_part<Element>(arguments, Operation{}, this_thread(), all_threads());
+  if (first.wrong != FirstDifferences::none) atomicMin(&arguments.differs->wrong, first.wrong);
+  if (first.rounded != FirstDifferences::none) atomicMin(&arguments.differs->rounded, first.rounded);
+}
+
+template <class Element>
 const void* combine_kernel_of(int op) {
   const void* const kernels[] = {
       reinterpret_cast<const void*>(combine_elements<Element, Sum>),
@@ -39,6 +52,18 @@ const void* combine_kernel_of(int op) {
       reinterpret_cast<const void*>(combine_elements<Element, Smaller>),
       reinterpret_cast<const void*>(combine_elements<Element, Larger>),
       reinterpret_cast<const void*>(combine_elements<Element, Sum>),
+  };
+  return kernels[op];
+}
+
+template <class Element>
+const void* compare_kernel_of(int op) {
+  const void* const kernels[] = {
+      reinterpret_cast<const void*>(compare_elements<Element, Sum>),
+      reinterpret_cast<const void*>(compare_elements<Element, Product>),
+      reinterpret_cast<const void*>(compare_elements<Element, Smaller>),
+      reinterpret_cast<const void*>(compare_elements<Element, Larger>),
+      reinterpret_cast<const void*>(compare_elements<Element, Sum>),
   };
   return kernels[op];
 }
@@ -54,12 +79,35 @@ const void* combine_kernel(int type, int op) {
   return of_type[type](op);
 }
 
+const void* compare_kernel(int type, int op) {
+  constexpr const void* (*of_type[])(int) = {
+      compare_kernel_of<float>,        compare_kernel_of<double>,       compare_kernel_of<Float16>,
+      compare_kernel_of<Bfloat16>,     compare_kernel_of<std::int8_t>,  compare_kernel_of<std::int32_t>,
+      compare_kernel_of<std::int64_t>, compare_kernel_of<std::uint8_t>,
+  };
+  return of_type[type](op);
+}
+
 const void* copy_kernel(int word) {
   switch (word) {
     case 16: return reinterpret_cast<const void*>(copy_words<Pack<std::uint32_t>>);
     case 4: return reinterpret_cast<const void*>(copy_words<std::uint32_t>);
     default: return reinterpret_cast<const void*>(copy_words<std::uint8_t>);
   }
+}
+
+const void* write_kernel(int type) {
+  const void* const kernels[] = {
+      reinterpret_cast<const void*>(write_elements<float>),
+      reinterpret_cast<const void*>(write_elements<double>),
+      reinterpret_cast<const void*>(write_elements<Float16>),
+      reinterpret_cast<const void*>(write_elements<Bfloat16>),
+      reinterpret_cast<const void*>(write_elements<std::int8_t>),
+      reinterpret_cast<const void*>(write_elements<std::int32_t>),
+      reinterpret_cast<const void*>(write_elements<std::int64_t>),
+      reinterpret_cast<const void*>(write_elements<std::uint8_t>),
+  };
+  return kernels[type];
 }
 
 const void* divide_kernel(int type) {

@@ -10,5 +10,9 @@ const void* copy_kernel(int word);
 const void* combine_kernel(int type, int op);
 // Takes a DivideArguments.
 const void* divide_kernel(int type);
+// Takes a WriteArguments, whose values are one rank's input.
+const void* write_kernel(int type);
+// Takes a CompareArguments.
+const void* compare_kernel(int type, int op);
 
 }  // namespace commlab

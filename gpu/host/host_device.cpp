@@ -7,6 +7,7 @@
 
 #include "core/base/index.h"
 #include "gpu/host/host_clock.h"
+#include "gpu/host/host_comparison.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/host/host_processors.h"
 #include "gpu/rounded_up.h"
@@ -55,6 +56,16 @@ void HostDevice::upload(std::byte* target, std::span<const std::byte> source) {
 }
 
 void HostDevice::set(Rank, std::span<std::byte> memory, std::byte value) { std::ranges::fill(memory, value); }
+
+void HostDevice::write(Rank, std::span<std::byte> memory, DataType type, ReduceOp op,
+                       const KnownValues& values) {
+  write_values(type, op, memory, values);
+}
+
+Deviations HostDevice::compare(std::span<const PromisedMemory> parts, DataType type, ReduceOp op,
+                               double slack) {
+  return compare_on_host(parts, type, op, slack);
+}
 
 void HostDevice::download(std::span<std::byte> target, const std::byte* source) {
   if (!target.empty()) std::memcpy(target.data(), source, target.size());

@@ -33,6 +33,8 @@ class HostDevice : public Device {
   void upload(std::byte* target, std::span<const std::byte> source) override;
   void download(std::span<std::byte> target, const std::byte* source) override;
   void set(Rank rank, std::span<std::byte> memory, std::byte value) override;
+  void write(Rank rank, std::span<std::byte> memory, DataType, ReduceOp, const KnownValues&) override;
+  Deviations compare(std::span<const PromisedMemory>, DataType, ReduceOp, double slack) override;
 
   void record(Stream, Event) override;
   void wait(Stream, Event) override;

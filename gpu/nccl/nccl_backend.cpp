@@ -7,7 +7,6 @@
 #include "gpu/checked_run.h"
 #include "gpu/cuda/cuda_device.h"
 #include "gpu/host/host_memory.h"
-#include "gpu/library_run.h"
 #include "gpu/nccl/nccl_collective.h"
 #include "gpu/nccl/nccl_estimate.h"
 #include "gpu/nccl/nccl_library.h"
@@ -71,8 +70,7 @@ Error with_warning(Error error, const NcclLog& log) {
 Result<Run> run_noted(const Programs& programs, Runner& runner, const NcclLog& log, const RunOptions& options,
                       const RealRunOptions& real) {
   const bool native = is_native(programs);
-  return (native ? checked_library_run(programs, runner, options, real)
-                 : checked_run(programs, runner, options, real))
+  return checked_run(programs, runner, options, real)
       .map([&](Run run) {
         run.backend = "nccl";
         if (run.trace) run.trace->backend = run.backend;
@@ -121,7 +119,7 @@ Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs& programs, const
 
 Result<Run> run_on_nccl_members(const Programs& programs, const MakeNcclRunner& make,
                                 const RunOptions& options, const RealRunOptions& real) {
-  if (const Status sound = check_for_library(programs, real, available_host_memory()); !sound)
+  if (const Status sound = check_for_library(programs, options, real, available_host_memory()); !sound)
     return tl::unexpected(sound.error());
   const NcclLog log;
   const auto id = make_nccl_id();
@@ -136,7 +134,7 @@ Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, con
   if (!gpus) return tl::unexpected(gpus.error());
   const int ranks = programs.collective.ranks;
   if (const Status enough = check_gpus(ranks, *gpus); !enough) return tl::unexpected(enough.error());
-  if (const Status sound = check_for_library(programs, real, available_host_memory()); !sound)
+  if (const Status sound = check_for_library(programs, options, real, available_host_memory()); !sound)
     return tl::unexpected(sound.error());
   const NcclLog log;
   const auto id = make_nccl_id();

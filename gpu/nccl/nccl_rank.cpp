@@ -11,15 +11,17 @@ NcclRank::NcclRank(CudaCalls& calls, NcclMembers::Here here, const RankShape& sh
                    Bytes staging)
     : calls_(calls), here_(here), memory_{} {
   const std::int64_t buffers = rounded_up(shape.bytes(type).count, cuda_alignment);
+  const std::int64_t used = buffers + rounded_up(staging.count, cuda_alignment);
   cudaDeviceProp properties{};
   if (!use() || !calls_.ok(cudaGetDeviceProperties(&properties, here.gpu), "cudaGetDeviceProperties") ||
       !clock_.create(calls_) || !bridge_.create(calls_) ||
       !calls_.ok(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags") ||
-      !calls_.ok(cudaMalloc(&block_, buffers + staging.count + cuda_alignment), "cudaMalloc"))
+      !calls_.ok(cudaMalloc(&block_, used + memory_to_compare.count), "cudaMalloc"))
     return;
   most_blocks_ = commlab::most_blocks(properties.multiProcessorCount, 1);
   memory_ = laid_out(shape, type, static_cast<std::byte*>(block_));
   staging_ = static_cast<std::byte*>(block_) + buffers;
+  differs_ = static_cast<std::byte*>(block_) + used;
 }
 
 NcclRank::~NcclRank() {
@@ -31,8 +33,13 @@ NcclRank::~NcclRank() {
   if (block_ != nullptr) calls_.ok(cudaFree(block_), "cudaFree");
 }
 
-void NcclRank::upload(std::byte* target, std::span<const std::byte> source) {
-  if (use()) bridge_.upload(calls_, stream_, target, source);
+void NcclRank::write(DataType type, std::span<std::byte> memory, const KnownValues& values) {
+  if (use()) write_on_gpu(work(), type, memory, values);
+}
+
+void NcclRank::compare(std::size_t number, const PromisedMemory& part, const Collective& c, double slack,
+                       Deviations& all) {
+  if (use()) compare_on_gpu(work(), differs_, number, part, c.dtype, c.op, slack, all);
 }
 
 void NcclRank::set(std::span<std::byte> memory, std::byte value) {

@@ -9,6 +9,7 @@
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_clock.h"
 #include "gpu/cuda/host_bridge.h"
+#include "gpu/cuda/known_memory.h"
 #include "gpu/iteration.h"
 #include "gpu/nccl/nccl_backend.h"
 #include "gpu/rank_memory.h"
@@ -33,10 +34,12 @@ class NcclRank {
   std::byte* staging() const { return staging_; }
   bool use() const { return calls_.use(here_.gpu); }
 
-  // Copies host memory to the GPU; done on return. REQUIRES: the stream is idle.
-  void upload(std::byte* target, std::span<const std::byte> source);
+  // Done on return. REQUIRES: the stream is idle.
   Memory download(std::span<const std::byte> source);
   void set(std::span<std::byte> memory, std::byte value);
+  void write(DataType, std::span<std::byte> memory, const KnownValues&);
+  // As compare_on_gpu().
+  void compare(std::size_t number, const PromisedMemory&, const Collective&, double slack, Deviations& all);
   HostTime align() { return clock_.align(calls_, stream_); }
   HostTime resolution() { return clock_.resolution(calls_, stream_); }
 
@@ -68,6 +71,8 @@ class NcclRank {
     std::vector<HostTime*> at;
   };
 
+  GpuWork work() { return {calls_, bridge_, stream_, most_blocks_}; }
+
   CudaCalls& calls_;
   NcclMembers::Here here_;
   cudaStream_t stream_ = nullptr;
@@ -76,6 +81,7 @@ class NcclRank {
   void* block_ = nullptr;
   RankMemory memory_;
   std::byte* staging_ = nullptr;
+  std::byte* differs_ = nullptr;  // what compare_on_gpu() needs
   int most_blocks_ = 1;
   std::vector<Mark> marks_;
   bool left_behind_ = false;

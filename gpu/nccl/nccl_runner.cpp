@@ -86,12 +86,13 @@ bool NcclRunner::is_absent(const NcclRank& here) const {
   return std::ranges::count(absent_, here.rank()) > 0;
 }
 
-Status NcclRunner::fill(const std::vector<Memory>& inputs) {
-  const DataType type = programs_->collective.dtype;
+Status NcclRunner::fill(DataPattern data) {
+  const Collective& c = programs_->collective;
   for (const auto& here : ranks_) {
     const RankMemory& memory = here->memory();
-    for (const Storage& buffer : memory.buffers) here->set(buffer.of(buffer.elements, type), poison);
-    here->upload(memory.pristine.of(memory.shape.input, type).data(), inputs[here->rank()]);
+    for (const Storage& buffer : memory.buffers) here->set(buffer.of(buffer.elements, c.dtype), poison);
+    here->write(c.dtype, memory.pristine.of(memory.shape.input, c.dtype),
+                input_values(c, programs_->partition, data, here->rank()));
   }
   return status();
 }
@@ -273,23 +274,25 @@ std::string NcclRunner::stamps() {
   return stamps_text(alignment_, resolution);
 }
 
-template <class Of>
-Result<std::vector<Memory>> NcclRunner::read(Of buffer) const {
-  std::vector<Memory> all(programs_->collective.ranks);
-  for (const auto& here : ranks_) all[here->rank()] = here->download(buffer(here->memory()));
-  return status().map([&] { return std::move(all); });
-}
-
-Result<std::vector<Memory>> NcclRunner::inputs() const {
-  return read([&](const RankMemory& memory) {
-    return memory.pristine.of(memory.shape.input, programs_->collective.dtype);
+Result<OutputCheck> NcclRunner::check(DataPattern data) const {
+  std::vector<RankOutput> outputs;
+  for (const auto& here : ranks_) outputs.push_back({here->rank(), here->memory()[Buffer::output]});
+  const OutputCheck check = check_outputs(*programs_, data, outputs, [&](auto parts, double slack) {
+    Deviations all;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      (*std::ranges::find(ranks_, parts[i].rank, &NcclRank::rank))
+          ->compare(i, parts[i], programs_->collective, slack, all);
+    return all;
   });
+  return status().map([&] { return check; });
 }
 
 Result<std::vector<Memory>> NcclRunner::outputs() const {
-  return read([&](const RankMemory& memory) {
-    return memory[Buffer::output].of(memory.shape.output, programs_->collective.dtype);
-  });
+  std::vector<Memory> all(programs_->collective.ranks);
+  for (const auto& here : ranks_)
+    all[here->rank()] = here->download(
+        here->memory()[Buffer::output].of(here->memory().shape.output, programs_->collective.dtype));
+  return status().map([&] { return std::move(all); });
 }
 
 }  // namespace commlab

@@ -25,14 +25,14 @@ class NcclRunner : public Runner {
   ~NcclRunner() override;
 
   const IssueOrder& order() const override { return order_; }
-  Status fill(const std::vector<Memory>& inputs) override;
+  Status fill(DataPattern) override;
   void call_in_a_row(int calls) override { last_.calls = calls; }
   void get_ready() override;
   // If the run does not end in time, the communicators are aborted.
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
-  Result<std::vector<Memory>> inputs() const override;
-  Result<std::vector<Memory>> outputs() const override;
+  Result<OutputCheck> check(DataPattern) const override;
+  Result<std::vector<Memory>> outputs() const override;  // empty for ranks that are elsewhere
 
   // The precision of the last run's stamps, in words.
   std::string stamps();
@@ -53,8 +53,6 @@ class NcclRunner : public Runner {
   bool wait_for_streams(Clock::time_point limit);
   Error late(std::chrono::milliseconds deadline) const;
   std::string where_it_waits(const NcclRank&) const;
-  template <class Of>
-  Result<std::vector<Memory>> read(Of buffer) const;
   template <class Visit>
   void for_each_present(Visit visit);
   template <class Visit>

@@ -6,7 +6,6 @@
 #include "gpu/checked_run.h"
 #include "gpu/host/host_device.h"
 #include "gpu/host/host_memory.h"
-#include "gpu/library_run.h"
 
 namespace commlab {
 namespace {
@@ -19,9 +18,9 @@ std::string where(const CalledGroup& group) {
   return text;
 }
 
-Result<IssueOrder> admitted(const Programs& programs, const RealRunOptions& real) {
-  if (!is_native(programs)) return admit(programs, real, HostDevice());
-  if (const Status sound = check_for_library(programs, real, available_host_memory()); !sound)
+Result<IssueOrder> admitted(const Programs& programs, const RunOptions& options, const RealRunOptions& real) {
+  if (!is_native(programs)) return admit(programs, options, real, HostDevice());
+  if (const Status sound = check_for_library(programs, options, real, available_host_memory()); !sound)
     return tl::unexpected(sound.error());
   return issue_order(programs);
 }
@@ -36,18 +35,18 @@ Result<Run> run_on_group(const std::string& backend, const Programs& programs, G
                 "an algorithm without multicast, or --on host",
                 programs.algorithm, backend);
   if (real.calls > 1 && !is_native(programs))
-    return fail(Fault::runtime,
-                "--loop {}: our schedules on {} are timed alone, not in a row; leave out --loop, or use --on host",
-                real.calls, backend);
-  auto order = admitted(programs, real);
+    return fail(
+        Fault::runtime,
+        "--loop {}: our schedules on {} are timed alone, not in a row; leave out --loop, or use --on host",
+        real.calls, backend);
+  auto order = admitted(programs, options, real);
   if (!order) return tl::unexpected(order.error());
   const auto group = groups.of(programs.collective.ranks);
   if (!group) return tl::unexpected(group.error());
   auto run = (*group)
                  ->runner(programs, std::move(*order), {.terms = terms})
                  .and_then([&](const std::unique_ptr<GroupRunner>& runner) {
-                   return is_native(programs) ? checked_library_run(programs, *runner, options, real)
-                                              : checked_run(programs, *runner, options, real);
+                   return checked_run(programs, *runner, options, real);
                  });
   if (!run) {
     groups.dissolve(run.error());

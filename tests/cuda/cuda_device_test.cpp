@@ -76,7 +76,7 @@ TEST_P(OnPaper, CallsInARowGiveTheReferenceInAnyOrder) {
         paper_cuda::reset({.gpus = gpus, .all_reach = true, .seed = ++seed});
         const auto device = CudaDevice::for_ranks(ranks, CudaCopies::by_engine).value();
         Executor executor = Executor::prepare(*programs, issue_order(*programs).value(), *device).value();
-        ASSERT_TRUE(executor.fill(make_inputs(c, programs->partition, DataPattern::index)));
+        ASSERT_TRUE(executor.fill(DataPattern::index));
         executor.stamp_every_step(false);
         executor.call_in_a_row(3);
 

@@ -6,6 +6,7 @@
 #include "core/collective/element_type.h"
 #include "gpu/cuda/cuda_kernels.h"
 #include "gpu/cuda/element_loops.h"
+#include "gpu/cuda/value_loops.h"
 #include "gpu/measure/busywork.h"
 #include "gpu/measure/cuda/measure_kernels.h"
 #include "tests/cuda/paper_cuda_state.h"
@@ -35,6 +36,21 @@ template <class Element>
 const Kernel dividing{[](void* arguments) {
   return [a = *static_cast<DivideArguments*>(arguments)](int thread, int threads) {
     divide_part<Element>(a, thread, threads);
+  };
+}};
+
+template <class Element>
+const Kernel writing{[](void* arguments) {
+  return [a = *static_cast<WriteArguments*>(arguments)](int thread, int threads) {
+    write_part<Element>(a, thread, threads);
+  };
+}};
+template <class Element, class Operation>
+const Kernel comparing{[](void* arguments) {
+  return [a = *static_cast<CompareArguments*>(arguments)](int thread, int threads) {
+    const FirstDifferences first = compare_part<Element>(a, Operation{}, thread, threads);
+    a.differs->wrong = std::min(a.differs->wrong, first.wrong);
+    a.differs->rounded = std::min(a.differs->rounded, first.rounded);
   };
 }};
 
@@ -73,15 +89,27 @@ std::function<void()> launched(const void* kernel, int, dim3 grid, dim3 block, v
 }  // namespace paper_cuda
 
 const void* combine_kernel(int type, int op) {
-  return with_element_type(static_cast<DataType>(type),
-                           [&]<class Element>(ElementType<Element>) -> const void* {
-                             switch (static_cast<ReduceOp>(op)) {
-                               case ReduceOp::prod: return &paper_cuda::combining<Element, Product>;
-                               case ReduceOp::min: return &paper_cuda::combining<Element, Smaller>;
-                               case ReduceOp::max: return &paper_cuda::combining<Element, Larger>;
-                               default: return &paper_cuda::combining<Element, Sum>;
-                             }
-                           });
+  return with_element_type(
+      static_cast<DataType>(type), [&]<class Element>(ElementType<Element>) -> const void* {
+        return with_operation(static_cast<ReduceOp>(op), []<class Operation>(Operation) -> const void* {
+          return &paper_cuda::combining<Element, Operation>;
+        });
+      });
+}
+
+const void* compare_kernel(int type, int op) {
+  return with_element_type(
+      static_cast<DataType>(type), [&]<class Element>(ElementType<Element>) -> const void* {
+        return with_operation(static_cast<ReduceOp>(op), []<class Operation>(Operation) -> const void* {
+          return &paper_cuda::comparing<Element, Operation>;
+        });
+      });
+}
+
+const void* write_kernel(int type) {
+  return with_element_type(
+      static_cast<DataType>(type),
+      []<class Element>(ElementType<Element>) -> const void* { return &paper_cuda::writing<Element>; });
 }
 
 const void* copy_kernel(int word) {

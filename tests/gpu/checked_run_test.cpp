@@ -9,6 +9,7 @@
 
 #include "core/base/index.h"
 #include "core/programs/interpret.h"
+#include "gpu/memory_check.h"
 #include "tests/gpu/hand_written.h"
 #include "tests/patience.h"
 
@@ -24,7 +25,7 @@ class TimedRunner : public Runner {
         times_(std::move(times)) {}
 
   const IssueOrder& order() const override { return order_; }
-  Status fill(const std::vector<Memory>&) override { return {}; }
+  Status fill(DataPattern) override { return {}; }
   Result<Time> run_once(std::chrono::milliseconds) override {
     last_.opened = 1'000;
     last_.stamps.assign(order_.instructions.size(),
@@ -35,7 +36,7 @@ class TimedRunner : public Runner {
   }
   void call_in_a_row(int calls) override { last_.calls = calls; }
   const Iteration& last() const override { return last_; }
-  Result<std::vector<Memory>> inputs() const override { return buffers_.input; }
+  Result<OutputCheck> check(DataPattern) const override { return OutputCheck{}; }
   Result<std::vector<Memory>> outputs() const override { return buffers_.output; }
   std::size_t called() const { return called_; }
 
@@ -70,6 +71,21 @@ TEST(CheckedRun, ReportsTheMedianOfTheTimedCallsAndItsTrace) {
       EXPECT_EQ(run->trace->finish, run->finish);
     } while (std::ranges::next_permutation(turns).found);
   }
+}
+
+// Ranks check their own outputs, so the host needs no memory. It does where it keeps the buffers for the
+// user, and where the order of rounded additions matters, so that it must play the programs itself.
+TEST(CheckedRun, NeedsMemoryOnTheHostOnlyToKeepBuffersAndToPlayRoundedSums) {
+  Programs programs = exchange_of_two(1'000);
+  const Bytes buffers = memory_of_buffers(programs, 1);
+  EXPECT_EQ(memory_on_host(programs, {}), Bytes{0});
+  EXPECT_EQ(memory_on_host(programs, {.keep_buffers = true}), Bytes{2 * buffers.count});
+
+  programs.collective = {.kind = CollectiveKind::all_reduce, .ranks = 3, .count = 2'000, .op = ReduceOp::avg};
+  programs.programs.resize(3);
+  const Bytes of_three = memory_of_buffers(programs, 1);
+  EXPECT_EQ(memory_on_host(programs, {.data = DataPattern::index}), Bytes{0});
+  EXPECT_EQ(memory_on_host(programs, {.data = DataPattern::ranks}), Bytes{3 * of_three.count});
 }
 
 }  // namespace

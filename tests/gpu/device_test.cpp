@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "core/collective/combine.h"
+#include "core/collective/reference.h"
 #include "tests/gpu/devices.h"
 #include "tests/patience.h"
 
@@ -149,6 +151,90 @@ TEST_P(DeviceTruths, CombinesAsTheReferenceDoes) {
   std::array<float, 3> found = {};
   device().download(std::as_writable_bytes(std::span(found)), target);
   EXPECT_EQ(found, (std::array<float, 3>{11, 22, 33}));
+}
+
+// Values by every rule, of one rank and of all ranks, in every type and by every operation: the same as the
+// host writes, and a single wrong one is found.
+TEST_P(DeviceTruths, WritesAndFindsKnownValuesAsTheReferenceDoes) {
+  constexpr int ranks = 5;
+  constexpr std::int64_t elements = 300;
+  constexpr std::int64_t wrong = 251;
+  std::byte* const memory = filled(elements * 8, 0);
+  for (const DataType type : all_data_types)
+    for (const ReduceOp op : all_reduce_ops)
+      for (const DataPattern data : {DataPattern::ones, DataPattern::ranks, DataPattern::index}) {
+        SCOPED_TRACE(fmt::format("{} {} {}", name_of(type), name_of(op), name_of(data)));
+        const Collective c{.ranks = ranks, .count = elements + 7, .dtype = type, .op = op};
+        const Partition whole{.elements = c.count};
+        const auto bytes = static_cast<std::size_t>(elements * size_of(type));
+        const KnownValues input = input_values(c, whole, data, 3).from(7);
+        const KnownValues output = promised(c, whole, data, 0)[0].values.from(7);
+        Memory expected(bytes);
+
+        write_values(type, op, expected, input);
+        device().write(0, {memory, bytes}, type, op, input);
+        EXPECT_EQ(contents(memory, std::ssize(expected)), expected);
+
+        write_values(type, op, expected, output);
+        device().upload(memory, expected);
+        const PromisedMemory part{.rank = 0, .memory = {memory, bytes}, .values = output};
+        EXPECT_FALSE(device().compare({&part, 1}, type, op, 0).wrong);
+        set_element(type, expected.data(), wrong, element(type, expected.data(), wrong) + 1);
+        device().upload(memory, expected);
+        const Deviations found = device().compare({&part, 1}, type, op, 0);
+        ASSERT_TRUE(found.wrong);
+        EXPECT_EQ(found.wrong->element, wrong);
+        EXPECT_EQ(element(type, found.wrong->found.data(), 0), element(type, expected.data(), wrong));
+        EXPECT_FALSE(found.rounded);
+      }
+}
+
+// Of several parts, the first that differs is told, whatever they must hold.
+TEST_P(DeviceTruths, TellsTheFirstPartThatDiffers) {
+  const Collective c{.kind = CollectiveKind::all_gather, .ranks = 3, .count = 40, .dtype = DataType::int32};
+  const Partition thirds{.elements = 120, .blocks = 3};
+  std::byte* const memory = filled(480, 0xEE);
+  const auto part = [&](Rank whose, std::int64_t first) {
+    return PromisedMemory{.rank = 0,
+                          .memory = {memory + first * 4, 160},
+                          .values = input_values(c, thirds, DataPattern::index, whose)};
+  };
+  for (const auto& order : {std::array{0, 1, 2}, std::array{2, 1, 0}, std::array{1, 2, 0}}) {
+    const std::array parts = {part(order[0], 0), part(order[1], 40), part(order[2], 80)};
+    for (std::size_t right = 0; right <= 3; ++right) {
+      for (std::size_t i = 0; i < 3; ++i)
+        if (i < right)
+          device().write(0, {memory + i * 160, 160}, c.dtype, c.op, parts[i].values);
+        else
+          device().set(0, {memory + i * 160, 160}, std::byte{0xEE});
+
+      const auto& wrong = device().compare(parts, c.dtype, c.op, 0).wrong;
+
+      ASSERT_EQ(wrong.has_value(), right < 3);
+      if (!wrong) continue;
+      EXPECT_EQ(wrong->part, right);
+      EXPECT_EQ(wrong->element, 0);
+    }
+  }
+}
+
+TEST_P(DeviceTruths, ToleratesAsMuchRoundingAsItMay) {
+  const Collective c{.ranks = 4, .count = 100};
+  std::byte* const memory = filled(400, 0);
+  const KnownValues values = promised(c, {.elements = 100}, DataPattern::ranks, 0)[0].values;
+  const PromisedMemory part{.rank = 0, .memory = {memory, 400}, .values = values};
+  Memory almost(400);
+  write_values(c.dtype, c.op, almost, values);  // 10 each
+  set_element(c.dtype, almost.data(), 17, 10 + 0x1p-18);
+  set_element(c.dtype, almost.data(), 30, 10 - 0x1p-18);
+  device().upload(memory, almost);
+
+  const Deviations within = device().compare({&part, 1}, c.dtype, c.op, 0x1p-21);
+  EXPECT_FALSE(within.wrong);
+  EXPECT_TRUE(within.rounded);
+  const Deviations beyond = device().compare({&part, 1}, c.dtype, c.op, 0x1p-22);
+  ASSERT_TRUE(beyond.wrong);
+  EXPECT_EQ(beyond.wrong->element, 17);
 }
 
 TEST_P(DeviceTruths, AbandoningReleasesWhoWaitsAndDropsTheRest) {

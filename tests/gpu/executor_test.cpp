@@ -35,7 +35,7 @@ TEST(Executor, ExchangesTheInputsOfTwoRanks) {
   const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);
   HostDevice device;
   Executor executor = prepared(programs, device);
-  ASSERT_TRUE(executor.fill(inputs));
+  ASSERT_TRUE(executor.fill(DataPattern::index));
 
   const auto time = executor.run_once(time_enough);
 
@@ -63,7 +63,7 @@ TEST_P(InARow, EveryCallGivesTheReference) {
         if (!programs) continue;  // this collective cannot be cut into pieces
         HostDevice device;
         Executor executor = prepared(*programs, device);
-        ASSERT_TRUE(executor.fill(make_inputs(c, programs->partition, DataPattern::index)));
+        ASSERT_TRUE(executor.fill(DataPattern::index));
         executor.call_in_a_row(4);
 
         const auto time = executor.run_once(time_enough);
@@ -83,7 +83,7 @@ TEST(Executor, TellsTheTimeOfOneOfTheCallsInARow) {
   const Programs programs = exchange_of_two(16);
   HostDevice device;
   Executor executor = prepared(programs, device);
-  ASSERT_TRUE(executor.fill(make_inputs(programs.collective, programs.partition, DataPattern::index)));
+  ASSERT_TRUE(executor.fill(DataPattern::index));
   executor.call_in_a_row(5);
   const auto time = executor.run_once(time_enough);
   ASSERT_TRUE(time) << time.error().message;
@@ -112,7 +112,7 @@ TEST(Executor, WhatIsCombinedSharesItsBoundariesForAnyNumberOfRanks) {
         const auto programs = programs_for(**find_algorithm(c.kind, "ring"), c, {.pieces = pieces});
         BoundaryWatch device;
         Executor executor = prepared(*programs, device);
-        ASSERT_TRUE(executor.fill(make_inputs(c, programs->partition, DataPattern::index)));
+        ASSERT_TRUE(executor.fill(DataPattern::index));
 
         ASSERT_TRUE(executor.run_once(time_enough)) << ranks << " ranks";
       }
@@ -157,7 +157,7 @@ TEST(Executor, ExchangesInPlace) {
   const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);
   HostDevice device;
   Executor executor = prepared(programs, device);
-  ASSERT_TRUE(executor.fill(inputs));
+  ASSERT_TRUE(executor.fill(DataPattern::index));
 
   ASSERT_TRUE(executor.run_once(time_enough));
 
@@ -172,7 +172,7 @@ TEST(Executor, GivesTheSameResultAgainAndAgain) {
   HostDevice device;
   Executor executor = prepared(programs, device);
   for (int i = 0; i < 50; ++i) {
-    ASSERT_TRUE(executor.fill(inputs));
+    ASSERT_TRUE(executor.fill(DataPattern::index));
     ASSERT_TRUE(executor.run_once(time_enough));
     ASSERT_EQ(executor.outputs().value()[1], inputs[0]);
   }
@@ -182,7 +182,7 @@ TEST(Executor, PoisonsWhatNobodyWrites) {
   const Programs programs = stream_of_messages(3);
   HostDevice device;
   Executor executor = prepared(programs, device);
-  ASSERT_TRUE(executor.fill(make_inputs(programs.collective, programs.partition, DataPattern::ones)));
+  ASSERT_TRUE(executor.fill(DataPattern::ones));
 
   EXPECT_EQ(executor.outputs().value()[1], Memory(12, std::byte{0xAB}));
 }
@@ -192,7 +192,7 @@ TEST(Executor, SendersRunAheadOfReceiversByTheSlotsAtMost) {
   programs.slots = 3;
   HostDevice device;
   Executor executor = prepared(programs, device);
-  ASSERT_TRUE(executor.fill(make_inputs(programs.collective, programs.partition, DataPattern::ones)));
+  ASSERT_TRUE(executor.fill(DataPattern::ones));
 
   ASSERT_TRUE(executor.run_once(time_enough));
 
@@ -210,7 +210,7 @@ TEST(Executor, StampsFollowOneAnotherFromTheGateToTheEnd) {
   const Programs programs = exchange_of_two(1003);
   HostDevice device;
   Executor executor = prepared(programs, device);
-  ASSERT_TRUE(executor.fill(make_inputs(programs.collective, programs.partition, DataPattern::ones)));
+  ASSERT_TRUE(executor.fill(DataPattern::ones));
 
   const auto time = executor.run_once(time_enough);
 
@@ -244,10 +244,9 @@ TEST(Executor, WhereStampsTakeTimeARunCanDoWithTwo) {
       SCOPED_TRACE(algorithm);
       const Collective c{.ranks = ranks, .count = 1003};
       const Programs programs = programs_for(**find_algorithm(c.kind, algorithm), c).value();
-      const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);
       StampsTakeTime device;
       Executor executor = prepared(programs, device);
-      ASSERT_TRUE(executor.fill(inputs));
+      ASSERT_TRUE(executor.fill(DataPattern::index));
       executor.stamp_every_step(false);
 
       const auto time = executor.run_once(time_enough);
@@ -282,10 +281,7 @@ TEST(Executor, TellsWhoNeverCameAndWhoWaitsForIt) {
   const auto run_without_rank_1 = [&](std::chrono::milliseconds deadline) {
     HostDevice device;
     Executor executor = prepared(programs, device, {1});
-    const auto time =
-        executor.fill(make_inputs(programs.collective, programs.partition, DataPattern::ones)).and_then([&] {
-          return executor.run_once(deadline);
-        });
+    const auto time = executor.fill(DataPattern::ones).and_then([&] { return executor.run_once(deadline); });
     return time ? Error{"it ended"} : time.error();
   };
 
@@ -308,7 +304,7 @@ TEST(TraceOf, TellsOfEveryMessageWhatItWaitedFor) {
   const Programs programs = programs_for(**find_algorithm(c.kind, "ring"), c).value();
   HostDevice device;
   Executor executor = prepared(programs, device);
-  ASSERT_TRUE(executor.fill(make_inputs(c, programs.partition, DataPattern::ones)));
+  ASSERT_TRUE(executor.fill(DataPattern::ones));
   ASSERT_TRUE(executor.run_once(time_enough));
 
   const Trace trace = trace_of(programs, executor.order(), executor.last());

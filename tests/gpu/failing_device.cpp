@@ -36,6 +36,17 @@ void FailingDevice::set(Rank rank, std::span<std::byte> memory, std::byte value)
   if (goes_well(Accident::Of::upload, "upload")) host_.set(rank, memory, value);
 }
 
+void FailingDevice::write(Rank rank, std::span<std::byte> memory, DataType type, ReduceOp op,
+                          const KnownValues& values) {
+  if (goes_well(Accident::Of::upload, "upload")) host_.write(rank, memory, type, op, values);
+}
+
+Deviations FailingDevice::compare(std::span<const PromisedMemory> parts, DataType type, ReduceOp op,
+                                  double slack) {
+  return goes_well(Accident::Of::comparison, "comparison") ? host_.compare(parts, type, op, slack)
+                                                           : Deviations{};
+}
+
 void FailingDevice::download(std::span<std::byte> target, const std::byte* source) {
   if (goes_well(Accident::Of::download, "download")) host_.download(target, source);
 }

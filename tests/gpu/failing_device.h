@@ -11,7 +11,20 @@
 namespace commlab {
 
 struct Accident {
-  enum class Of { allocation, stream, upload, download, copy, combine, scaling, record, wait, stamp, any };
+  enum class Of {
+    allocation,
+    stream,
+    upload,
+    download,
+    comparison,
+    copy,
+    combine,
+    scaling,
+    record,
+    wait,
+    stamp,
+    any
+  };
   enum class How { fails, never_ends };
   Of of = Of::any;
   int at = -1;  // the number of the call of this kind, from 0; -1: never
@@ -34,6 +47,8 @@ class FailingDevice : public Device {
   void upload(std::byte* target, std::span<const std::byte> source) override;
   void download(std::span<std::byte> target, const std::byte* source) override;
   void set(Rank rank, std::span<std::byte> memory, std::byte value) override;
+  void write(Rank rank, std::span<std::byte> memory, DataType, ReduceOp, const KnownValues&) override;
+  Deviations compare(std::span<const PromisedMemory>, DataType, ReduceOp, double slack) override;
   void record(Stream, Event) override;
   void wait(Stream, Event) override;
   void copy(Stream, std::byte* target, const std::byte* source, std::int64_t bytes) override;

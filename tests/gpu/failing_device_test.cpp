@@ -60,13 +60,16 @@ TEST_P(EveryAccident, EndsTheRunWithItsOwnError) {
   const std::ptrdiff_t threads = threads_here();
   for (const bool fused : {false, true}) {
     const Programs programs = averaged_all_reduce("ring", fused);
+    // Outputs leave the device only where their additions are rounded.
+    const RunOptions options{.trace = true,
+                             .data = of == Of::download ? DataPattern::ranks : DataPattern::index};
     FailingDevice sound({.of = of});
-    ASSERT_TRUE(checked_run(programs, sound, {.trace = true}, twice(time_enough)));
+    ASSERT_TRUE(checked_run(programs, sound, options, twice(time_enough)));
     ASSERT_GT(sound.asked(), 0);
     const int stride = sanitized ? std::max(1, sound.asked() / 20) : 1;
     for (int at = 0; at < sound.asked(); at += stride) {
       FailingDevice device({.of = of, .at = at});
-      const auto run = checked_run(programs, device, {.trace = true}, twice(time_enough));
+      const auto run = checked_run(programs, device, options, twice(time_enough));
       ASSERT_FALSE(run) << at;
       EXPECT_EQ(run.error().fault, Fault::runtime);
       EXPECT_EQ(run.error().message, fmt::format("{} number {} failed", what, at));
@@ -78,7 +81,8 @@ TEST_P(EveryAccident, EndsTheRunWithItsOwnError) {
 INSTANTIATE_TEST_SUITE_P(Devices, EveryAccident,
                          testing::Values(std::pair("allocation", Of::allocation),
                                          std::pair("stream", Of::stream), std::pair("upload", Of::upload),
-                                         std::pair("download", Of::download), std::pair("copy", Of::copy),
+                                         std::pair("download", Of::download),
+                                         std::pair("comparison", Of::comparison), std::pair("copy", Of::copy),
                                          std::pair("combine", Of::combine), std::pair("scaling", Of::scaling),
                                          std::pair("record", Of::record), std::pair("wait", Of::wait),
                                          std::pair("stamp", Of::stamp)),

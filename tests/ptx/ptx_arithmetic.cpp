@@ -120,6 +120,7 @@ class Forms {
     form<subtract_floats<T>>("sub.rn", type);
     form<multiply_floats<T>>("mul.rn", type);
     form<divide_floats<T>>("div.rn", type);
+    form<negative_float<T>>("neg", type);
     form<smaller_float<T>>("min", type);
     form<larger_float<T>>("max", type);
     moves<T>(type);
@@ -160,6 +161,7 @@ class Forms {
     from_whole<std::int32_t>("s32");
     from_whole<std::uint64_t>("u64");
     from_whole<std::int64_t>("s64");
+    form<converted<double, float>>("cvt.f64", "f32");
     form<widened>("cvt.f32", "f16");
     form<half_of>("cvt.rn.f16", "f32");
     form<two_halves>("cvt.rn.f16x2", "f32");

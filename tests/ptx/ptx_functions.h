@@ -80,6 +80,10 @@ template <class T>
 T divide_floats(T a, T b) {
   return number_or_nan(a / b);
 }
+template <class T>
+T negative_float(T a) {
+  return -a;
+}
 // If only one operand is a number, the result is that number; and -0 is less than +0.
 template <class T>
 T smaller_float(T a, T b) {

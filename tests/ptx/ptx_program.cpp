@@ -63,7 +63,8 @@ std::optional<std::uint8_t> element_bytes_of(std::string_view type) {
 std::optional<MemoryForm> memory_form(std::string_view opcode) {
   std::vector<std::string_view> parts = parts_of(opcode);
   std::erase(parts, "volatile");
-  if (parts[0] == "atom" && parts.size() == 4 && parts[2] == "add" && parts[3].starts_with('u'))
+  if (parts[0] == "atom" && parts.size() == 4 && (parts[2] == "add" || parts[2] == "min") &&
+      parts[3].starts_with('u'))
     parts.erase(parts.begin() + 2);
   else if (parts[0] == "atom")
     return std::nullopt;
@@ -183,9 +184,10 @@ class Decoder {
   void memory(const Statement& statement, Instruction& instruction, std::string_view word) {
     const auto form = memory_form(statement.opcode);
     if (!form) return wrong(statement, "is not known");
-    instruction.kind = word == "ld"   ? Instruction::Kind::load
-                       : word == "st" ? Instruction::Kind::store
-                                      : Instruction::Kind::add;
+    instruction.kind = word == "ld"                             ? Instruction::Kind::load
+                       : word == "st"                           ? Instruction::Kind::store
+                       : parts_of(statement.opcode)[2] == "add" ? Instruction::Kind::add
+                                                                : Instruction::Kind::minimum;
     instruction.space = form->space;
     instruction.elements = form->elements;
     instruction.element_bytes = form->element_bytes;

@@ -19,7 +19,8 @@ struct Instruction {
     arithmetic,
     load,  // elements into as many slots
     store,
-    add,  // atom.add: the sum goes into memory, the value before it into a slot
+    add,      // atom.add: the sum goes into memory, the value before it into a slot
+    minimum,  // atom.min: likewise
     branch,
     barrier,  // for all threads of a block
     end,

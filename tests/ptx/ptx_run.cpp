@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <optional>
 
 namespace commlab::ptx {
@@ -87,7 +88,8 @@ class Machine {
         case Instruction::Kind::branch: next = i.target; continue;
         case Instruction::Kind::load: thread.ended = !load(i, slots); continue;
         case Instruction::Kind::store: thread.ended = !store(i, slots); continue;
-        case Instruction::Kind::add: thread.ended = !add(i, slots); continue;
+        case Instruction::Kind::add: thread.ended = !atomic(i, slots, std::plus{}); continue;
+        case Instruction::Kind::minimum: thread.ended = !atomic(i, slots, std::ranges::min); continue;
         case Instruction::Kind::end: thread.ended = true; continue;
         case Instruction::Kind::barrier: thread.next = next; return;
       }
@@ -108,12 +110,13 @@ class Machine {
     return to != nullptr;
   }
 
-  bool add(const Instruction& i, Slot* slots) {
+  template <class Operation>
+  bool atomic(const Instruction& i, Slot* slots, Operation operation) {
     std::byte* const where = place(i, slots, Access::writing);
     if (where == nullptr) return false;
     const Slot before = loaded(where, i);
-    const Slot sum = before + slots[i.slots[1]];
-    std::memcpy(where, &sum, i.element_bytes);
+    const Slot after = operation(before, slots[i.slots[1]]);
+    std::memcpy(where, &after, i.element_bytes);
     slots[i.slots[0]] = before;
     return true;
   }

@@ -28,8 +28,8 @@ Result<Rounds> time_pair(const Programs& programs, std::vector<int> processors, 
                 to_human(shortage->needed), to_human(shortage->available));
   auto executor = Executor::prepare(programs, std::move(*order), device);
   if (!executor) return tl::unexpected(executor.error());
-  const auto inputs = make_inputs(programs.collective, programs.partition, DataPattern::index);
-  if (const Status filled = executor->fill(inputs); !filled) return tl::unexpected(filled.error());
+  if (const Status filled = executor->fill(DataPattern::index); !filled)
+    return tl::unexpected(filled.error());
   return in_rounds(
       rounds, [&] { return executor->run_once(10s).map([&](Time time) { return Time{time.ps / parts}; }); });
 }

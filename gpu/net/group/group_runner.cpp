@@ -53,12 +53,29 @@ Result<std::unique_ptr<GroupRunner>> GroupRunner::prepare(const Programs& progra
   });
 }
 
-Status GroupRunner::fill(const std::vector<Memory>& inputs) {
-  inputs_ = inputs;
-  const auto input = [&](Rank rank) {
-    return NetMessage{.kind = std::string(fill_kind), .bytes = inputs_[rank]};
-  };
-  return ask(input, "filled").map([](const auto&) {});
+Status GroupRunner::fill(DataPattern data) {
+  const NetMessage question = fill_question(data);
+  return ask([&](Rank) { return question; }, "filled", time_to_compute()).map([](const auto&) {});
+}
+
+Result<OutputCheck> GroupRunner::check(DataPattern data) const {
+  const NetMessage question = check_question(data);
+  return ask([&](Rank) { return question; }, "checked", time_to_compute())
+      .and_then([](const std::vector<NetMessage>& answers) -> Result<OutputCheck> {
+        OutputCheck all;
+        for (const NetMessage& answer : answers) {
+          const auto one = to_output_check(answer);
+          if (!one) return one;
+          if (all.wrong.empty()) all.wrong = one->wrong;
+          all.rounded |= one->rounded;
+        }
+        return all;
+      });
+}
+
+// To make all ranks' inputs and combine them takes no longer than to move them.
+std::chrono::milliseconds GroupRunner::time_to_compute() const {
+  return group_.ranks() * time_to_move(size_of(programs_.collective).count);
 }
 
 Result<Time> GroupRunner::run_once(std::chrono::milliseconds deadline) {
@@ -108,7 +125,9 @@ Result<bool> GroupRunner::take_stamps(const Answers& answers) {
 Result<std::vector<Memory>> GroupRunner::outputs() const {
   const NetMessage question{.kind = std::string(outputs_kind)};
   const std::vector<Bytes> expected = sizes_of_outputs();
-  const auto answers = ask([&](Rank) { return question; }, "contents", *std::ranges::max_element(expected));
+  const Bytes most = *std::ranges::max_element(expected);
+  const auto answers =
+      ask([&](Rank) { return question; }, "contents", time_to_move(most.count * group_.ranks()), most);
   if (!answers) return tl::unexpected(answers.error());
   std::vector<Memory> outputs;
   for (Rank rank = 0; rank < group_.ranks(); ++rank) {
@@ -129,11 +148,11 @@ std::vector<Bytes> GroupRunner::sizes_of_outputs() const {
 }
 
 Result<std::vector<NetMessage>> GroupRunner::ask(const std::function<NetMessage(Rank)>& question,
-                                                 std::string_view kind, Bytes most) const {
+                                                 std::string_view kind, std::chrono::milliseconds longer,
+                                                 Bytes most) const {
   for (Rank rank = 0; rank < group_.ranks(); ++rank)
     if (const Status told = tell(rank, question(rank)); !told) return tl::unexpected(told.error());
-  Answers answers =
-      group_.receive_all(in(options_.patience + time_to_move(most.count * group_.ranks())), most);
+  Answers answers = group_.receive_all(in(options_.patience + longer), most);
   std::vector<NetMessage> all;
   for (Rank rank = 0; rank < group_.ranks(); ++rank) {
     auto& answer = answers.of[rank];

@@ -1,8 +1,8 @@
 #pragma once
-// A Runner whose ranks are members of a group. The runner sends them the programs and inputs, and sets the
-// time at which all members start. Each member times itself, on its own clock, so neither the offset of
-// clocks nor a late start of another member is part of its time. Only a trace needs their stamps on one time
-// axis.
+// A Runner whose ranks are members of a group. The runner sends them the programs, and sets the time at which
+// all members start. Each member makes its own input, and checks its own output. Each member times itself, on
+// its own clock, so neither the offset of clocks nor a late start of another member is part of its time. Only
+// a trace needs their stamps on one time axis.
 
 #include <functional>
 #include <memory>
@@ -35,21 +35,23 @@ class GroupRunner : public Runner {
   int gpus() const { return gpus_; }
 
   const IssueOrder& order() const override { return order_; }
-  Status fill(const std::vector<Memory>& inputs) override;
+  Status fill(DataPattern) override;
   // REQUIRES: one call, unless a library performs the collective, or NCCL carries the messages.
   void call_in_a_row(int calls) override { last_.calls = calls; }
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
-  Result<std::vector<Memory>> inputs() const override { return inputs_; }
+  Result<OutputCheck> check(DataPattern) const override;
   Result<std::vector<Memory>> outputs() const override;
 
  private:
   GroupRunner(const Programs&, IssueOrder, ProcessGroup&, Options);
 
   std::vector<Bytes> sizes_of_outputs() const;  // by rank
-  // Sends the questions and returns the answers of all members, which must be of this kind.
+  // Sends the questions and returns the answers of all members, which must be of this kind. A member may take
+  // `longer` than the patience, and its answer may have so many bytes.
   Result<std::vector<NetMessage>> ask(const std::function<NetMessage(Rank)>& question, std::string_view kind,
-                                      Bytes most = {0}) const;
+                                      std::chrono::milliseconds longer = {}, Bytes most = {0}) const;
+  std::chrono::milliseconds time_to_compute() const;
   Status tell(Rank, const NetMessage&) const;
   // "rank 2 (process 4711 on blue) was ended by signal 9 (Killed)"
   std::string lost(Rank, const Error&) const;
@@ -63,7 +65,6 @@ class GroupRunner : public Runner {
   ProcessGroup& group_;
   Options options_;
   int gpus_ = 0;
-  std::vector<Memory> inputs_;
   Iteration last_;
 };
 

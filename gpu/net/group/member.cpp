@@ -68,6 +68,7 @@ class Performer {
                        {std::string(job_kind), duty(&Performer::prepare)},
                        {std::string(fill_kind), duty(&Performer::fill)},
                        {std::string(run_kind), duty(&Performer::run)},
+                       {std::string(check_kind), duty(&Performer::check)},
                        {std::string(outputs_kind), duty(&Performer::outputs)}},
             .most = available_host_memory()};
   }
@@ -188,15 +189,16 @@ class Performer {
 
   Result<NetMessage> fill(const NetMessage& said, Coordinator&) {
     if (!part_) return no_job(said);
-    const Programs& programs = part_->programs;
-    const auto expected =
-        index(shape_of(programs, place_.rank).input.size() * size_of(programs.collective.dtype));
-    if (said.bytes.size() != expected)
-      return fail(Fault::runtime, "rank {} was given {} B of input; expected {} B", place_.rank,
-                  said.bytes.size(), expected);
-    std::vector<Memory> inputs(place_.ranks);
-    inputs[place_.rank] = said.bytes;
-    return part_->runner->fill(inputs).map([] { return NetMessage{.kind = "filled"}; });
+    return to_data_pattern(said)
+        .and_then([&](DataPattern data) { return part_->runner->fill(data); })
+        .map([] { return NetMessage{.kind = "filled"}; });
+  }
+
+  Result<NetMessage> check(const NetMessage& said, Coordinator&) {
+    if (!part_) return no_job(said);
+    return to_data_pattern(said)
+        .and_then([&](DataPattern data) { return part_->runner->check(data); })
+        .map(checked_answer);
   }
 
   // If the run did not end, only the coordinator can tell which rank waited for which, because it has all

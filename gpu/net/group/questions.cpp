@@ -98,6 +98,30 @@ Result<MemberJob> to_job(const NetMessage& message, int ranks) {
   });
 }
 
+NetMessage fill_question(DataPattern data) {
+  return {.kind = std::string(fill_kind), .fields = {{"data", name_of(data)}}};
+}
+
+NetMessage check_question(DataPattern data) {
+  return {.kind = std::string(check_kind), .fields = {{"data", name_of(data)}}};
+}
+
+Result<DataPattern> to_data_pattern(const NetMessage& message) {
+  const auto data = parse_data_pattern(text_field(message.fields, "data").value_or(""));
+  if (!data) return wrong_field(message, "data", "a pattern: ones, ranks or index");
+  return data;
+}
+
+NetMessage checked_answer(const OutputCheck& check) {
+  return {.kind = "checked", .fields = {{"wrong", check.wrong}, {"rounded", check.rounded}}};
+}
+
+Result<OutputCheck> to_output_check(const NetMessage& answer) {
+  const auto wrong = text_field(answer.fields, "wrong");
+  if (!wrong) return wrong_field(answer, "wrong", "a text, which is empty if nothing is");
+  return OutputCheck{.wrong = *wrong, .rounded = flag_field(answer.fields, "rounded")};
+}
+
 NetMessage run_question(const RunTerms& terms) {
   return {.kind = std::string(run_kind),
           .fields = {{"deadline_ms", terms.deadline.count()}, {"calls", terms.calls}}};

@@ -14,11 +14,12 @@
 #include "gpu/nccl/nccl_backend.h"
 #include "gpu/net/lines/peer_address.h"
 #include "gpu/net/messages/message.h"
+#include "gpu/output_check.h"
 
 namespace commlab {
 
 inline constexpr std::string_view meet_kind = "meet", job_kind = "job", fill_kind = "fill", run_kind = "run",
-                                  go_kind = "go", outputs_kind = "outputs";
+                                  go_kind = "go", check_kind = "check", outputs_kind = "outputs";
 
 // Where all members listen, by rank, and the secret of their lines, which is never 0.
 struct Introduction {
@@ -44,6 +45,14 @@ struct MemberJob {
 NetMessage job_message(const Programs&, const JobTerms&);
 // Error: also as received_programs().
 Result<MemberJob> to_job(const NetMessage&, int ranks);
+
+// Asks to make the input of the job's collective by this pattern, or to check the output.
+NetMessage fill_question(DataPattern);
+NetMessage check_question(DataPattern);
+Result<DataPattern> to_data_pattern(const NetMessage&);
+
+NetMessage checked_answer(const OutputCheck&);
+Result<OutputCheck> to_output_check(const NetMessage&);
 
 // How long an iteration may take, 1 ms to the longest iteration, and how many calls in a row it has.
 struct RunTerms {

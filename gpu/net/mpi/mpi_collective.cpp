@@ -7,6 +7,7 @@
 #include "core/base/index.h"
 #include "core/base/watchdog.h"
 #include "gpu/host/host_clock.h"
+#include "gpu/host/host_comparison.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/memory_check.h"
 #include "gpu/net/mpi/last_words.h"
@@ -81,10 +82,11 @@ std::span<std::byte> MpiCollective::output() const {
   return memory_[Buffer::output].of(memory_.shape.output, programs_.collective.dtype);
 }
 
-Status MpiCollective::fill(const std::vector<Memory>& inputs) {
+Status MpiCollective::fill(DataPattern data) {
+  const Collective& c = programs_.collective;
   for (const Storage& buffer : memory_.buffers)
-    std::ranges::fill(buffer.of(buffer.elements, programs_.collective.dtype), poison);
-  std::ranges::copy(inputs[index(self_)], input().begin());
+    std::ranges::fill(buffer.of(buffer.elements, c.dtype), poison);
+  write_values(c.dtype, c.op, input(), input_values(c, programs_.partition, data, self_));
   return {};
 }
 
@@ -106,13 +108,18 @@ Result<Time> MpiCollective::run_once(std::chrono::milliseconds deadline) {
   return last_.time();
 }
 
-std::vector<Memory> MpiCollective::only_of_this_rank(std::span<const std::byte> bytes) const {
-  std::vector<Memory> all(index(programs_.collective.ranks));
-  all[index(self_)].assign(bytes.begin(), bytes.end());
-  return all;
+Result<OutputCheck> MpiCollective::check(DataPattern data) const {
+  const Collective& c = programs_.collective;
+  const RankOutput output{self_, memory_[Buffer::output]};
+  return check_outputs(programs_, data, {&output, 1}, [&](auto parts, double slack) {
+    return compare_on_host(parts, c.dtype, c.op, slack);
+  });
 }
 
-Result<std::vector<Memory>> MpiCollective::inputs() const { return only_of_this_rank(input()); }
-Result<std::vector<Memory>> MpiCollective::outputs() const { return only_of_this_rank(output()); }
+Result<std::vector<Memory>> MpiCollective::outputs() const {
+  std::vector<Memory> all(index(programs_.collective.ranks));
+  all[index(self_)].assign(output().begin(), output().end());
+  return all;
+}
 
 }  // namespace commlab

@@ -1,7 +1,7 @@
 #pragma once
 // Runs MPI's own collective for this process's rank, or for p2p and sendrecv its blocking messages: one call
-// or several in a row, between two readings of the clock. MPI chooses algorithm and order of additions. All data are in the host's
-// memory.
+// or several in a row, between two readings of the clock. MPI chooses algorithm and order of additions. All
+// data are in the host's memory.
 
 #include <memory>
 #include <vector>
@@ -27,20 +27,19 @@ class MpiCollective : public Runner {
                                                         bool is_absent, HostDevice&);
 
   const IssueOrder& order() const override { return order_; }
-  Status fill(const std::vector<Memory>& inputs) override;
+  Status fill(DataPattern) override;
   void call_in_a_row(int calls) override { last_.calls = calls; }
   // A call that does not return by the deadline cannot be taken back, so it ends all processes of the job.
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
-  Result<std::vector<Memory>> inputs() const override;
-  Result<std::vector<Memory>> outputs() const override;
+  Result<OutputCheck> check(DataPattern) const override;
+  Result<std::vector<Memory>> outputs() const override;  // other ranks' are empty
 
  private:
   MpiCollective(const Programs&, const MpiCalls&, Rank self, bool is_absent, IssueOrder, RankMemory);
 
   std::span<std::byte> input() const;
   std::span<std::byte> output() const;
-  std::vector<Memory> only_of_this_rank(std::span<const std::byte>) const;
 
   const Programs& programs_;
   const MpiCalls& calls_;

@@ -145,19 +145,24 @@ class SmallDevice : public HostDevice {
   Bytes available_memory() const override { return MiB(1); }
 };
 
-// 4 MiB on 4 ranks: each rank has two buffers and six slots of a quarter, and the check holds three more
-// copies of its buffers: 4 x 9.5 x 4 MiB. So 1/152 of it fits in 1 MiB, up to rounding.
+// 4 MiB on 4 ranks: each rank has two buffers and six slots of a quarter, so all need 4 x 3.5 x 4 MiB; 1/56
+// of it fits in 1 MiB, up to rounding. If the buffers are kept, the host has two more copies of them: 1/120.
 TEST(CheckedRun, WhatWouldFitFits) {
   SmallDevice small;
-  const auto refused = checked_run(ring_all_reduce(4, 1 << 20), small, {}, few(1));
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().message,
-            "too little memory: all_reduce of 4 MiB on 4 ranks needs 159 MB with staging and check, "
-            "but only 1 MiB are free; about 27.6 KB would fit");
+  for (const auto& [keep, needed, would_fit, fits] :
+       {std::tuple{false, "58.7 MB", "74.9 KB", 74'800}, std::tuple{true, "126 MB", "35.0 KB", 34'900}}) {
+    const auto refused = checked_run(ring_all_reduce(4, 1 << 20), small, {.keep_buffers = keep}, few(1));
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(
+        refused.error().message,
+        fmt::format("too little memory: all_reduce of 4 MiB on 4 ranks needs {} in all, but only 1 MiB are "
+                    "free; about {} would fit",
+                    needed, would_fit));
 
-  const auto run = checked_run(ring_all_reduce(4, 27'500 / 4), small, {}, few(1));
+    const auto run = checked_run(ring_all_reduce(4, fits / 4), small, {.keep_buffers = keep}, few(1));
 
-  EXPECT_TRUE(run) << run.error().message;
+    EXPECT_TRUE(run) << run.error().message;
+  }
 }
 
 // A device that takes the maximum where it should add: the check must look at the data.

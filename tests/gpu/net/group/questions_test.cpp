@@ -52,6 +52,31 @@ TEST(Questions, AreReadAsTheyWereWritten) {
   EXPECT_EQ(run.deadline, std::chrono::milliseconds(7));
   EXPECT_EQ(run.calls, 20);
   EXPECT_EQ(start_of(go_at(42)).value(), 42);
+  EXPECT_EQ(to_data_pattern(fill_question(DataPattern::ranks)), DataPattern::ranks);
+  EXPECT_EQ(to_data_pattern(check_question(DataPattern::index)), DataPattern::index);
+  const OutputCheck check = to_output_check(checked_answer({.wrong = "rank 3 ...", .rounded = true})).value();
+  EXPECT_EQ(check.wrong, "rank 3 ...");
+  EXPECT_TRUE(check.rounded);
+}
+
+TEST(Questions, AboutDataNameAPattern) {
+  for (const json& value : no_numbers)
+    for (const NetMessage& sound : {fill_question(DataPattern::ones), check_question(DataPattern::ones)})
+      EXPECT_THAT(said_of(to_data_pattern(with(sound, "data", value))),
+                  HasSubstr("wrong field 'data'; expected a pattern: ones, ranks or index"));
+}
+
+// An answer that does not say whether something is wrong is no claim that all is right.
+TEST(Questions, AboutOutputsAreAnsweredWithAText) {
+  const NetMessage sound = checked_answer({});
+  EXPECT_EQ(to_output_check(sound).value().wrong, "");
+  NetMessage silent = sound;
+  silent.fields.erase("wrong");
+  EXPECT_THAT(said_of(to_output_check(silent)), HasSubstr("wrong field 'wrong'"));
+  for (const json& value : no_numbers) {
+    if (value.is_string()) continue;
+    EXPECT_THAT(said_of(to_output_check(with(sound, "wrong", value))), HasSubstr("wrong field 'wrong'"));
+  }
 }
 
 TEST(Questions, AboutAMeetingHaveAllMembersAndASecret) {
@@ -110,6 +135,8 @@ TEST(Questions, OfAnyFieldsAreReadOrRefused) {
   const std::vector<NetMessage> sound = {introduction_message({.members = {{"a", 1}, {"b", 2}}, .secret = 7}),
                                          job_message(ring_of_two(), {.absent = {1}}),
                                          run_question({.deadline = std::chrono::seconds(1)}),
+                                         fill_question(DataPattern::ones),
+                                         checked_answer({.wrong = "something"}),
                                          go_at(5),
                                          greeting("0123456789abcdef"),
                                          to_message(Hello{.rank = 1, .ranks = 2, .host = "x"}),
@@ -126,6 +153,8 @@ TEST(Questions, OfAnyFieldsAreReadOrRefused) {
     (void)to_job(message, 2);
     (void)to_run_terms(message);
     (void)start_of(message);
+    (void)to_data_pattern(message);
+    (void)to_output_check(message);
     (void)to_hello(message);
     (void)challenge_of_greeting(message);
     (void)reason_to_end(message);

@@ -1,0 +1,14 @@
+#pragma once
+// Compares the host's memory with known values.
+
+#include <span>
+
+#include "gpu/deviations.h"
+
+namespace commlab {
+
+// A value may differ by `slack` times the right value. Parts that must have the same values cost little more
+// than one.
+Deviations compare_on_host(std::span<const PromisedMemory>, DataType, ReduceOp, double slack);
+
+}  // namespace commlab
