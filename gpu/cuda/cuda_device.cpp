@@ -73,7 +73,7 @@ Status CudaDevice::set_up(int shown, int wanted, CudaCopies copies) {
         Fault::runtime,
         "--copy sm copies with a kernel, but not all GPUs here reach each other's memory; use the copy "
         "engines (--copy ce), or show CUDA only one GPU with CUDA_VISIBLE_DEVICES=0");
-  return status();
+  return prepare_copies_through_host();
 }
 
 void CudaDevice::add_gpu(int number) {
@@ -102,30 +102,45 @@ std::string CudaDevice::text() const {
 
 std::string_view CudaDevice::peers() const {
   if (gpus() == 1) return "copies stay on it";
-  return some_staged_ ? "copies between some GPUs go through host memory" : "GPUs reach each other's memory";
+  return all_reach_each_other() ? "GPUs reach each other's memory"
+                                : "copies between some GPUs go through host memory";
 }
 
-// Where the hardware has no path from one GPU to another, the driver sends copies through host memory. With
-// one address space for all GPUs, plain copies do this (CUDA C++ Programming Guide, "Peer-to-Peer Memory
-// Copy"), and so do the nodes of a graph that infer the direction (CUDA Runtime API 13.0,
-// cudaGraphAddMemcpyNode1D).
 void CudaDevice::let_gpus_reach_each_other() {
   for (int from = 0; from < gpus(); ++from)
-    for (int to = 0; to < gpus(); ++to) {
-      int can = 0;
-      if (from == to || !use(from) ||
-          !calls_.ok(cudaDeviceCanAccessPeer(&can, number_of(from), number_of(to)),
-                     "cudaDeviceCanAccessPeer"))
-        continue;
-      const cudaError_t enabled =
-          can == 0 ? cudaErrorTooManyPeers : cudaDeviceEnablePeerAccess(number_of(to), 0);
-      some_staged_ |= enabled == cudaErrorTooManyPeers;
-      // A GPU reaches only so many others; and an earlier device may have enabled it.
-      if (enabled == cudaErrorTooManyPeers || enabled == cudaErrorPeerAccessAlreadyEnabled)
-        cudaGetLastError();
-      else
-        calls_.ok(enabled, "cudaDeviceEnablePeerAccess");
-    }
+    for (int to = 0; to < gpus(); ++to)
+      if (from != to && use(from) && gains_access(number_of(from), number_of(to)))
+        at(from).reaches.insert(number_of(to));
+}
+
+// A GPU reaches only so many others; and an earlier device may have enabled it.
+bool CudaDevice::gains_access(int current, int other) {
+  int can = 0;
+  if (!calls_.ok(cudaDeviceCanAccessPeer(&can, current, other), "cudaDeviceCanAccessPeer") || can == 0)
+    return false;
+  const cudaError_t enabled = cudaDeviceEnablePeerAccess(other, 0);
+  if (enabled != cudaErrorTooManyPeers && enabled != cudaErrorPeerAccessAlreadyEnabled)
+    return calls_.ok(enabled, "cudaDeviceEnablePeerAccess");
+  cudaGetLastError();
+  return enabled == cudaErrorPeerAccessAlreadyEnabled;
+}
+
+bool CudaDevice::reaches_all(const CudaGpu& gpu) const {
+  return std::ranges::all_of(gpus_, [&](const CudaGpu& other) { return reach_each_other(gpu, other); });
+}
+
+bool CudaDevice::all_reach_each_other() const {
+  return std::ranges::all_of(gpus_, [this](const CudaGpu& gpu) { return reaches_all(gpu); });
+}
+
+Status CudaDevice::prepare_copies_through_host() {
+  for (CudaGpu& gpu : gpus_)
+    if (status() && !reaches_all(gpu) && calls_.use(gpu.number) && !gpu.through_host.create(calls_))
+      return fail(Fault::runtime,
+                  "GPU {} does not reach all others, so it needs {} of pinned host memory for its copies to "
+                  "them: {}",
+                  gpu.number, to_human(Bytes{CopiesThroughHost::pinned_bytes}), status().error().message);
+  return status();
 }
 
 // Freeing memory waits for everything that runs on its GPU. If the GPU hangs, this wait would never end, so
@@ -138,7 +153,8 @@ CudaDevice::~CudaDevice() {
   bridge_.destroy(calls_);
   for (int g = 0; g < gpus(); ++g) {
     if (cudaSetDevice(number_of(g)) != cudaSuccess) continue;  // the GPU is lost, and its memory too
-    for (std::byte* block : at(g).blocks) calls_.ok(cudaFree(block), "cudaFree");
+    for (const std::span<std::byte> block : at(g).blocks) calls_.ok(cudaFree(block.data()), "cudaFree");
+    at(g).through_host.destroy(calls_);
     at(g).clock.destroy(calls_);
     if (at(g).stream != nullptr) calls_.ok(cudaStreamDestroy(at(g).stream), "cudaStreamDestroy");
   }
@@ -184,8 +200,8 @@ Result<std::byte*> CudaDevice::allocate(Rank rank, Bytes bytes) {
     if (!use(gpu_of(rank)) || !calls_.ok(cudaMalloc(&memory, block), "cudaMalloc"))
       return fail(Fault::runtime, "cannot allocate {} for rank {}: {}", to_human(bytes), rank,
                   status().error().message);
-    gpu.blocks.push_back(static_cast<std::byte*>(memory));
-    gpu.next = gpu.blocks.back();
+    gpu.next = static_cast<std::byte*>(memory);
+    gpu.blocks.emplace_back(gpu.next, block);
     gpu.left = block;
   }
   std::byte* const memory = gpu.next;
@@ -244,7 +260,7 @@ void CudaDevice::copy(Stream stream, std::byte* target, const std::byte* source,
   if (copies_ == CudaCopies::by_kernel)
     add(stream, {.what = copy_launch(target, source, bytes)});
   else
-    add(stream, {.what = CudaGraph::Copy{target, source, bytes}});
+    add(stream, {.what = GpuCopy{target, source, bytes}});
 }
 
 void CudaDevice::combine(Stream stream, DataType type, ReduceOp op, std::byte* target, const std::byte* with,

@@ -61,8 +61,9 @@ class CudaDevice : public Device {
   // Why GPUs that come before the last one here are not used; empty if all are.
   const std::vector<std::string>& lost() const { return lost_; }
   const std::string& name() const { return name_; }  // the first GPU's, as its driver calls it
-  // Whether kernels can use other GPUs' memory. If not, only copies reach that memory, through host memory.
-  bool all_reach_each_other() const { return !some_staged_; }
+  // Whether kernels can use other GPUs' memory. If not, only copies reach that memory, through host memory
+  // (copies_through_host.h).
+  bool all_reach_each_other() const;
   // "2 GPUs (NVIDIA L40S); GPUs reach each other's memory", and why GPUs are not used.
   std::string text() const;
   // How copies get from one GPU to another, in words.
@@ -118,6 +119,9 @@ class CudaDevice : public Device {
   Status set_up(int shown, int wanted, CudaCopies);
   void add_gpu(int number);
   void let_gpus_reach_each_other();
+  bool gains_access(int current, int other);  // CUDA's numbers
+  bool reaches_all(const CudaGpu&) const;
+  Status prepare_copies_through_host();
   std::int64_t free_memory(int gpu) const;
   int gpu_of(Rank rank) const { return rank % gpus(); }
   CudaGpu& at(int gpu) { return gpus_[gpu]; }
@@ -139,7 +143,6 @@ class CudaDevice : public Device {
   std::vector<std::string> lost_;
   std::string name_;
   CudaCopies copies_ = CudaCopies::by_engine;
-  bool some_staged_ = false;  // some two GPUs do not reach each other's memory
   std::vector<int> gpu_of_stream_;
   CudaGraph graph_{calls_, gpus_};
   bool under_way_ = false;

@@ -7,6 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "gpu/cuda/copy_node.h"
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_gpu.h"
 #include "gpu/cuda/cuda_launch.h"
@@ -16,17 +17,11 @@ namespace commlab {
 
 class CudaGraph {
  public:
-  struct Copy {
-    std::byte* target;
-    const std::byte* source;
-    std::int64_t bytes;
-    bool operator==(const Copy&) const = default;
-  };
   struct Stamp {
     std::vector<HostTime*> at;
     bool operator==(const Stamp&) const = default;
   };
-  using Work = std::variant<Copy, CopyLaunch, CombineLaunch, DivideLaunch, Stamp>;
+  using Work = std::variant<GpuCopy, CopyLaunch, CombineLaunch, DivideLaunch, Stamp>;
   struct Step {
     int gpu;
     Work work;
@@ -58,14 +53,13 @@ class CudaGraph {
     cudaEvent_t event;
     std::vector<HostTime*> at;
   };
-  using Nodes = std::vector<cudaGraphNode_t>;
 
   bool use(int gpu) { return calls_.use(gpus_[gpu].number); }
-  cudaGraphNode_t add_node(Step&, const Nodes& after);
-  cudaGraphNode_t add_copy(const Copy&, const Nodes& after);
+  cudaGraphNode_t add_node(Step&, const GraphNodes& after);
+  cudaGraphNode_t add_copy(int gpu, const GpuCopy&, const GraphNodes& after);
   template <class Arguments>
-  cudaGraphNode_t add_kernel(int gpu, KernelLaunch<Arguments>&, const Nodes& after);
-  cudaGraphNode_t add_stamp(int gpu, const Stamp&, const Nodes& after);
+  cudaGraphNode_t add_kernel(int gpu, KernelLaunch<Arguments>&, const GraphNodes& after);
+  cudaGraphNode_t add_stamp(int gpu, const Stamp&, const GraphNodes& after);
 
   CudaCalls& calls_;
   std::vector<CudaGpu>& gpus_;

@@ -6,8 +6,9 @@
 // A graph's nodes run in a random order that its dependencies allow, so a missing dependency shows in a wrong
 // result. Streams run at random, too: sometimes when they get work, and as far as they can when the host
 // waits for them. Work that waits for other streams (as a library's does) is tried again. Rules of CUDA that
-// the device must keep are checked (an event belongs to the GPU that was current when it was made), and a
-// call that breaks one fails. Several threads may use the paper CUDA.
+// the device must keep are checked (an event belongs to the GPU that was current when it was made; a node
+// copies only what its GPU reaches), and a call that breaks one fails. Several threads may use the paper
+// CUDA.
 
 #include <cstdint>
 #include <functional>
@@ -23,6 +24,7 @@ struct Settings {
   int driver = 13'000;                        // version; 0: none is installed
   int architecture = 90;                      // 90: sm_90; for kernels that run as nvcc compiled them
   std::size_t memory = std::size_t{1} << 30;  // free on each GPU
+  std::size_t pinned = std::size_t{1} << 30;  // free on the host, to be pinned
   std::uint32_t seed = 1;                     // of the random choices
   int failing_call = -1;                      // the call with this number fails, as if by hardware; -1: none
   int hanging_launch = -1;                    // the launch with this number never ends; -1: none

@@ -77,6 +77,8 @@ void run_streams();
 
 // The allocation that this memory lies in; null: the host's own, which is pageable.
 const Allocation* allocation_of(const void* memory);
+// Whether this GPU can use this memory: its own, the host's, or that of a GPU to which it has access.
+bool reaches(int gpu, const Allocation&);
 
 // Called by every call that waits until the GPUs are idle.
 void tear_if_hanging(const char* call);

@@ -13,10 +13,19 @@ constexpr std::size_t most_held_nodes = 20'000;
 
 cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
                 std::function<void()> run) {
+  if (std::set(after, after + count).size() != count) return cudaErrorInvalidValue;  // no arrow twice
   graph->nodes.push_back(std::make_unique<CUgraphNode_st>(std::move(run), std::vector(after, after + count)));
   *node = graph->nodes.back().get();
   ++state.nodes;
   return cudaSuccess;
+}
+
+// A node copies only pinned memory, and memory that the GPU that was current reaches.
+bool can_copy(const void* memory, std::size_t bytes) {
+  const Allocation* const allocation = allocation_of(memory);
+  return allocation != nullptr &&
+         allocation_of(static_cast<const std::byte*>(memory) + bytes - 1) == allocation &&
+         reaches(current, *allocation);
 }
 
 // Runs every node after those that it depends on, otherwise in random order.
@@ -41,6 +50,7 @@ void run(const CUgraph_st& graph) {
 
 using commlab::paper_cuda::add;
 using commlab::paper_cuda::call;
+using commlab::paper_cuda::can_copy;
 using commlab::paper_cuda::current;
 using commlab::paper_cuda::destroy;
 using commlab::paper_cuda::enqueue;
@@ -92,7 +102,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                      std::size_t count, void* target, const void* source, std::size_t bytes,
                                      cudaMemcpyKind) {
-  return call([&] { return add(node, graph, after, count, [=] { std::memcpy(target, source, bytes); }); });
+  return call([&] {
+    if (bytes == 0 || !can_copy(target, bytes) || !can_copy(source, bytes)) return cudaErrorInvalidValue;
+    return add(node, graph, after, count, [=] { std::memcpy(target, source, bytes); });
+  });
 }
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                         const cudaGraphNode_t* after, std::size_t count, cudaEvent_t event) {

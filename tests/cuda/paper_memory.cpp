@@ -20,6 +20,13 @@ cudaError_t allocate(void** memory, std::size_t bytes, std::optional<int> gpu) {
   });
 }
 
+std::size_t pinned_memory_left() {
+  std::size_t pinned = 0;
+  for (const auto& [first, allocation] : state.allocations)
+    if (!allocation.gpu) pinned += allocation.bytes;
+  return state.settings.pinned - pinned;
+}
+
 }  // namespace
 
 const Allocation* allocation_of(const void* memory) {
@@ -30,6 +37,10 @@ const Allocation* allocation_of(const void* memory) {
   return memory < end ? &allocation : nullptr;
 }
 
+bool reaches(int gpu, const Allocation& allocation) {
+  return !allocation.gpu || *allocation.gpu == gpu || state.peers.contains({gpu, *allocation.gpu});
+}
+
 }  // namespace commlab::paper_cuda
 
 using commlab::paper_cuda::allocate;
@@ -38,6 +49,7 @@ using commlab::paper_cuda::call;
 using commlab::paper_cuda::current;
 using commlab::paper_cuda::enqueue;
 using commlab::paper_cuda::hang;
+using commlab::paper_cuda::pinned_memory_left;
 using commlab::paper_cuda::state;
 using commlab::paper_cuda::tear_if_hanging;
 using commlab::paper_cuda::wait_until;
@@ -100,6 +112,7 @@ cudaError_t cudaHostGetDevicePointer(void** on_gpu, void* memory, unsigned) {
   });
 }
 cudaError_t cudaHostAlloc(void** memory, std::size_t bytes, unsigned) {
+  if (bytes > pinned_memory_left()) return cudaErrorMemoryAllocation;
   return allocate(memory, bytes, std::nullopt);
 }
 cudaError_t cudaFreeHost(void* memory) { return cudaFree(memory); }

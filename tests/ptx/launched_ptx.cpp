@@ -9,12 +9,10 @@
 namespace commlab::paper_cuda {
 namespace {
 
-// The memory that a GPU can use: its own, the host's, and that of GPUs to which it has access.
 ptx::Memory memory_of(int gpu) {
   ptx::Memory memory;
   for (const auto& [first, allocation] : state.allocations)
-    if (!allocation.gpu || allocation.gpu == gpu || state.peers.contains({gpu, *allocation.gpu}))
-      memory.allow(ptx::Access::writing, first, allocation.bytes);
+    if (reaches(gpu, allocation)) memory.allow(ptx::Access::writing, first, allocation.bytes);
   return memory;
 }
 
