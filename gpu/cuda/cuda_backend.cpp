@@ -1,7 +1,6 @@
 #include "gpu/cuda/cuda_backend.h"
 
 #include <algorithm>
-#include <array>
 
 #include "gpu/checked_run.h"
 #include "gpu/cuda/cuda_device.h"
@@ -75,10 +74,8 @@ std::vector<std::string> pci_addresses_of_gpus() {
   if (!calls.ok(cudaGetDeviceCount(&gpus), "cudaGetDeviceCount")) return {};
   std::vector<std::string> addresses;
   for (int g = 0; g < gpus; ++g) {
-    std::array<char, 32> address{};
-    if (!calls.ok(cudaDeviceGetPCIBusId(address.data(), address.size(), g), "cudaDeviceGetPCIBusId"))
-      return {};
-    addresses.emplace_back(address.data());
+    addresses.push_back(pci_address_of(g));
+    if (addresses.back().empty()) return {};
   }
   return addresses;
 }

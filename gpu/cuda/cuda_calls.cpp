@@ -1,5 +1,6 @@
 #include "gpu/cuda/cuda_calls.h"
 
+#include <array>
 #include <thread>
 
 namespace commlab {
@@ -13,6 +14,13 @@ std::string gpu_text(int gpu) {
   cudaDeviceProp properties{};
   const bool known = gpu >= 0 && cudaGetDeviceProperties(&properties, gpu) == cudaSuccess;
   return fmt::format("GPU {}{}", gpu, known ? fmt::format(" ({})", properties.name) : "");
+}
+
+std::string pci_address_of(int gpu) {
+  std::array<char, 32> address{};
+  if (cudaDeviceGetPCIBusId(address.data(), address.size(), gpu) == cudaSuccess) return address.data();
+  cudaGetLastError();
+  return {};
 }
 
 bool CudaCalls::ok(cudaError_t code, const char* call, std::source_location place) {

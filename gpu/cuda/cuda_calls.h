@@ -14,6 +14,8 @@ namespace commlab {
 
 // For messages: "GPU 2 (NVIDIA H100)", or "GPU 2" if CUDA does not tell the name.
 std::string gpu_text(int gpu);
+// "0000:18:00.0", the name under which /sys knows it; empty if CUDA does not tell.
+std::string pci_address_of(int gpu);
 
 // How long a GPU may take for what is done in milliseconds, or, for gigabytes, in a few seconds.
 inline constexpr std::chrono::milliseconds longest_gpu_wait{60'000};

@@ -8,6 +8,7 @@
 #include "gpu/cuda/cuda_launch.h"
 #include "gpu/host/host_clock.h"
 #include "gpu/host/host_memory.h"
+#include "gpu/host/stay_near.h"
 #include "gpu/late.h"
 #include "gpu/rank_memory.h"
 #include "gpu/rounded_up.h"
@@ -134,12 +135,15 @@ bool CudaDevice::all_reach_each_other() const {
 }
 
 Status CudaDevice::prepare_copies_through_host() {
-  for (CudaGpu& gpu : gpus_)
-    if (status() && !reaches_all(gpu) && calls_.use(gpu.number) && !gpu.through_host.create(calls_))
+  for (CudaGpu& gpu : gpus_) {
+    if (!status() || reaches_all(gpu) || !calls_.use(gpu.number)) continue;
+    const StayNear near(pci_address_of(gpu.number));  // so that the memory is near, too
+    if (!gpu.through_host.create(calls_))
       return fail(Fault::runtime,
                   "GPU {} does not reach all others, so it needs {} of pinned host memory for its copies to "
                   "them: {}",
                   gpu.number, to_human(Bytes{CopiesThroughHost::pinned_bytes}), status().error().message);
+  }
   return status();
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "gpu/detect/first_line.h"
+#include "gpu/host/first_line.h"
 
 namespace commlab {
 namespace {

@@ -16,7 +16,7 @@
 #include "core/base/words.h"
 #include "gpu/detect/detect.h"
 #include "gpu/detect/detect_host.h"
-#include "gpu/detect/first_line.h"
+#include "gpu/host/first_line.h"
 
 namespace commlab {
 namespace {

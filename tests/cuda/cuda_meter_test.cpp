@@ -6,6 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
+#include "gpu/host/host_processors.h"
+#include "tests/core/files/scratch_folder.h"
 #include "tests/cuda/paper_cuda.h"
 
 namespace commlab {
@@ -42,9 +47,46 @@ TEST(CudaMeter, HoldsCopiesUntilAllAreEnqueued) {
   EXPECT_THAT(report->where, testing::HasSubstr("as the host issues them"));
 }
 
+// On a made-up computer whose GPU 0 is near one of this computer's processors.
+class CudaMeterNear : public testing::Test {
+ protected:
+  void SetUp() override {
+    paper_cuda::reset({.gpus = 2});
+    for (const auto& [gpu, node] : {std::pair(0, 3), std::pair(1, -1)}) {
+      const auto folder = root_ / fmt::format("sys/bus/pci/devices/0000:{:02x}:00.0", gpu);
+      std::filesystem::create_directories(folder);
+      std::ofstream(folder / "local_cpulist") << processor_ << "\n";
+      std::ofstream(folder / "numa_node") << node << "\n";
+    }
+  }
+
+  ScratchFolder root_;
+  std::vector<int> before_ = allowed_processors();
+  int processor_ = before_.back();
+};
+
+TEST_F(CudaMeterNear, CopiesAndTellsWhereTheHostsSideIs) {
+  const Meter meter = cuda_meter(root_ / "");
+  MeterSettings settings = few_rounds();
+  settings.progress = [&](double, std::string_view) {
+    EXPECT_EQ(allowed_processors(), std::vector{processor_});
+  };
+  const std::string on_processor = fmt::format("on processors {}", processor_);
+
+  EXPECT_THAT(meter.copy(settings)->where,
+              testing::HasSubstr("; the host's side " + on_processor + " of NUMA node 3; "));
+  EXPECT_THAT(meter.overlap(settings)->where,
+              testing::HasSubstr("; the host's side " + on_processor + " of NUMA node 3; "));
+  EXPECT_EQ(meter.pairs(settings)->notes,
+            (std::vector{"copies from gpu0 are issued " + on_processor + " of NUMA node 3",
+                         "copies from gpu1 are issued " + on_processor}));
+  EXPECT_EQ(allowed_processors(), before_) << "and then the thread goes where it went before";
+}
+
 TEST(CudaMeter, CopiesBetweenEveryTwoGpus) {
   paper_cuda::reset({.gpus = 3});
-  const auto report = cuda_meter().pairs(few_rounds());
+  const ScratchFolder no_sys;
+  const auto report = cuda_meter(no_sys / "").pairs(few_rounds());
 
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->places, (std::vector<std::string>{"gpu0", "gpu1", "gpu2"}));

@@ -20,9 +20,10 @@ class CopyMeasurement {
   CopyMeasurement(GpuStopwatch& gpu, const MeterSettings& settings) : gpu_(gpu), settings_(settings) {}
 
   Result<CopyReport> run() {
+    const StayNear near = gpu_.stay_near(0);
     const auto [smallest, largest] = std::ranges::minmax(settings_.sizes);
     report_.where = fmt::format(
-        "{}; {} to {} copies in each round, {}", gpu_.where(), copies_of_a_round(largest),
+        "{}; {} to {} copies in each round, {}", gpu_.where(near), copies_of_a_round(largest),
         copies_of_a_round(smallest),
         gpu_.holds() ? "started at once; pageable ones as the host issues them" : "as the host issues them");
     if (const Status room = make_room(); !room) return tl::unexpected(room.error());
@@ -111,8 +112,8 @@ class CopyMeasurement {
 
 }  // namespace
 
-Result<CopyReport> cuda_copies(const MeterSettings& settings) {
-  const auto gpu = GpuStopwatch::of_all_gpus();
+Result<CopyReport> cuda_copies(const MeterSettings& settings, const std::filesystem::path& root) {
+  const auto gpu = GpuStopwatch::of_all_gpus(root);
   if (!gpu) return tl::unexpected(gpu.error());
   return CopyMeasurement(**gpu, settings).run();
 }

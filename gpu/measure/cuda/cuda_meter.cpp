@@ -8,16 +8,16 @@
 
 namespace commlab {
 
-Meter cuda_meter() {
+Meter cuda_meter(const std::filesystem::path& root) {
   return {.name = "cuda",
           .lacks =
               [] {
                 const auto device = CudaDevice::of_all_gpus();
                 return device ? std::string() : device.error().message;
               },
-          .copy = cuda_copies,
-          .pairs = cuda_pairs,
-          .overlap = cuda_overlap,
+          .copy = [root](const MeterSettings& settings) { return cuda_copies(settings, root); },
+          .pairs = [root](const MeterSettings& settings) { return cuda_pairs(settings, root); },
+          .overlap = [root](const MeterSettings& settings) { return cuda_overlap(settings, root); },
           .atomics = cuda_atomics};
 }
 

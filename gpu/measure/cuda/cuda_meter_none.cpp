@@ -15,7 +15,7 @@ Result<Report> refuse(const MeterSettings&) {
 
 }  // namespace
 
-Meter cuda_meter() {
+Meter cuda_meter(const std::filesystem::path&) {
   return {.name = "cuda",
           .lacks = missing,
           .copy = refuse<CopyReport>,

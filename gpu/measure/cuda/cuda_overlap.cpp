@@ -16,6 +16,7 @@ class CudaOverlap {
   CudaOverlap(GpuStopwatch& gpu, const MeterSettings& settings) : gpu_(gpu), settings_(settings) {}
 
   Result<OverlapReport> run() {
+    const StayNear near = gpu_.stay_near(0);
     const auto pinned = gpu_.pinned_memory(settings_.large);
     if (!pinned) return tl::unexpected(pinned.error());
     const auto target = gpu_.device_memory(0, settings_.large);
@@ -42,7 +43,7 @@ class CudaOverlap {
     if (!compute) return tl::unexpected(compute.error());
     const auto together = time("both at once", 0.7, {copying, computing});
     if (!together) return tl::unexpected(together.error());
-    return OverlapReport{.where = fmt::format("GPU 0 of {}; two streams", gpu_.where()),
+    return OverlapReport{.where = fmt::format("GPU 0 of {}; two streams", gpu_.where(near)),
                          .copying = fmt::format("{} from pinned host memory", to_human(settings_.large)),
                          .computing = "a kernel of multiplications and additions in registers",
                          .copy = *copy,
@@ -77,8 +78,8 @@ class CudaOverlap {
 
 }  // namespace
 
-Result<OverlapReport> cuda_overlap(const MeterSettings& settings) {
-  const auto gpu = GpuStopwatch::of_all_gpus();
+Result<OverlapReport> cuda_overlap(const MeterSettings& settings, const std::filesystem::path& root) {
+  const auto gpu = GpuStopwatch::of_all_gpus(root);
   if (!gpu) return tl::unexpected(gpu.error());
   return CudaOverlap(**gpu, settings).run();
 }

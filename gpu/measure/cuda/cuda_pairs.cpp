@@ -25,6 +25,9 @@ class CudaPairs {
       report_.notes.push_back("copies between some GPUs go through host memory");
     for (int g = 0; g < gpus_.gpus(); ++g) {
       report_.places.push_back(fmt::format("gpu{}", gpus_.number_of(g)));
+      if (const StayNear near = gpus_.stay_near(g); !near.where().empty())
+        report_.notes.push_back(
+            fmt::format("copies from {} are issued on {}", report_.places.back(), near.where()));
       for (auto* memory : {&sources_, &targets_}) {
         const auto made = gpus_.device_memory(g, settings_.large);
         if (!made) return tl::unexpected(made.error());
@@ -55,6 +58,7 @@ class CudaPairs {
   }
 
   Status measure_pair(int from, int to) {
+    const StayNear near = gpus_.stay_near(from);
     const double n = gpus_.gpus();
     if (settings_.progress)
       settings_.progress(static_cast<double>(report_.pairs.size()) / (n * (n - 1)),
@@ -98,8 +102,8 @@ class CudaPairs {
 
 }  // namespace
 
-Result<PairReport> cuda_pairs(const MeterSettings& settings) {
-  const auto gpus = GpuStopwatch::of_all_gpus();
+Result<PairReport> cuda_pairs(const MeterSettings& settings, const std::filesystem::path& root) {
+  const auto gpus = GpuStopwatch::of_all_gpus(root);
   if (!gpus) return tl::unexpected(gpus.error());
   return CudaPairs(**gpus, settings).run();
 }

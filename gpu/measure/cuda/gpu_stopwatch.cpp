@@ -15,10 +15,10 @@ constexpr auto between_queries = 50us;
 
 }  // namespace
 
-Result<std::unique_ptr<GpuStopwatch>> GpuStopwatch::of_all_gpus() {
+Result<std::unique_ptr<GpuStopwatch>> GpuStopwatch::of_all_gpus(const std::filesystem::path& root) {
   auto device = CudaDevice::of_all_gpus();
   if (!device) return tl::unexpected(device.error());
-  std::unique_ptr<GpuStopwatch> stopwatch(new GpuStopwatch(std::move(*device)));
+  std::unique_ptr<GpuStopwatch> stopwatch(new GpuStopwatch(std::move(*device), root));
   if (const Status up = stopwatch->set_up(); !up) return tl::unexpected(up.error());
   return stopwatch;
 }
@@ -46,6 +46,10 @@ GpuStopwatch::~GpuStopwatch() {
   }
   gate_.destroy(calls_);
   for (void* memory : pinned_) calls_.ok(cudaFreeHost(memory), "cudaFreeHost");
+}
+
+std::string GpuStopwatch::where(const StayNear& near) const {
+  return near.where().empty() ? where() : fmt::format("{}; the host's side on {}", where(), near.where());
 }
 
 Result<std::byte*> GpuStopwatch::pinned_memory(Bytes bytes) {

@@ -8,6 +8,7 @@
 // The gate opens when everything is enqueued, so the speed of the host's calls is not measured: on an H200, a
 // copy of 4 KiB within the GPU takes 1.9 us, but the host issues one only every 4.8 us.
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <span>
@@ -21,6 +22,7 @@
 #include "gpu/cuda/cuda_calls.h"
 #include "gpu/cuda/cuda_device.h"
 #include "gpu/cuda/stream_gate.h"
+#include "gpu/host/stay_near.h"
 
 namespace commlab {
 
@@ -32,16 +34,21 @@ struct GpuTask {
 
 class GpuStopwatch {
  public:
-  // All GPUs that CUDA shows, with access to each other's memory where that is possible. Errors
-  // (Fault::runtime): as CudaDevice's.
-  static Result<std::unique_ptr<GpuStopwatch>> of_all_gpus();
+  // All GPUs that CUDA shows, with access to each other's memory where that is possible. `root` is "/", and
+  // another folder in tests. Errors (Fault::runtime): as CudaDevice's.
+  static Result<std::unique_ptr<GpuStopwatch>> of_all_gpus(const std::filesystem::path& root = "/");
   ~GpuStopwatch();
 
   int gpus() const { return device_->gpus(); }
   int number_of(int gpu) const { return device_->number_of(gpu); }  // CUDA's number
   bool holds() const { return gate_.holds(); }  // whether tasks that do not wait begin at a gate
   std::string where() const { return device_->text(); }
+  // The same, and where this thread and its memory are.
+  std::string where(const StayNear&) const;
   bool all_reach_each_other() const { return device_->all_reach_each_other(); }
+
+  // Keeps this thread near the GPU, and so the memory that it touches or pins first.
+  StayNear stay_near(int gpu) const { return StayNear(pci_address_of(number_of(gpu)), root_); }
 
   // This memory lives as long as the stopwatch.
   Result<std::byte*> device_memory(int gpu, Bytes bytes) { return device_->allocate(gpu, bytes); }
@@ -65,7 +72,8 @@ class GpuStopwatch {
     Lane lanes[streams];
   };
 
-  explicit GpuStopwatch(std::unique_ptr<CudaDevice> device) : device_(std::move(device)) {}
+  GpuStopwatch(std::unique_ptr<CudaDevice> device, const std::filesystem::path& root)
+      : device_(std::move(device)), root_(root) {}
   Status set_up();
   Status status() const { return device_->status() ? calls_.status() : device_->status(); }
   bool use(int gpu) { return calls_.use(number_of(gpu)); }
@@ -73,6 +81,7 @@ class GpuStopwatch {
   Status wait_for(cudaStream_t);
 
   std::unique_ptr<CudaDevice> device_;  // brings the GPUs up, and holds their memory
+  std::filesystem::path root_;
   CudaCalls calls_;
   StreamGate gate_;
   std::vector<Gpu> gpus_;
