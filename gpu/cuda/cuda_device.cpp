@@ -151,7 +151,7 @@ Status CudaDevice::prepare_copies_through_host() {
 // nothing is freed before the process ends.
 CudaDevice::~CudaDevice() {
   abandon();
-  if (hangs_ || calls_.hangs()) return;
+  if (hangs()) return;
   graph_.forget();
   start_.destroy(calls_);
   bridge_.destroy(calls_);

@@ -107,6 +107,10 @@ class CudaDevice : public Device {
   bool finish(std::chrono::steady_clock::time_point deadline) override;
   void abandon() override;
   Status status() const override;
+  // Whether a wait for the GPUs would never end.
+  bool hangs() const { return hangs_ || calls_.hangs(); }
+  // Says that somebody else's work hangs on these GPUs, so that nothing is freed: that would never end.
+  void leave_as_it_is() { hangs_ = true; }
 
  private:
   struct Work {

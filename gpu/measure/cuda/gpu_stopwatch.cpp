@@ -2,23 +2,14 @@
 
 #include <algorithm>
 #include <cassert>
-#include <chrono>
-#include <thread>
 
 namespace commlab {
-namespace {
 
-using namespace std::chrono_literals;
-
-constexpr auto longest_round = 10s;
-constexpr auto between_queries = 50us;
-
-}  // namespace
-
-Result<std::unique_ptr<GpuStopwatch>> GpuStopwatch::of_all_gpus(const std::filesystem::path& root) {
+Result<std::unique_ptr<GpuStopwatch>> GpuStopwatch::of_all_gpus(const std::filesystem::path& root,
+                                                                std::chrono::milliseconds longest_wait) {
   auto device = CudaDevice::of_all_gpus();
   if (!device) return tl::unexpected(device.error());
-  std::unique_ptr<GpuStopwatch> stopwatch(new GpuStopwatch(std::move(*device), root));
+  std::unique_ptr<GpuStopwatch> stopwatch(new GpuStopwatch(std::move(*device), root, longest_wait));
   if (const Status up = stopwatch->set_up(); !up) return tl::unexpected(up.error());
   return stopwatch;
 }
@@ -35,7 +26,10 @@ Status GpuStopwatch::set_up() {
   return status();
 }
 
+// As with CudaDevice, nothing is freed if a GPU hangs.
 GpuStopwatch::~GpuStopwatch() {
+  if (calls_.hangs()) device_->leave_as_it_is();
+  if (device_->hangs()) return;
   for (int g = 0; g < static_cast<int>(gpus_.size()); ++g) {
     if (cudaSetDevice(number_of(g)) != cudaSuccess) continue;  // the GPU is lost, and all its resources too
     for (Lane& lane : gpus_[g].lanes) {
@@ -78,9 +72,9 @@ Result<Time> GpuStopwatch::time_together(std::span<const GpuTask> tasks) {
     enqueue(tasks);
   else if (use(tasks[0].gpu))
     gate_.start_together(calls_, first.stream, [&] { enqueue(tasks); });
-  if (const Status ended = wait_for(first.stream); !ended) return tl::unexpected(ended.error());
   float milliseconds = 0;
-  if (!calls_.ok(cudaEventElapsedTime(&milliseconds, first.start, first.stop), "cudaEventElapsedTime"))
+  if (!use(tasks[0].gpu) || !calls_.wait(first.stream, "the measured work") ||
+      !calls_.ok(cudaEventElapsedTime(&milliseconds, first.start, first.stop), "cudaEventElapsedTime"))
     return tl::unexpected(calls_.status().error());
   return Time{static_cast<std::int64_t>(static_cast<double>(milliseconds) * 1e9)};
 }
@@ -101,24 +95,6 @@ void GpuStopwatch::enqueue(std::span<const GpuTask> tasks) {
       return;
   }
   if (use(tasks[0].gpu)) calls_.ok(cudaEventRecord(first.stop, first.stream), "cudaEventRecord");
-}
-
-Status GpuStopwatch::wait_for(cudaStream_t stream) {
-  const auto deadline = std::chrono::steady_clock::now() + longest_round;
-  while (calls_.status()) {
-    const cudaError_t state = cudaStreamQuery(stream);
-    if (state != cudaErrorNotReady) {
-      calls_.ok(state, "cudaStreamQuery");
-      break;
-    }
-    if (std::chrono::steady_clock::now() >= deadline)
-      return fail(Fault::runtime,
-                  "a GPU did not finish the measured work within {} s; check with nvidia-smi whether another "
-                  "program uses the GPU or the GPU is lost",
-                  longest_round.count());
-    std::this_thread::sleep_for(between_queries);
-  }
-  return calls_.status();
 }
 
 }  // namespace commlab

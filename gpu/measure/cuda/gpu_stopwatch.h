@@ -8,6 +8,7 @@
 // The gate opens when everything is enqueued, so the speed of the host's calls is not measured: on an H200, a
 // copy of 4 KiB within the GPU takes 1.9 us, but the host issues one only every 4.8 us.
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -36,7 +37,8 @@ class GpuStopwatch {
  public:
   // All GPUs that CUDA shows, with access to each other's memory where that is possible. `root` is "/", and
   // another folder in tests. Errors (Fault::runtime): as CudaDevice's.
-  static Result<std::unique_ptr<GpuStopwatch>> of_all_gpus(const std::filesystem::path& root = "/");
+  static Result<std::unique_ptr<GpuStopwatch>> of_all_gpus(
+      const std::filesystem::path& root = "/", std::chrono::milliseconds longest_wait = longest_gpu_wait);
   ~GpuStopwatch();
 
   int gpus() const { return device_->gpus(); }
@@ -58,7 +60,7 @@ class GpuStopwatch {
   Status read(std::span<std::byte> target, const std::byte* source);
 
   // The time from the start of the first task to the end of the last. Errors (Fault::runtime): a call that
-  // failed; no end within ten seconds. REQUIRES: one or two tasks.
+  // failed; no end within the longest wait. REQUIRES: one or two tasks.
   Result<Time> time_together(std::span<const GpuTask> tasks);
 
  private:
@@ -72,13 +74,13 @@ class GpuStopwatch {
     Lane lanes[streams];
   };
 
-  GpuStopwatch(std::unique_ptr<CudaDevice> device, const std::filesystem::path& root)
-      : device_(std::move(device)), root_(root) {}
+  GpuStopwatch(std::unique_ptr<CudaDevice> device, const std::filesystem::path& root,
+               std::chrono::milliseconds longest_wait)
+      : device_(std::move(device)), root_(root), calls_(longest_wait) {}
   Status set_up();
   Status status() const { return device_->status() ? calls_.status() : device_->status(); }
   bool use(int gpu) { return calls_.use(number_of(gpu)); }
   void enqueue(std::span<const GpuTask> tasks);
-  Status wait_for(cudaStream_t);
 
   std::unique_ptr<CudaDevice> device_;  // brings the GPUs up, and holds their memory
   std::filesystem::path root_;
