@@ -288,41 +288,6 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
       "lab.toml:3: latency: time '3 us': unknown unit ' us'; expected ps, ns, us, ms or s, as in 2.7us");
 }
 
-TEST(MachineFromToml, ExplainsMistakesInATempo) {
-  const auto error = [](const std::string& times) {
-    return toml_error("gpus = 2\n[tempo]\nbackend = \"host\"\nranks = 2\nmessages = 6\ntimes = [" + times +
-                      "]");
-  };
-  EXPECT_EQ(error("\"4KiB 20us\""),
-            "lab.toml:6: '4KiB 20us' has 2 parts; expected a size and three times: of quiet moments, of the "
-            "fastest sweep and of the slowest, as in 64KiB 57us 51us 68us");
-  EXPECT_EQ(error("\"4KiB 20us 0 25us\""),
-            "lab.toml:6: '4KiB 20us 0 25us' has the time 0; expected more than 0");
-  EXPECT_EQ(
-      error("\"4KiB 20us 25us 19us\""),
-      "lab.toml:6: '4KiB 20us 25us 19us': the fastest sweep took longer than the slowest; expected them in "
-      "that order");
-  EXPECT_EQ(error("\"4KiB 1us 1us 1us\", \"4KiB 1us 1us 1us\""),
-            "lab.toml:6: '4KiB 1us 1us 1us': expected sizes above 0 that rise");
-  EXPECT_EQ(error(""), "lab.toml:2: [tempo] is not complete; expected backend, ranks, messages and times");
-}
-
-// What is only like a calibrated computer was not timed itself.
-TEST(MachineFromToml, AMachineLikeAnotherAndAClusterHaveNoTempo) {
-  Machine node = *machine_from_spec("switch:8,450GB/s,350ns");
-  node.tempo = machine_from_toml(rich_machine, "lab.toml")->tempo;
-  const FindNode find = [&](std::string_view) { return Result<Machine>(node); };
-  ASSERT_TRUE(node.tempo.known());
-
-  const auto like = machine_from_toml("like = \"lab\"", "mine.toml", {}, find);
-  const auto cluster = machine_from_toml("nodes = 2\nnode = \"lab\"\n[network]\nnic = \"400G\"", "two.toml", {}, find);
-
-  ASSERT_TRUE(like) << like.error().message;
-  EXPECT_FALSE(like->tempo.known());
-  ASSERT_TRUE(cluster) << cluster.error().message;
-  EXPECT_FALSE(cluster->tempo.known());
-}
-
 TEST(MachineFromToml, WantsNodesOfEqualSize) {
   EXPECT_EQ(toml_error("gpus = 6\n\nper_node = 4"),
             "lab.toml:3: per_node = 4 does not divide 6 GPUs; expected nodes of equal size");
