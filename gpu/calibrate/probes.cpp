@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/collective/data_pattern.h"
+#include "gpu/calibrate/median.h"
 #include "gpu/executor.h"
 #include "gpu/host/host_device.h"
 
@@ -47,25 +48,19 @@ void add_stream_of_messages(Programs& programs, Rank from, Rank to, int channel)
   programs.programs[to].lanes.push_back(std::move(receiving));
 }
 
-Time median(std::vector<HostTime> times) {
-  if (times.empty()) return {};
-  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  std::nth_element(times.begin(), middle, times.end());
-  return nanoseconds(*middle);
-}
-
 // The median times of one round. Where stamps take time, the runs that are timed have no stamps at every
 // step. Then the times of instructions come from other runs, and are made shorter as these are longer.
 class Round {
  public:
-  void add_total(const Iteration& iteration) { totals_.push_back(iteration.time().ps / 1000); }
+  void add_total(const Iteration& iteration) { totals_.push_back(iteration.time()); }
   void add_steps(const IssueOrder& order, const Iteration& iteration) {
-    stamped_.push_back(iteration.time().ps / 1000);
+    stamped_.push_back(iteration.time());
     for (std::size_t i = 0; i < order.instructions.size(); ++i) {
       const Stamps& stamps = iteration.stamps[i];
       const Opcode op = order.instructions[i].instruction->op;
-      if (sends(op)) sending_.push_back(stamps.end - stamps.middle);
-      if (op != Opcode::send) (receives(op) ? receiving_ : working_).push_back(stamps.middle - stamps.begin);
+      if (sends(op)) sending_.push_back(nanoseconds(stamps.end - stamps.middle));
+      if (op != Opcode::send)
+        (receives(op) ? receiving_ : working_).push_back(nanoseconds(stamps.middle - stamps.begin));
     }
   }
   Timing timing() const {
@@ -78,7 +73,7 @@ class Round {
   }
 
  private:
-  std::vector<HostTime> totals_, stamped_, sending_, receiving_, working_;
+  std::vector<Time> totals_, stamped_, sending_, receiving_, working_;
 };
 
 Result<Timing> time_one_round(Runner& runner, std::chrono::steady_clock::time_point end) {

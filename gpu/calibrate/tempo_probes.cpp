@@ -5,17 +5,13 @@
 #include <cassert>
 #include <utility>
 
+#include "gpu/calibrate/median.h"
+
 namespace commlab {
 namespace {
 
 constexpr std::array sizes_of_a_tempo = {KiB(4), KiB(16), KiB(64), KiB(256), MiB(1), MiB(4)};
 constexpr std::chrono::milliseconds short_round{4};
-
-Time middle(std::vector<Time> times) {
-  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  std::ranges::nth_element(times, middle);
-  return *middle;
-}
 
 }  // namespace
 
@@ -47,16 +43,16 @@ Status TempoProbes::take_turn() {
 }
 
 // A time is the least of its sweeps, as all times of calibrations and comparisons are (probe_turns.h); the
-// middle of such times is the tempo.
+// median of such times is the tempo.
 TempoTime TempoProbes::time_of(std::size_t size) const {
-  std::vector<Time> least = sweeps_.front()[size], middles;
+  std::vector<Time> least = sweeps_.front()[size], medians;
   for (const std::vector<Turns>& sweep : sweeps_) {
     assert(sweep[size].size() == least.size());
     std::ranges::transform(least, sweep[size], least.begin(), [](Time a, Time b) { return std::min(a, b); });
-    middles.push_back(middle(sweep[size]));
+    medians.push_back(median(sweep[size]));
   }
-  const auto [fastest, slowest] = std::ranges::minmax(middles);
-  return {.message = sizes_[size], .time = middle(least), .fastest = fastest, .slowest = slowest};
+  const auto [fastest, slowest] = std::ranges::minmax(medians);
+  return {.message = sizes_[size], .time = median(least), .fastest = fastest, .slowest = slowest};
 }
 
 Tempo TempoProbes::tempo() const {
