@@ -24,7 +24,7 @@ struct CudaGpu {
   cudaStream_t stream = nullptr;
   CudaClock clock;
   std::set<int> reaches;                     // the numbers of other GPUs to whose memory it has access
-  CopiesThroughHost through_host;            // to GPUs that it does not reach
+  CopiesThroughHost through_host;            // created only if it and some other GPU do not reach each other
   std::vector<std::span<std::byte>> blocks;  // of memory
   std::byte* next = nullptr;                 // the free rest of the last block
   std::int64_t left = 0;

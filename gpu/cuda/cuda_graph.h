@@ -1,6 +1,7 @@
 #pragma once
 // Steps on the GPUs as one CUDA graph: nodes for copies, kernels and time stamps, and an arrow to each step
-// from the steps that it comes after. Once built, the graph can be launched again and again.
+// from the steps that it comes after. A copy between GPUs that do not reach each other becomes several nodes
+// (copies_through_host.h). Once built, the graph can be launched again and again.
 
 #include <variant>
 #include <vector>

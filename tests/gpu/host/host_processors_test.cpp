@@ -38,7 +38,8 @@ TEST(HostProcessors, AreReadFromListsAndWrittenToThem) {
   EXPECT_THAT(processors_in("1022-2147483647"), ElementsAre(1022, 1023)) << "and no more than a set holds";
   for (const char* text : {"", "-", "a", "1-", "-1", "3-2", "1,,2", "0-3,", "0 1", "0x1", "99999999999"})
     EXPECT_TRUE(processors_in(text).empty()) << text;
-  for (const char* text : {"0", "0-1", "5,7", "0-3,8,10-11"}) EXPECT_EQ(processors_text(processors_in(text)), text);
+  for (const char* text : {"0", "0-1", "5,7", "0-3,8,10-11"})
+    EXPECT_EQ(processors_text(processors_in(text)), text);
   EXPECT_EQ(processors_text({}), "");
 }
 
