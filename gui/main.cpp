@@ -21,7 +21,7 @@
 #include "gpu/host/today.h"
 #include "gpu/measure/cuda/cuda_meter.h"
 #include "gpu/measure/host/host_meter.h"
-#include "gpu/nccl/nccl_backend.h"
+#include "gpu/nccl/nccl_on_call.h"
 #include "gpu/net/group/member.h"
 #include "gpu/net/launch/launch.h"
 #include "gpu/net/meeting/group_place.h"
@@ -102,12 +102,13 @@ class Processes {
                 "each rank",
             .models = false,
             .native = true,
-            .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
-                                                 RealRunOptions real, bool launched) {
-              real.warm_up_for = for_gpus_to_speed_up;
-              return launched ? run_on_nccl_processes(programs, *groups, options, real)
-                              : run_on_nccl(programs, options, real);
-            }),
+            .run = with_place(
+                [groups = groups_, on_call = std::make_shared<NcclOnCall>()](
+                    const Programs& programs, const RunOptions& options, RealRunOptions real, bool launched) {
+                  real.warm_up_for = for_gpus_to_speed_up;
+                  return launched ? run_on_nccl_processes(programs, *groups, options, real)
+                                  : run_on_nccl(programs, *on_call, options, real);
+                }),
             .state = nccl_state,
             .obey = obey(),
             .launched = launched()};

@@ -107,49 +107,57 @@ Result<NcclId> make_nccl_id() {
   return bytes;
 }
 
-Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs& programs, const NcclMembers& members) {
+Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs& programs, NcclOnCall& on_call,
+                                                 const NcclMembers& members) {
   const auto gpus = CudaDevice::number_of_gpus();  // a member touches only its own GPU
   if (!gpus) return tl::unexpected(gpus.error());
   if (const auto loaded = nccl_version(); !loaded) return tl::unexpected(loaded.error());
   NcclMembers placed = members;
   for (NcclMembers::Here& here : placed.here) here.gpu %= *gpus;
-  return NcclRunner::prepare(programs, placed)
+  return NcclRunner::prepare(programs, on_call, placed)
       .map([](std::unique_ptr<NcclRunner> runner) -> std::unique_ptr<Runner> { return runner; });
 }
 
-Result<Run> run_on_nccl_members(const Programs& programs, const MakeNcclRunner& make,
+Result<Run> run_on_nccl_members(const Programs& programs, NcclOnCall& on_call, const MakeNcclRunner& make,
                                 const RunOptions& options, const RealRunOptions& real) {
   if (const Status sound = check_for_library(programs, options, real, available_host_memory()); !sound)
     return tl::unexpected(sound.error());
   const NcclLog log;
-  const auto id = make_nccl_id();
-  if (!id) return tl::unexpected(id.error());
-  auto runner = make(*id);
-  if (!runner) return tl::unexpected(runner.error());
-  return run_noted(programs, **runner, log, options, real);
+  auto run = on_call.id_of(programs.collective.ranks)
+                 .and_then([&](const NcclId& id) { return make(id); })
+                 .and_then([&](const std::unique_ptr<Runner>& runner) {
+                   return run_noted(programs, *runner, log, options, real);
+                 });
+  if (!run) on_call.give_up();
+  return run;
 }
 
-Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options, const RealRunOptions& real) {
+Result<Run> run_on_nccl(const Programs& programs, NcclOnCall& on_call, const RunOptions& options,
+                        const RealRunOptions& real) {
   const auto gpus = find_gpus();
   if (!gpus) return tl::unexpected(gpus.error());
   const int ranks = programs.collective.ranks;
   if (const Status enough = check_gpus(ranks, *gpus); !enough) return tl::unexpected(enough.error());
+  std::vector<NcclMembers::Here> here;
+  for (Rank rank = 0; rank < ranks; ++rank) here.push_back({rank, rank});
   if (const Status sound = check_for_library(programs, options, real, available_host_memory()); !sound)
     return tl::unexpected(sound.error());
   const NcclLog log;
-  const auto id = make_nccl_id();
-  if (!id) return tl::unexpected(id.error());
-  NcclMembers members{
-      .id = *id, .here = {}, .absent = real.absent, .deadline = std::max(real.deadline, time_to_join_nccl)};
-  for (Rank rank = 0; rank < ranks; ++rank) members.here.push_back({rank, rank});
-  auto runner = NcclRunner::prepare(programs, members);
-  if (!runner) return tl::unexpected(runner.error());
-  auto run = run_noted(programs, **runner, log, options, real);
+  auto run = on_call.id_of(ranks).and_then([&](const NcclId& id) -> Result<Run> {
+    const auto runner = NcclRunner::prepare(programs, on_call,
+                                            {.id = id,
+                                             .here = here,
+                                             .absent = real.absent,
+                                             .deadline = std::max(real.deadline, time_to_join_nccl)});
+    if (!runner) return tl::unexpected(runner.error());
+    auto noted = run_noted(programs, **runner, log, options, real);
+    if (noted) noted->details = (*runner)->stamps();
+    return noted;
+  });
+  if (!run) on_call.give_up();
   if (!run) return run;
   run->where = who(ranks, *gpus);
-  run->details = (*runner)->stamps();
-  runner->reset();  // frees its memory, which the estimate needs
-  if (is_native(programs)) run->estimate = nccl_estimate(programs.collective, members.here);
+  if (is_native(programs)) run->estimate = nccl_estimate(programs.collective, on_call, here);
   return run;
 }
 

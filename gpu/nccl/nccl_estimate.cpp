@@ -6,6 +6,7 @@
 #include "gpu/nccl/nccl_collective.h"
 #include "gpu/nccl/nccl_communicators.h"
 #include "gpu/nccl/nccl_library.h"
+#include "gpu/nccl/nccl_on_call.h"
 
 namespace commlab {
 namespace {
@@ -26,14 +27,13 @@ std::optional<Time> expected_by_nccl(NcclCalls&) { return std::nullopt; }
 // Memory and a stream on each GPU. NCCL inspects both but runs nothing on them.
 class Rehearsal {
  public:
-  Rehearsal(const Collective& collective, std::unique_ptr<NcclCommunicators> joined)
+  Rehearsal(const Collective& collective, NcclCommunicators& joined)
       : collective_(collective),
-        joined_(std::move(joined)),
-        streams_(joined_->here().size()),
-        memory_(joined_->here().size()) {}
+        joined_(joined),
+        streams_(joined.here().size()),
+        memory_(joined.here().size()) {}
 
   ~Rehearsal() {
-    joined_->abort();
     for (std::size_t i = 0; i < streams_.size(); ++i) {
       if (streams_[i] != nullptr) cuda_.ok(cudaStreamDestroy(streams_[i]), "cudaStreamDestroy");
       if (memory_[i] != nullptr) cuda_.ok(cudaFree(memory_[i]), "cudaFree");
@@ -44,14 +44,13 @@ class Rehearsal {
     if (!prepare() || !nccl_.ok(ncclGroupStart(), "ncclGroupStart")) return std::nullopt;
     for (std::size_t i = 0; i < streams_.size(); ++i)
       if (use(i))
-        enqueue(nccl_,
-                {collective_, joined_->here()[i], memory_[i], memory_[i], joined_->at(i), streams_[i]});
+        enqueue(nccl_, {collective_, joined_.here()[i], memory_[i], memory_[i], joined_.at(i), streams_[i]});
     const std::optional<Time> expected = expected_by_nccl(nccl_);
     return cuda_.status() && nccl_.status() ? expected : std::nullopt;
   }
 
  private:
-  bool use(std::size_t i) { return cuda_.use(joined_->here()[i].gpu); }
+  bool use(std::size_t i) { return cuda_.use(joined_.here()[i].gpu); }
 
   bool prepare() {
     for (std::size_t i = 0; i < streams_.size() && use(i); ++i) {
@@ -66,7 +65,7 @@ class Rehearsal {
   }
 
   const Collective& collective_;
-  std::unique_ptr<NcclCommunicators> joined_;
+  NcclCommunicators& joined_;
   CudaCalls cuda_;
   NcclCalls nccl_;
   std::vector<cudaStream_t> streams_;
@@ -75,14 +74,16 @@ class Rehearsal {
 
 }  // namespace
 
-std::optional<Time> nccl_estimate(const Collective& collective, const std::vector<NcclMembers::Here>& here) {
+std::optional<Time> nccl_estimate(const Collective& collective, NcclOnCall& on_call,
+                                  const std::vector<NcclMembers::Here>& here) {
   const bool has_estimate = header_has_estimate && nccl_version().value_or(0) >= nccl_with_estimate;
   if (!has_estimate || !nccl_chooses_for(collective)) return std::nullopt;
-  const auto id = make_nccl_id();
-  if (!id) return std::nullopt;
-  auto joined = NcclCommunicators::connect({.id = *id, .here = here}, collective.ranks);
+  NcclOnCall& rehearsing = on_call.rehearsal();
+  const auto joined = rehearsing.id_of(collective.ranks).and_then([&](const NcclId& id) {
+    return rehearsing.joined({.id = id, .here = here}, collective.ranks);
+  });
   if (!joined) return std::nullopt;
-  return Rehearsal(collective, *std::move(joined)).estimate();
+  return Rehearsal(collective, **joined).estimate();
 }
 
 }  // namespace commlab

@@ -14,6 +14,6 @@ namespace commlab {
 // All ranks of the collective must be in this process. The estimate makes its own communicators, because
 // whatever NCCL prepares for a simulation stays in them. nullopt: NCCL is too old, or has no model for it
 // (sends and receives, all_to_all, gather, scatter, one rank), or a call fails.
-std::optional<Time> nccl_estimate(const Collective&, const std::vector<NcclMembers::Here>&);
+std::optional<Time> nccl_estimate(const Collective&, NcclOnCall&, const std::vector<NcclMembers::Here>&);
 
 }  // namespace commlab

@@ -39,18 +39,18 @@ RankShape shape_for(const Programs& programs, Rank rank) {
 NcclRunner::NcclRunner(const Programs& programs, IssueOrder order, const NcclMembers& members)
     : programs_(&programs), order_(std::move(order)), absent_(members.absent) {}
 
-Result<std::unique_ptr<NcclRunner>> NcclRunner::prepare(const Programs& programs,
+Result<std::unique_ptr<NcclRunner>> NcclRunner::prepare(const Programs& programs, NcclOnCall& on_call,
                                                         const NcclMembers& members) {
   if (const Status able = nccl_can_do(programs.collective); is_native(programs) && !able)
     return tl::unexpected(able.error());
   auto order = issue_order(programs);
   if (!order) return tl::unexpected(order.error());
   std::unique_ptr<NcclRunner> runner(new NcclRunner(programs, *std::move(order), members));
-  if (const Status up = runner->set_up(members); !up) return tl::unexpected(up.error());
+  if (const Status up = runner->set_up(on_call, members); !up) return tl::unexpected(up.error());
   return runner;
 }
 
-Status NcclRunner::set_up(const NcclMembers& members) {
+Status NcclRunner::set_up(NcclOnCall& on_call, const NcclMembers& members) {
   if (!is_native(*programs_)) {
     auto schedule = NcclSchedule::plan(*programs_, order_);
     if (!schedule) return tl::unexpected(schedule.error());
@@ -70,13 +70,12 @@ Status NcclRunner::set_up(const NcclMembers& members) {
   last_.stamps.resize(order_.instructions.size());
   if (!ranks_.empty() && ranks_.front()->use()) gate_.create(cuda_);
   if (!cuda_.status()) return cuda_.status();
-  return NcclCommunicators::connect(members, programs_->collective.ranks)
-      .map([&](std::unique_ptr<NcclCommunicators> joined) { communicators_ = std::move(joined); });
+  return on_call.joined(members, programs_->collective.ranks)
+      .map([&](std::shared_ptr<NcclCommunicators> joined) { communicators_ = std::move(joined); });
 }
 
 // What hangs on a GPU would hold up the release of the gate's memory, too.
 NcclRunner::~NcclRunner() {
-  communicators_.reset();
   if (!cuda_.hangs() && std::ranges::none_of(ranks_, &NcclRank::is_left_behind)) gate_.destroy(cuda_);
 }
 

@@ -12,6 +12,7 @@
 
 #include "gpu/cuda/stream_gate.h"
 #include "gpu/nccl/nccl_communicators.h"
+#include "gpu/nccl/nccl_on_call.h"
 #include "gpu/nccl/nccl_rank.h"
 #include "gpu/nccl/nccl_schedule.h"
 #include "gpu/runner.h"
@@ -21,7 +22,7 @@ namespace commlab {
 class NcclRunner : public Runner {
  public:
   // See make_nccl_runner().
-  static Result<std::unique_ptr<NcclRunner>> prepare(const Programs&, const NcclMembers&);
+  static Result<std::unique_ptr<NcclRunner>> prepare(const Programs&, NcclOnCall&, const NcclMembers&);
   ~NcclRunner() override;
 
   const IssueOrder& order() const override { return order_; }
@@ -42,7 +43,7 @@ class NcclRunner : public Runner {
 
   NcclRunner(const Programs& programs, IssueOrder order, const NcclMembers& members);
 
-  Status set_up(const NcclMembers&);
+  Status set_up(NcclOnCall&, const NcclMembers&);
   bool is_absent(const NcclRank&) const;
   Status status() const;
   bool issue(Clock::time_point limit);
@@ -67,7 +68,7 @@ class NcclRunner : public Runner {
   mutable CudaCalls cuda_;
   NcclCalls nccl_;
   std::vector<std::unique_ptr<NcclRank>> ranks_;
-  std::unique_ptr<NcclCommunicators> communicators_;
+  std::shared_ptr<NcclCommunicators> communicators_;
   StreamGate gate_;
   bool has_run_ = false;
   Iteration last_;

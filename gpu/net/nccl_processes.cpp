@@ -37,7 +37,8 @@ Result<Run> run_on_nccl_processes(const Programs& programs, GroupOnCall& groups,
     gpus = (*runner)->gpus();
     return std::move(*runner);
   };
-  auto run = run_on_nccl_members(programs, make, options, with_time_for_sockets(real, programs.collective));
+  auto run = run_on_nccl_members(programs, (*group)->nccl(), make, options,
+                                 with_time_for_sockets(real, programs.collective));
   if (!run) {
     groups.dissolve(run.error());
     return run;

@@ -199,17 +199,50 @@ TEST(NcclBackend, AnOlderLibraryMovesBlocksByMessages) {
     }
 }
 
+// To join takes seconds, so the ranks join once for all sizes and collectives, and once more to rehearse.
+TEST(NcclBackend, RanksJoinOnceForAllRuns) {
+  reset({.gpus = 3});
+  NcclOnCall on_call;
+  for (const int ranks : {2, 2, 2, 3, 3})
+    for (const std::int64_t count : {1, 1'000})
+      for (const CollectiveKind kind : {CollectiveKind::all_reduce, CollectiveKind::broadcast})
+        for (const Programs& programs :
+             {native_programs(collective_of(kind, ranks, count)), ring_all_reduce(ranks)}) {
+          const auto run = run_on_nccl(programs, on_call, {}, once());
+          ASSERT_TRUE(run) << run.error().message;
+          EXPECT_EQ(run->estimate.has_value(), is_native(programs));
+        }
+  EXPECT_EQ(paper_nccl::begun(), 2 * 2 + 2 * 3);
+  on_call.give_up();
+  EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
+// Communicators that were aborted are of no use.
+TEST(NcclBackend, RanksJoinAgainAfterARunThatFailed) {
+  reset({.gpus = 2});
+  NcclOnCall on_call;
+  RealRunOptions absent = once(std::chrono::milliseconds(50));
+  absent.absent = {1};
+  EXPECT_TRUE(run_on_nccl(ring_all_reduce(2), on_call, {}, once()));
+  EXPECT_FALSE(run_on_nccl(ring_all_reduce(2), on_call, {}, absent));
+  const auto again = run_on_nccl(ring_all_reduce(2), on_call, {}, once());
+  EXPECT_TRUE(again) << again.error().message;
+  EXPECT_EQ(paper_nccl::begun(), 4);
+}
+
 TEST(NcclBackend, WithoutTheLibraryEveryCallSaysSo) {
   reset({.gpus = 2}, {.version = 0});
   const Programs programs = native_programs(collective_of(CollectiveKind::all_reduce, 2));
+  NcclOnCall on_call;
   const MakeNcclRunner unused = [](const NcclId&) { return fail("no id was made"); };
   const auto told = [](const auto& result) { return result ? "it works" : result.error().message; };
 
   EXPECT_EQ(told(nccl_state()), paper_nccl::missing);
   EXPECT_EQ(told(make_nccl_id()), paper_nccl::missing);
-  EXPECT_EQ(told(make_nccl_runner(programs, {.id = {}, .here = {{0, 0}, {1, 1}}})), paper_nccl::missing);
+  EXPECT_EQ(told(make_nccl_runner(programs, on_call, {.id = {}, .here = {{0, 0}, {1, 1}}})),
+            paper_nccl::missing);
   EXPECT_EQ(told(run_on_nccl(programs, {}, once())), paper_nccl::missing);
-  EXPECT_EQ(told(run_on_nccl_members(programs, unused, {}, once())), paper_nccl::missing);
+  EXPECT_EQ(told(run_on_nccl_members(programs, on_call, unused, {}, once())), paper_nccl::missing);
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ TEST(NcclMembers, EachWithOneRankRunTogether) {
     for (Rank rank = 0; rank < ranks; ++rank)
       processes.emplace_back([&, rank] {
         const auto at = static_cast<std::size_t>(rank);
-        auto runner = make_nccl_runner(programs, {.id = id, .here = {{rank, rank}}});
+        NcclOnCall on_call;
+        auto runner = make_nccl_runner(programs, on_call, {.id = id, .here = {{rank, rank}}});
         if (!runner) return void(told[at] = runner.error().message);
         const Status filled = (*runner)->fill(DataPattern::index);
         const auto time = (*runner)->run_once(time_enough);
@@ -51,8 +52,10 @@ TEST(NcclMembers, OneThatNeverJoinsIsAnErrorInTime) {
   const Programs programs = ring_all_reduce(4);
   const auto three_of_four = [&](std::chrono::milliseconds deadline) {
     reset({.gpus = 4});
+    NcclOnCall on_call;
     const auto runner = make_nccl_runner(
-        programs, {.id = make_nccl_id().value(), .here = {{0, 0}, {1, 1}, {2, 2}}, .deadline = deadline});
+        programs, on_call,
+        {.id = make_nccl_id().value(), .here = {{0, 0}, {1, 1}, {2, 2}}, .deadline = deadline});
     return runner ? Error{"all came"} : runner.error();
   };
 
@@ -77,6 +80,7 @@ TEST(NcclProcesses, CheckNativeCollectivesAndSchedules) {
     EXPECT_EQ(run->where, "3 processes, a rank in each");
     EXPECT_EQ(run->buffers->output.size(), 3u);
   }
+  EXPECT_EQ(paper_nccl::begun(), ranks);  // each joined once, for both
 }
 
 // What --own-host-ids is for: the result has the badge of ranks that share a GPU.

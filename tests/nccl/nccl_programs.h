@@ -3,6 +3,7 @@
 // again.
 
 #include "core/programs/programs_for.h"
+#include "gpu/nccl/nccl_on_call.h"
 #include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"
 #include "tests/nccl/paper_nccl.h"
@@ -12,6 +13,13 @@ namespace commlab {
 inline void reset(const paper_cuda::Settings& cuda, const paper_nccl::Settings& nccl = {}) {
   paper_cuda::reset(cuda);
   paper_nccl::reset(nccl);
+}
+
+// A run whose communicators are not kept.
+inline Result<Run> run_on_nccl(const Programs& programs, const RunOptions& options,
+                               const RealRunOptions& real) {
+  NcclOnCall on_call;
+  return run_on_nccl(programs, on_call, options, real);
 }
 
 inline Collective collective_of(CollectiveKind kind, int ranks, std::int64_t count = 23) {

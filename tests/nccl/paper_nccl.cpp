@@ -37,6 +37,7 @@ struct State {
   std::set<ncclComm_t> beginning;  // those that still wait for other ranks
   std::map<int, std::shared_ptr<World>> worlds;
   int ids = 0;
+  int begun = 0;
   int kernels = 0;
 };
 State state{.settings = settings_at_start()};
@@ -211,6 +212,8 @@ void reset(const Settings& settings) {
   everything.clear();
 }
 
+int begun() { return state.begun; }
+
 }  // namespace commlab::paper_nccl
 
 namespace commlab {
@@ -252,6 +255,7 @@ ncclResult_t ncclCommInitRank(ncclComm_t* comm, int ranks, ncclUniqueId id, int 
     world->ranks = ranks;
     if (rank < 0 || rank >= ranks || !world->joined.insert(rank).second) return ncclInvalidArgument;
     *comm = new ncclComm{.world = world, .rank = rank};
+    ++state.begun;
     state.beginning.insert(*comm);
     group.joining.push_back(*comm);
     commlab::paper_cuda::created();

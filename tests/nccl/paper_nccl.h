@@ -22,5 +22,7 @@ struct Settings {
 };
 // Starts again, on a paper CUDA that was reset.
 void reset(const Settings& = {});
+// How many communicators were begun since then.
+int begun();
 
 }  // namespace commlab::paper_nccl

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "gpu/nccl/nccl_on_call.h"
 #include "gpu/net/group/company.h"
 #include "gpu/net/group/group_runner.h"
 #include "gpu/net/group/heartbeat.h"
@@ -42,6 +43,8 @@ class CalledGroup {
   int processors() const;
   // The largest error of the members' clock offsets.
   HostTime alignment() const { return alignment_; }
+  // The ids with which the members join NCCL's communicators.
+  NcclOnCall& nccl() { return nccl_; }
   // See GroupRunner::prepare(). The group itself sets the options patience, ahead and fate.
   Result<std::unique_ptr<GroupRunner>> runner(const Programs&, IssueOrder, GroupRunner::Options);
 
@@ -61,6 +64,7 @@ class CalledGroup {
   std::vector<HostTime> ahead_;
   HostTime alignment_ = 0;
   std::unique_ptr<Heartbeat> heartbeat_;
+  NcclOnCall nccl_;
 };
 
 // The current group. It is kept for all runs with the same number of ranks. After a run that failed, dissolve

@@ -14,7 +14,7 @@
 #include "gpu/host/host_memory.h"
 #include "gpu/host/host_processors.h"
 #include "gpu/memory_check.h"
-#include "gpu/nccl/nccl_backend.h"
+#include "gpu/nccl/nccl_on_call.h"
 #include "gpu/net/group/clock_alignment.h"
 #include "gpu/net/group/questions.h"
 #include "gpu/net/group/serve.h"
@@ -181,10 +181,11 @@ class Performer {
   }
 
   Result<std::unique_ptr<Runner>> runner_by_nccl(const JobTerms& terms, const Part& part) {
-    return make_nccl_runner(part.programs, {.id = *terms.nccl,
-                                            .here = {{place_.rank, place_.local_rank}},
-                                            .absent = terms.absent,
-                                            .deadline = place_.to_join});
+    return make_nccl_runner(part.programs, nccl_,
+                            {.id = *terms.nccl,
+                             .here = {{place_.rank, place_.local_rank}},
+                             .absent = terms.absent,
+                             .deadline = place_.to_join});
   }
 
   Result<NetMessage> fill(const NetMessage& said, Coordinator&) {
@@ -261,6 +262,7 @@ class Performer {
   std::chrono::milliseconds deadline_{};
   std::unique_ptr<MpiLibrary> mpi_;              // once a job has asked for it
   std::unique_ptr<MpiTransport> mpi_transport_;  // likewise
+  NcclOnCall nccl_;
   std::unique_ptr<Part> part_;
 };
 
