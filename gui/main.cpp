@@ -44,7 +44,9 @@ namespace {
 constexpr std::chrono::milliseconds for_gpus_to_speed_up{50};
 
 RealRunOptions options_of(const Experiment& experiment) {
-  return {.calls = experiment.loop, .absent = experiment.absent};
+  return {.calls = experiment.loop,
+          .as_graph = experiment.launch == LaunchMode::graph,
+          .absent = experiment.absent};
 }
 RealRunOptions options_on_gpus(const Experiment& experiment) {
   RealRunOptions options = options_of(experiment);

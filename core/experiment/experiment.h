@@ -30,7 +30,7 @@ struct Experiment {
   std::string algorithm = "auto";
   NcclSettings nccl{};                                  // for algorithm nccl
   ProtocolChoice protocol = ProtocolChoice::automatic;  // automatic: the fastest that the machine has
-  LaunchMode launch = LaunchMode::processes;            // used on a model
+  LaunchMode launch = LaunchMode::processes;            // used on a model; graph also on nccl
   int loop = 1;                                         // so many calls in a row, and the time of one of them
   std::optional<int> ranks{};                           // default: the machine's GPUs
   Rank root = 0;

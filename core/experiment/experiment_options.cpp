@@ -168,8 +168,8 @@ constexpr ExperimentOption options[] = {
      [](E& e, Text t) { return read_choice(e.protocol, t, protocol_choices); },
      [](const E& e) { return where(e.protocol != defaults.protocol, std::string(name_of(e.protocol))); }},
     {"launch", "processes|thread|graph",
-     "sim: what starts the collective: a process for each GPU, one thread for all GPUs in turn, or a CUDA "
-     "graph",
+     "what starts the collective: on sim a process for each GPU, one thread for all GPUs in turn, or a CUDA "
+     "graph; on nccl, graph replays NCCL's own calls from a CUDA graph; cuda always uses graphs",
      [](E& e, Text t) -> Status {
        const Result<LaunchMode> mode = parse_launch_mode(t);
        if (!mode) return tl::unexpected(mode.error());

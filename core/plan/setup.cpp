@@ -17,13 +17,14 @@ Status check_nccl(const Experiment& e, bool runs_here) {
     if (e.nccl == NcclSettings{}) return {};
     return fail("--nccl and --nccl-... are for NCCL's choice; add --algorithm nccl, or leave them out");
   }
-  if (runs_here) return fail("--algorithm nccl: NCCL's choice is simulated; to run NCCL itself, use --on nccl");
+  if (runs_here)
+    return fail("--algorithm nccl: NCCL's choice is simulated; to run NCCL itself, use --on nccl");
   if (e.protocol != ProtocolChoice::automatic)
     return fail("--protocol {}: NCCL chooses the protocol; limit its choice with --nccl-proto {}",
                 name_of(e.protocol), name_of(e.protocol));
   if (e.channels > 1)
-    return fail("--channels {}: NCCL chooses the channels; limit them with --nccl-max-channels {}", e.channels,
-                e.channels);
+    return fail("--channels {}: NCCL chooses the channels; limit them with --nccl-max-channels {}",
+                e.channels, e.channels);
   return {};
 }
 
@@ -54,6 +55,13 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
 
   if (experiment.copy != Experiment{}.copy && experiment.on != BackendName::cuda)
     return fail("--copy: only --on cuda has copy engines to choose; leave it out");
+  if (experiment.launch == LaunchMode::thread && runs_here)
+    return fail("--launch thread: only the simulator knows it; on real ranks, {} decides who starts them",
+                name_of(experiment.on));
+  const bool has_graphs = experiment.on == BackendName::nccl || experiment.on == BackendName::cuda;
+  if (experiment.launch == LaunchMode::graph && runs_here && !has_graphs)
+    return fail("--launch graph: {} has no CUDA graphs; leave it out, or try --on nccl, or --on sim",
+                name_of(experiment.on));
   if (experiment.protocol != ProtocolChoice::automatic && runs_here)
     return fail("--protocol: {} has only one protocol; leave it out", name_of(experiment.on));
   if (experiment.protocol != ProtocolChoice::automatic && collective->kind == CollectiveKind::p2p)

@@ -148,6 +148,7 @@ Result<Run> run_on_nccl(const Programs& programs, NcclOnCall& on_call, const Run
                                             {.id = id,
                                              .here = here,
                                              .absent = real.absent,
+                                             .as_graph = real.as_graph,
                                              .deadline = std::max(real.deadline, time_to_join_nccl)});
     if (!runner) return tl::unexpected(runner.error());
     auto noted = run_noted(programs, **runner, log, options, real);

@@ -48,6 +48,7 @@ struct NcclMembers {
   NcclId id;
   std::vector<Here> here;         // the ranks of this process, each on a GPU of its own
   std::vector<Rank> absent = {};  // ranks among these that never start
+  bool as_graph = false;          // NCCL's own collectives are replayed from a CUDA graph
   std::chrono::milliseconds deadline{time_to_join_nccl};  // for all ranks to join
 };
 // A runner for the part of these ranks. The programs must outlive the runner. Other ranks' outputs are empty.

@@ -34,6 +34,20 @@ RankShape shape_for(const Programs& programs, Rank rank) {
   return shape;
 }
 
+Status can_replay(const Programs& programs, const NcclMembers& members) {
+  if (!is_native(programs))
+    return fail(
+        "--launch graph: on nccl, only NCCL's own collectives are replayed from a graph (--algorithm "
+        "native); {} of ours needs the host between its rounds",
+        programs.algorithm);
+  if (members.here.size() > 1)
+    return fail(
+        "--launch graph: NCCL replays graphs safely only with a process for each GPU; put commlab launch "
+        "-n {} -- before the command",
+        members.here.size());
+  return {};
+}
+
 }  // namespace
 
 NcclRunner::NcclRunner(const Programs& programs, IssueOrder order, const NcclMembers& members)
@@ -43,6 +57,8 @@ Result<std::unique_ptr<NcclRunner>> NcclRunner::prepare(const Programs& programs
                                                         const NcclMembers& members) {
   if (const Status able = nccl_can_do(programs.collective); is_native(programs) && !able)
     return tl::unexpected(able.error());
+  if (members.as_graph)
+    if (const Status able = can_replay(programs, members); !able) return tl::unexpected(able.error());
   auto order = issue_order(programs);
   if (!order) return tl::unexpected(order.error());
   std::unique_ptr<NcclRunner> runner(new NcclRunner(programs, *std::move(order), members));
@@ -68,6 +84,7 @@ Status NcclRunner::set_up(NcclOnCall& on_call, const NcclMembers& members) {
   last_.began.resize(order_.lanes.size());
   last_.ended.resize(order_.lanes.size());
   last_.stamps.resize(order_.instructions.size());
+  if (members.as_graph) graph_.emplace(cuda_);
   if (!ranks_.empty() && ranks_.front()->use()) gate_.create(cuda_);
   if (!cuda_.status()) return cuda_.status();
   return on_call.joined(members, programs_->collective.ranks)
@@ -76,7 +93,9 @@ Status NcclRunner::set_up(NcclOnCall& on_call, const NcclMembers& members) {
 
 // What hangs on a GPU would hold up the release of the gate's memory, too.
 NcclRunner::~NcclRunner() {
-  if (!cuda_.hangs() && std::ranges::none_of(ranks_, &NcclRank::is_left_behind)) gate_.destroy(cuda_);
+  if (cuda_.hangs() || std::ranges::any_of(ranks_, &NcclRank::is_left_behind)) return;
+  if (graph_) graph_->forget();
+  gate_.destroy(cuda_);
 }
 
 Status NcclRunner::status() const { return cuda_.status() ? nccl_.status() : cuda_.status(); }
@@ -98,9 +117,12 @@ Status NcclRunner::fill(DataPattern data) {
 
 Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
   const Clock::time_point limit = Clock::now() + deadline;
-  if (!communicators_->usable())
-    return fail(Fault::runtime, "nccl: the communicators ended with an earlier run, which failed");
   if (!is_ready_) get_ready();
+  if (!communicators_->usable())
+    return fail(
+        Fault::runtime,
+        "nccl: the communicators have ended: an earlier run failed, or NCCL did not capture its calls "
+        "in time");
   is_ready_ = false;
   // Ranks that need nothing from an absent rank can end, but the run as a whole has not ended then.
   if (issue(limit) && wait_for_streams(limit) && communicators_->healthy(nccl_) &&
@@ -111,6 +133,7 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
   }
   const Status works = stuck_ ? Status{} : status();  // what was stuck fails when it is aborted
   Error slow = late(deadline);                        // before the abort, after which all streams end
+  if (graph_) graph_->forget();
   communicators_->abort();
   const bool at_rest = wait_for_streams(Clock::now() + to_come_to_rest);
   if (!works) return tl::unexpected(works.error());
@@ -123,7 +146,7 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
 
 // Enqueues everything, and lets it start. False: a call failed, or did not return by the deadline.
 bool NcclRunner::issue(Clock::time_point limit) {
-  const int groups = last_.calls * (schedule_ ? schedule_->rounds() : 1);
+  const int groups = replays() ? 1 : last_.calls * (schedule_ ? schedule_->rounds() : 1);
   const bool held = has_run_ && gate_.holds() && groups <= most_held_groups;
   communicators_->watch(limit, [this] { gate_.open(); });
   for_each_present([&](NcclRank& here, std::size_t) {
@@ -132,11 +155,7 @@ bool NcclRunner::issue(Clock::time_point limit) {
     for_lanes(here, [&](std::size_t lane) { here.tell(&last_.began[lane]); });
   });
   const HostTime before = host_now();
-  for (int call = 0; call < last_.calls && status(); ++call)
-    if (schedule_)
-      issue_rounds();
-    else
-      issue_native();
+  issue_calls();
   time_to_issue_ = held ? (host_now() - before) / last_.calls : 0;
   for_each_present([&](NcclRank& here, std::size_t) {
     here.mark();
@@ -146,6 +165,28 @@ bool NcclRunner::issue(Clock::time_point limit) {
   last_.opened = held ? host_now() : before;
   gate_.open();
   return !stuck_ && status();
+}
+
+void NcclRunner::issue_calls() {
+  if (replays()) return for_each_present([&](NcclRank& here, std::size_t) { graph_->launch(here.stream()); });
+  for (int call = 0; call < last_.calls && status(); ++call)
+    if (schedule_)
+      issue_rounds();
+    else
+      issue_native();
+}
+
+// Captures as many calls as the run has. NCCL may exchange addresses with other ranks then.
+void NcclRunner::capture() {
+  if (!replays() || captured_ == last_.calls) return;
+  communicators_->watch(Clock::now() + time_to_join_nccl, [] {});
+  for_each_present([&](NcclRank& here, std::size_t) {
+    graph_->capture(here.stream(), [&] {
+      for (int call = 0; call < last_.calls && status(); ++call) issue_native();
+    });
+  });
+  stuck_ = !communicators_->in_time();
+  captured_ = last_.calls;
 }
 
 void NcclRunner::note_times() {
@@ -171,6 +212,7 @@ void NcclRunner::get_ready() {
     here->drop_marks();
     if (here->use()) alignment_ = std::max(alignment_, here->align());
   }
+  capture();
   is_ready_ = true;
 }
 

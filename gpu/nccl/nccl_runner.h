@@ -12,6 +12,7 @@
 
 #include "gpu/cuda/stream_gate.h"
 #include "gpu/nccl/nccl_communicators.h"
+#include "gpu/nccl/nccl_graph.h"
 #include "gpu/nccl/nccl_on_call.h"
 #include "gpu/nccl/nccl_rank.h"
 #include "gpu/nccl/nccl_schedule.h"
@@ -46,7 +47,10 @@ class NcclRunner : public Runner {
   Status set_up(NcclOnCall&, const NcclMembers&);
   bool is_absent(const NcclRank&) const;
   Status status() const;
+  void capture();
+  bool replays() const { return graph_ && has_run_; }  // NCCL connects the ranks in the first run
   bool issue(Clock::time_point limit);
+  void issue_calls();
   void issue_native();
   void issue_rounds();
   void issue_round(int round);
@@ -69,6 +73,8 @@ class NcclRunner : public Runner {
   NcclCalls nccl_;
   std::vector<std::unique_ptr<NcclRank>> ranks_;
   std::shared_ptr<NcclCommunicators> communicators_;
+  std::optional<NcclGraph> graph_;  // nullopt: calls are not replayed from a graph
+  int captured_ = 0;                // calls in the graph
   StreamGate gate_;
   bool has_run_ = false;
   Iteration last_;

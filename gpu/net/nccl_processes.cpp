@@ -31,8 +31,8 @@ Result<Run> run_on_nccl_processes(const Programs& programs, GroupOnCall& groups,
   const auto make = [&](const NcclId& id) -> Result<std::unique_ptr<Runner>> {
     auto order = issue_order(programs);
     if (!order) return tl::unexpected(order.error());
-    auto runner =
-        (*group)->runner(programs, std::move(*order), {.terms = {.absent = real.absent, .nccl = id}});
+    auto runner = (*group)->runner(programs, std::move(*order),
+                                   {.terms = {.absent = real.absent, .nccl = id, .as_graph = real.as_graph}});
     if (!runner) return tl::unexpected(runner.error());
     gpus = (*runner)->gpus();
     return std::move(*runner);

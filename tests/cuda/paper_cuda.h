@@ -52,6 +52,9 @@ void created();
 void destroyed();
 // Adds work to the stream. When its turn comes, it runs again and again until it returns true.
 void enqueue(cudaStream_t, std::function<bool()> work);
+// The same for work that graphs can capture: `make` makes the work, anew for each launch.
+void enqueue_again(cudaStream_t, std::function<std::function<bool()>()> make);
+bool is_captured(cudaStream_t);
 // Says that work just enqueued never ends. A call that frees memory would now wait forever, and so would the
 // normal end of the process. The paper CUDA then aborts the program and says why.
 void hang();

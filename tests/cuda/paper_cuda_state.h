@@ -11,6 +11,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -18,9 +19,13 @@
 
 #include "tests/cuda/paper_cuda.h"
 
+using PaperWork = std::function<bool()>;  // done when it returns true; until then it is called again
+struct CUgraph_st;
 struct CUstream_st {
   int gpu;
-  std::deque<std::function<bool()>> queue;
+  std::deque<PaperWork> queue;
+  CUgraph_st* captured = nullptr;  // what is enqueued now goes into this graph
+  std::thread::id captured_by{};
 };
 struct CUevent_st {
   int gpu;
@@ -33,6 +38,7 @@ struct CUgraphNode_st {
 };
 struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes;
+  std::vector<std::function<PaperWork()>> captured;  // makes the works of each launch, which run in order
 };
 struct CUgraphExec_st {
   CUgraph_st* graph;
@@ -74,6 +80,9 @@ cudaError_t call(Carry carry) {
 
 // Runs every stream as far as possible, in random order.
 void run_streams();
+
+// Whether this thread captures a stream. Then it may make only calls that enqueue.
+bool is_capturing();
 
 // The allocation that this memory lies in; null: the host's own, which is pageable.
 const Allocation* allocation_of(const void* memory);

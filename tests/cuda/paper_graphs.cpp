@@ -45,6 +45,12 @@ void run(const CUgraph_st& graph) {
   }
 }
 
+std::vector<PaperWork> works_of(const CUgraph_st& graph) {
+  std::vector<PaperWork> works;
+  for (const auto& make : graph.captured) works.push_back(make());
+  return works;
+}
+
 }  // namespace
 }  // namespace commlab::paper_cuda
 
@@ -56,6 +62,7 @@ using commlab::paper_cuda::destroy;
 using commlab::paper_cuda::enqueue;
 using commlab::paper_cuda::hang;
 using commlab::paper_cuda::launched;
+using commlab::paper_cuda::lock;
 using commlab::paper_cuda::make;
 using commlab::paper_cuda::most_held_nodes;
 using commlab::paper_cuda::run_streams;
@@ -67,7 +74,12 @@ extern "C" {
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned) {
   return call([&] { return make(graph, CUgraph_st{}); });
 }
+// A call that fails leaves the graph, but not the work that it captured: communicators would wait for that.
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  {
+    const std::lock_guard hold(lock());
+    graph->captured.clear();
+  }
   return call([&] { return destroy(graph); });
 }
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long) {
@@ -89,10 +101,12 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
       hang();
       return cudaSuccess;
     }
-    enqueue(stream, [=] {
-      commlab::paper_cuda::run(*exec->graph);
-      return true;
-    });
+    enqueue(stream,
+            [=, works = commlab::paper_cuda::works_of(*exec->graph), next = std::size_t{0}]() mutable {
+              if (next == 0) commlab::paper_cuda::run(*exec->graph);
+              while (next < works.size() && works[next]()) ++next;
+              return next == works.size();
+            });
     return cudaSuccess;
   });
   if (launched != cudaSuccess || !held) return launched;

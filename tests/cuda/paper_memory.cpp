@@ -13,6 +13,7 @@ constexpr std::size_t boundary = 256;
 
 cudaError_t allocate(void** memory, std::size_t bytes, std::optional<int> gpu) {
   return call([&] {
+    if (is_capturing()) return cudaErrorStreamCaptureUnsupported;
     *memory = std::aligned_alloc(boundary, (bytes + boundary - 1) / boundary * boundary);
     state.allocations[*memory] = {bytes, gpu};
     ++state.alive;

@@ -59,7 +59,23 @@ cudaError_t wait_until(const std::function<bool()>& done) {
   return cudaErrorLaunchTimeout;
 }
 
+bool is_capturing() {
+  return std::ranges::any_of(state.streams, [](cudaStream_t stream) {
+    return stream->captured != nullptr && stream->captured_by == std::this_thread::get_id();
+  });
+}
+
+bool is_captured(cudaStream_t stream) { return stream->captured != nullptr; }
+
+void enqueue_again(cudaStream_t stream, std::function<std::function<bool()>()> make) {
+  if (is_captured(stream))
+    stream->captured->captured.push_back(std::move(make));
+  else
+    enqueue(stream, make());
+}
+
 void enqueue(cudaStream_t stream, std::function<bool()> work) {
+  if (is_captured(stream)) state.fault = "the paper CUDA cannot capture this work";
   stream->queue.push_back(std::move(work));
   if (stream->queue.size() > most_queued) run_streams();
   if (stream->queue.size() > most_queued && state.fault.empty())
@@ -74,7 +90,9 @@ using commlab::paper_cuda::call;
 using commlab::paper_cuda::current;
 using commlab::paper_cuda::destroy;
 using commlab::paper_cuda::enqueue;
+using commlab::paper_cuda::is_capturing;
 using commlab::paper_cuda::launched;
+using commlab::paper_cuda::lock;
 using commlab::paper_cuda::make;
 using commlab::paper_cuda::run_streams;
 using commlab::paper_cuda::state;
@@ -94,7 +112,7 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char* name, void** function, 
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   return call([&] {
-    make(stream, CUstream_st{current, {}});
+    make(stream, CUstream_st{.gpu = current});
     state.streams.insert(*stream);
     return cudaSuccess;
   });
@@ -105,12 +123,34 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return destroy(stream);
   });
 }
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+  return call([&] {
+    if (stream->captured != nullptr || mode == cudaStreamCaptureModeGlobal)  // other threads allocate, too
+      return cudaErrorIllegalState;
+    stream->captured_by = std::this_thread::get_id();
+    return make(&stream->captured, CUgraph_st{});
+  });
+}
+// A call that fails ends the capture, too.
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
+  const std::lock_guard hold(lock());
+  CUgraph_st* const captured = std::exchange(stream->captured, nullptr);
+  const cudaError_t ended = call([&] {
+    if (captured == nullptr || stream->captured_by != std::this_thread::get_id())
+      return cudaErrorIllegalState;
+    *graph = captured;
+    return cudaSuccess;
+  });
+  if (ended != cudaSuccess && captured != nullptr) destroy(captured);
+  return ended;
+}
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (const cudaError_t counted = call([] { return cudaSuccess; }); counted != cudaSuccess) return counted;
   return wait_until([&] { return stream->queue.empty(); });
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
   return call([&] {
+    if (is_capturing()) return cudaErrorStreamCaptureUnsupported;
     run_streams();
     return stream->queue.empty() ? cudaSuccess : cudaErrorNotReady;
   });
@@ -139,6 +179,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) {
   return call([&] {
+    if (is_capturing()) return cudaErrorStreamCaptureUnsupported;
     run_streams();
     return event->recorded ? cudaSuccess : cudaErrorNotReady;
   });

@@ -199,6 +199,20 @@ TEST(NcclBackend, AnOlderLibraryMovesBlocksByMessages) {
     }
 }
 
+TEST(NcclBackend, ReplaysGraphsOnlyOfItsOwnCollectivesAndOfOneGpu) {
+  reset({.gpus = 2});
+  RealRunOptions options = once();
+  options.as_graph = true;
+  const auto told = [&](const Programs& programs) {
+    return run_on_nccl(programs, {}, options).error().message;
+  };
+  EXPECT_THAT(told(ring_all_reduce(2)),
+              HasSubstr("--launch graph: on nccl, only NCCL's own collectives are replayed from a graph"));
+  EXPECT_THAT(told(native_programs(collective_of(CollectiveKind::all_reduce, 2))),
+              HasSubstr("put commlab launch -n 2 -- before the command"));
+  EXPECT_TRUE(run_on_nccl(native_programs(collective_of(CollectiveKind::all_reduce, 1)), {}, options));
+}
+
 // To join takes seconds, so the ranks join once for all sizes and collectives, and once more to rehearse.
 TEST(NcclBackend, RanksJoinOnceForAllRuns) {
   reset({.gpus = 3});

@@ -90,6 +90,21 @@ TEST(NcclBackend, AGpuThatHangsIsToldAndLeftAlone) {
                                              "; the aborted work did not end, so a GPU hangs")));
 }
 
+// The first replay hangs.
+TEST(NcclBackend, AGraphThatHangsIsToldAndLeftAlone) {
+  const auto hanging = [](std::chrono::milliseconds deadline) {
+    reset({.gpus = 2, .hanging_launch = 0});
+    RealRunOptions options = once(deadline);
+    options.as_graph = true;
+    const auto run = run_on_nccl(native_programs(collective_of(CollectiveKind::all_reduce, 1)), {}, options);
+    reset({});
+    return run ? Error{"it ended"} : run.error();
+  };
+
+  EXPECT_TRUE(says_at_deadline(hanging, MatchesRegex("no end within [0-9]+ ms: rank 0 waits in all_reduce.*"
+                                                     "; the aborted work did not end, so a GPU hangs")));
+}
+
 TEST(NcclBackend, ARankThatFailsElsewhereEndsTheRun) {
   for (const int kernels : {0, 1, 4, 9}) {
     reset({.gpus = 4}, {.lost_after = kernels});
@@ -108,15 +123,19 @@ TEST(NcclBackend, ARankThatFailsElsewhereEndsTheRun) {
 // Objects whose release failed may be left.
 TEST(NcclBackend, WhicheverCallFailsIsTold) {
   const Programs native = native_programs(collective_of(CollectiveKind::all_reduce, 3));
-  for (const Programs& programs : {native, ring_all_reduce(3)}) {
+  for (const auto& [programs, as_graph] :
+       {std::pair(native, false), std::pair(ring_all_reduce(3), false),
+        std::pair(native_programs(collective_of(CollectiveKind::all_reduce, 1)), true)}) {
+    RealRunOptions options = once();
+    options.as_graph = as_graph;
     reset({.gpus = 3});
-    ASSERT_TRUE(run_on_nccl(programs, {}, once()));
+    ASSERT_TRUE(run_on_nccl(programs, {}, options));
     const int calls = paper_cuda::calls();
-    ASSERT_GT(calls, 100);
+    ASSERT_GT(calls, 50);
     int told = 0;
     for (int failing = 0; failing < calls; ++failing) {
       reset({.gpus = 3, .failing_call = failing});
-      const auto run = run_on_nccl(programs, {}, once());
+      const auto run = run_on_nccl(programs, {}, options);
       EXPECT_LE(paper_cuda::leaks(), 8) << failing;
       if (run) continue;  // only the cleaning up failed, or only the estimate
       ++told;

@@ -83,6 +83,38 @@ TEST(NcclProcesses, CheckNativeCollectivesAndSchedules) {
   EXPECT_EQ(paper_nccl::begun(), ranks);  // each joined once, for both
 }
 
+// From the second run on, each rank replays a graph of as many calls as were wanted.
+TEST(NcclProcesses, ReplayNcclsOwnCollectivesFromGraphs) {
+  for (const CollectiveKind kind : all_collective_kinds)
+    for (const int ranks : {1, 2, 3, 5}) {
+      const Collective c = collective_of(kind, ranks);
+      if (!check(c)) continue;  // one rank has no peer
+      reset({.gpus = ranks});
+      GroupOnCall group{{}};
+      RealRunOptions options = once();
+      options.as_graph = true;
+      options.calls = 4;
+      const auto run = run_on_nccl_processes(native_programs(c), group, {}, options);
+      ASSERT_TRUE(run) << text(c) << ": " << run.error().message;
+      EXPECT_TRUE(run->checked);
+      EXPECT_EQ(run->calls, 4);
+    }
+}
+
+// The first call, which connects, those that are captured for the timed runs, and one for the last check.
+TEST(NcclProcesses, AskNcclOnceForWhatIsReplayed) {
+  constexpr int ranks = 3;
+  reset({.gpus = ranks});
+  GroupOnCall group{{}};
+  RealRunOptions options = once();
+  options.iterations = 50;
+  options.calls = 20;
+  options.as_graph = true;
+  ASSERT_TRUE(run_on_nccl_processes(native_programs(collective_of(CollectiveKind::all_reduce, ranks)), group,
+                                    {}, options));
+  EXPECT_EQ(paper_nccl::asked(), ranks * (1 + 20 + 1));
+}
+
 // What --own-host-ids is for: the result has the badge of ranks that share a GPU.
 TEST(NcclProcesses, ThatShareGpusSayHowMany) {
   const auto where = [](int ranks, int gpus) {

@@ -38,6 +38,7 @@ struct State {
   std::map<int, std::shared_ptr<World>> worlds;
   int ids = 0;
   int begun = 0;
+  int asked = 0;
   int kernels = 0;
 };
 State state{.settings = settings_at_start()};
@@ -71,27 +72,53 @@ ncclResult_t call(Carry carry) {
   return carry();
 }
 
+bool is_collective(Kind kind) { return kind != Kind::send && kind != Kind::receive; }
+
 // NCCL promises nothing for such a call; it may crash.
 void tear(const char* what) {
   std::fprintf(stderr, "paper NCCL: %s\n", what);
   std::abort();
 }
 
+// The same operations once more, for another launch of their graph.
+std::vector<Shared> anew(const std::vector<Shared>& captured) {
+  std::vector<Shared> operations;
+  for (const Shared& operation : captured) {
+    operations.push_back(std::make_shared<Operation>(*operation));
+    if (is_collective(operation->kind)) operations.back()->number = operation->comm->collectives++;
+    everything.push_back(operations.back());
+  }
+  return operations;
+}
+
+std::function<bool()> kernel_of(std::vector<Shared> operations) {
+  return [operations = std::move(operations)] {
+    for (const Shared& operation : operations) {
+      if (operation->comm == nullptr) return true;  // aborted
+      if (!operation->arrived) arrive(operation);
+    }
+    return std::ranges::all_of(operations, [](const Shared& o) { return o->done; });
+  };
+}
+
 // A kernel that does the operations together when the stream reaches it.
 void launch(cudaStream_t stream, std::vector<Shared> operations) {
+  if (paper_cuda::is_captured(stream)) {
+    const auto captured = std::make_shared<std::vector<Shared>>(std::move(operations));
+    for (const Shared& operation : *captured) operation->comm->captured.push_back(captured);
+    paper_cuda::enqueue_again(stream, [captured] {
+      ++state.kernels;
+      return kernel_of(anew(*captured));
+    });
+    return;
+  }
   ++state.kernels;
   if (state.settings.hangs) {
     paper_cuda::enqueue(stream, [] { return false; });
     paper_cuda::hang();
     return;
   }
-  paper_cuda::enqueue(stream, [operations = std::move(operations)] {
-    for (const Shared& operation : operations) {
-      if (operation->comm == nullptr) return true;  // aborted
-      if (!operation->arrived) arrive(operation);
-    }
-    return std::ranges::all_of(operations, [](const Shared& o) { return o->done; });
-  });
+  paper_cuda::enqueue(stream, kernel_of(std::move(operations)));
 }
 
 // Blocks while `connected` is false: other threads may stand for other processes. Aborting ends it.
@@ -175,9 +202,9 @@ ncclResult_t end_of_call(ncclResult_t result) {
 
 ncclResult_t ask(Operation operation) {
   const ncclResult_t asked = call([&] {
+    ++state.asked;
     if (!state.alive.contains(operation.comm)) tear("an operation of a communicator that is not there");
-    if (operation.kind != Kind::send && operation.kind != Kind::receive)
-      operation.number = operation.comm->collectives++;
+    if (is_collective(operation.kind)) operation.number = operation.comm->collectives++;
     const char* const name = name_of(operation.kind);
     if (operation.comm->rank == 0 && name != nullptr)
       log(std::string(name) + ": " + std::to_string(bytes_of(operation)) + " Bytes -> " +
@@ -195,6 +222,8 @@ std::byte* bytes(void* memory) { return static_cast<std::byte*>(memory); }
 void remove(ncclComm_t comm) {
   if (state.beginning.contains(comm)) tear("a communicator is aborted before it is complete");
   if (state.alive.erase(comm) == 0) tear("a communicator is destroyed twice");
+  if (std::ranges::any_of(comm->captured, [](const auto& work) { return !work.expired(); }))
+    tear("a communicator is destroyed before the graphs that captured its work");
   for (const auto& known : everything)
     if (const Shared operation = known.lock(); operation && operation->comm == comm) {
       leave(operation);
@@ -213,6 +242,7 @@ void reset(const Settings& settings) {
 }
 
 int begun() { return state.begun; }
+int asked() { return state.asked; }
 
 }  // namespace commlab::paper_nccl
 

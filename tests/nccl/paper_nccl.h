@@ -24,5 +24,7 @@ struct Settings {
 void reset(const Settings& = {});
 // How many communicators were begun since then.
 int begun();
+// How many operations it was asked for since then, each by one rank.
+int asked();
 
 }  // namespace commlab::paper_nccl

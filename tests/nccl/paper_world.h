@@ -31,6 +31,7 @@ struct ncclComm {
   std::shared_ptr<commlab::paper_nccl::World> world;
   int rank = 0;
   int collectives = 0;
+  std::vector<std::weak_ptr<void>> captured;  // work of graphs that were not destroyed yet
 };
 
 namespace commlab::paper_nccl {

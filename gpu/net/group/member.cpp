@@ -185,6 +185,7 @@ class Performer {
                             {.id = *terms.nccl,
                              .here = {{place_.rank, place_.local_rank}},
                              .absent = terms.absent,
+                             .as_graph = terms.as_graph,
                              .deadline = place_.to_join});
   }
 

@@ -75,6 +75,7 @@ NetMessage job_message(const Programs& programs, const JobTerms& terms) {
       .kind = std::string(job_kind), .fields = {{"absent", terms.absent}}, .bytes = to_bytes(programs)};
   if (terms.probe) message.fields["probe"] = true;
   if (terms.mpi) message.fields["mpi"] = true;
+  if (terms.as_graph) message.fields["graph"] = true;
   if (!terms.nccl) return message;
   message.fields["nccl"] = nlohmann::json::array();
   for (const std::byte byte : *terms.nccl) message.fields["nccl"].push_back(std::to_integer<int>(byte));
@@ -82,7 +83,9 @@ NetMessage job_message(const Programs& programs, const JobTerms& terms) {
 }
 
 Result<MemberJob> to_job(const NetMessage& message, int ranks) {
-  JobTerms terms{.probe = flag_field(message.fields, "probe"), .mpi = flag_field(message.fields, "mpi")};
+  JobTerms terms{.probe = flag_field(message.fields, "probe"),
+                 .as_graph = flag_field(message.fields, "graph"),
+                 .mpi = flag_field(message.fields, "mpi")};
   const auto absent = numbers_field(message.fields, "absent", {0, ranks - 1});
   if (!absent) return wrong_field(message, "absent", fmt::format("a list of ranks from 0 to {}", ranks - 1));
   terms.absent.assign(absent->begin(), absent->end());

@@ -36,6 +36,7 @@ struct JobTerms {
   std::vector<Rank> absent{};    // these ranks never start
   bool probe = false;            // the programs promise no result, and are not verified
   std::optional<NcclId> nccl{};  // members use NCCL for messages, in one communicator with this id
+  bool as_graph = false;         // with NCCL: its collectives are replayed from a CUDA graph
   bool mpi = false;              // members use MPI for messages
 };
 struct MemberJob {
