@@ -48,6 +48,10 @@ void StreamGate::destroy(CudaCalls& calls) {
 std::optional<HostTime> StreamGate::start_together(CudaCalls& calls, cudaStream_t stream,
                                                    const std::function<void()>& enqueue) {
   hold(calls, stream);
+  return open_after(enqueue);
+}
+
+std::optional<HostTime> StreamGate::open_after(const std::function<void()>& enqueue) {
   if (!holds()) {
     enqueue();
     return std::nullopt;

@@ -33,10 +33,13 @@ class StreamGate {
   void destroy(CudaCalls&);
 
   bool holds() const { return wait_ != nullptr; }
-  // Holds the stream while `enqueue` is called, and then lets it start. Returns the time just before that;
-  // nullopt: it was not held until then, because the driver has no such wait, or the watchdog was needed.
-  // REQUIRES: as hold().
+  // Holds the stream while `enqueue` is called, and then lets it start: hold(), and open_after(). REQUIRES:
+  // as hold().
   std::optional<HostTime> start_together(CudaCalls&, cudaStream_t, const std::function<void()>& enqueue);
+  // Calls `enqueue`, and then opens the gate for the streams that are held. Returns the time just before
+  // that; nullopt: they were not held until then, because the driver has no such wait, or the watchdog was
+  // needed.
+  std::optional<HostTime> open_after(const std::function<void()>& enqueue);
 
   // What is enqueued on the stream from now on waits for the next open(). REQUIRES: the stream's GPU is
   // current.

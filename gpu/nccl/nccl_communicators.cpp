@@ -60,9 +60,8 @@ Result<std::unique_ptr<NcclCommunicators>> NcclCommunicators::connect(const Nccl
       new NcclCommunicators(members.here, std::move(joining->communicators)));
 }
 
-void NcclCommunicators::watch(Clock::time_point deadline, std::function<void()> before) {
-  watchdog_.emplace(deadline, [this, before = std::move(before)] {
-    before();
+void NcclCommunicators::watch(Clock::time_point deadline) {
+  watchdog_.emplace(deadline, [this] {
     for (const ncclComm_t communicator : communicators_) ncclCommAbort(communicator);
   });
 }

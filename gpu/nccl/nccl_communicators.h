@@ -36,9 +36,8 @@ class NcclCommunicators {
   ncclComm_t at(std::size_t here) const { return communicators_[here]; }  // by index in here()
 
   // Calls of NCCL between watch() and in_time() return even if other ranks never come: at the deadline, the
-  // watchdog calls `before`, and aborts all communicators. in_time() is false if that happened; the
-  // communicators are gone then.
-  void watch(Clock::time_point deadline, std::function<void()> before);
+  // watchdog aborts all communicators. in_time() is false if that happened; the communicators are gone then.
+  void watch(Clock::time_point deadline);
   bool in_time();
 
   // Whether no rank has failed, here or elsewhere. The error is then the calls' status.

@@ -148,22 +148,30 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
 bool NcclRunner::issue(Clock::time_point limit) {
   const int groups = replays() ? 1 : last_.calls * (schedule_ ? schedule_->rounds() : 1);
   const bool held = has_run_ && gate_.holds() && groups <= most_held_groups;
-  communicators_->watch(limit, [this] { gate_.open(); });
+  communicators_->watch(limit);
   for_each_present([&](NcclRank& here, std::size_t) {
     if (held) gate_.hold(cuda_, here.stream());
     here.mark();
     for_lanes(here, [&](std::size_t lane) { here.tell(&last_.began[lane]); });
   });
   const HostTime before = host_now();
-  issue_calls();
-  time_to_issue_ = held ? (host_now() - before) / last_.calls : 0;
-  for_each_present([&](NcclRank& here, std::size_t) {
-    here.mark();
-    for_lanes(here, [&](std::size_t lane) { here.tell(&last_.ended[lane]); });
-  });
+  HostTime issued = before;
+  const auto issue_rest = [&] {
+    issue_calls();
+    issued = host_now();
+    for_each_present([&](NcclRank& here, std::size_t) {
+      here.mark();
+      for_lanes(here, [&](std::size_t lane) { here.tell(&last_.ended[lane]); });
+    });
+  };
+  std::optional<HostTime> opened;
+  if (held)
+    opened = gate_.open_after(issue_rest);
+  else
+    issue_rest();
   stuck_ = !communicators_->in_time();
-  last_.opened = held ? host_now() : before;
-  gate_.open();
+  time_to_issue_ = opened ? (issued - before) / last_.calls : 0;
+  last_.opened = opened.value_or(before);
   return !stuck_ && status();
 }
 
@@ -179,7 +187,7 @@ void NcclRunner::issue_calls() {
 // Captures as many calls as the run has. NCCL may exchange addresses with other ranks then.
 void NcclRunner::capture() {
   if (!replays() || captured_ == last_.calls) return;
-  communicators_->watch(Clock::now() + time_to_join_nccl, [] {});
+  communicators_->watch(Clock::now() + time_to_join_nccl);
   for_each_present([&](NcclRank& here, std::size_t) {
     graph_->capture(here.stream(), [&] {
       for (int call = 0; call < last_.calls && status(); ++call) issue_native();

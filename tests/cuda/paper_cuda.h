@@ -61,6 +61,8 @@ void hang();
 // Waits until done() holds, which is asked under the lock. The lock is free in between, so that other threads
 // can add work.
 cudaError_t wait_until(const std::function<bool()>& done);
+// Waits until the stream has done all its work.
+cudaError_t wait_until_idle(cudaStream_t);
 // A random number below `sides`.
 std::uint32_t lot(std::uint32_t sides);
 

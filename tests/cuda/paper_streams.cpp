@@ -59,6 +59,10 @@ cudaError_t wait_until(const std::function<bool()>& done) {
   return cudaErrorLaunchTimeout;
 }
 
+cudaError_t wait_until_idle(cudaStream_t stream) {
+  return wait_until([&] { return stream->queue.empty(); });
+}
+
 bool is_capturing() {
   return std::ranges::any_of(state.streams, [](cudaStream_t stream) {
     return stream->captured != nullptr && stream->captured_by == std::this_thread::get_id();

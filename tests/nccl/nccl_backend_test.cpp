@@ -199,6 +199,16 @@ TEST(NcclBackend, AnOlderLibraryMovesBlocksByMessages) {
     }
 }
 
+// A call that waits for a stream which waits at the gate: the watchdog opens it, and the run is right.
+TEST(NcclBackend, AGateOpensWhereNcclWaitsForTheGpu) {
+  for (const int kernel : {3, 5, 8}) {
+    reset({.gpus = 3}, {.loads_at = kernel});
+    const auto run = run_on_nccl(native_programs(collective_of(CollectiveKind::all_reduce, 3)), {}, once());
+    ASSERT_TRUE(run) << run.error().message;
+    EXPECT_TRUE(run->checked);
+  }
+}
+
 TEST(NcclBackend, ReplaysGraphsOnlyOfItsOwnCollectivesAndOfOneGpu) {
   reset({.gpus = 2});
   RealRunOptions options = once();

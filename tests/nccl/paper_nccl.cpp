@@ -112,7 +112,7 @@ void launch(cudaStream_t stream, std::vector<Shared> operations) {
     });
     return;
   }
-  ++state.kernels;
+  if (state.kernels++ == state.settings.loads_at) paper_cuda::wait_until_idle(stream);
   if (state.settings.hangs) {
     paper_cuda::enqueue(stream, [] { return false; });
     paper_cuda::hang();

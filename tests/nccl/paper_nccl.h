@@ -17,6 +17,7 @@ inline constexpr const char* missing = "libnccl.so.2: cannot open the paper";
 struct Settings {
   int version = 22809;  // as ncclGetVersion tells it; 0: there is no library
   int lost_after = -1;  // after this many kernels, every communicator says that a remote rank failed
+  int loads_at = -1;    // before this kernel, code is loaded, which waits until its stream is idle; -1: none
   bool hangs = false;   // kernels never end, not even when they are aborted
   std::string chosen = "Algo RING proto LL channel{Lo..Hi}={0..23}";  // what it logs about a collective
 };
