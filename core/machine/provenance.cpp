@@ -63,9 +63,34 @@ const Named* named(const std::vector<Named>& all, const std::string& name) {
   return found == all.end() ? nullptr : &*found;
 }
 
+constexpr const char* not_there = "not there";
+
 std::string value_in(const std::vector<Provenance::Fact>& facts, const std::string& name) {
   const Provenance::Fact* const fact = named(facts, name);
-  return fact == nullptr ? "not there" : fact->value;
+  return fact == nullptr ? not_there : fact->value;
+}
+
+bool differ(const Provenance::State& here, const Provenance::State& there) {
+  return differ(here.before, there.before, here.unit) || differ(here.after, there.after, here.unit);
+}
+
+// What differs there, under names that say where.
+Provenance what_differs(const Provenance& here, const ComputersFound::Other& there) {
+  Provenance differing;
+  const auto add_fact = [&](const std::string& name, std::string value) {
+    differing.facts.push_back({fmt::format("{} of {}", name, there.name), std::move(value)});
+  };
+  for (const Provenance::Fact& fact : there.found.facts)
+    if (value_in(here.facts, fact.name) != fact.value) add_fact(fact.name, fact.value);
+  for (const Provenance::Fact& fact : here.facts)
+    if (named(there.found.facts, fact.name) == nullptr) add_fact(fact.name, not_there);
+  for (Provenance::State state : there.found.states) {
+    const Provenance::State* const ours = named(here.states, state.name);
+    if (ours != nullptr && !differ(*ours, state)) continue;
+    state.name = fmt::format("{} of {}", state.name, there.name);
+    differing.states.push_back(std::move(state));
+  }
+  return differing;
 }
 
 }  // namespace
@@ -98,6 +123,19 @@ Provenance after(Provenance before, const Provenance& now) {
         found && found->value != fact.value)
       fact.value = fmt::format("{}{}, {}{}", fact.value, before_word, found->value, after_word);
   return before;
+}
+
+Provenance after(ComputersFound before, const ComputersFound& now) {
+  Provenance all = after(std::move(before.here), now.here);
+  const Provenance here = all;
+  for (ComputersFound::Other& other : before.others) {
+    const ComputersFound::Other* const again = named(now.others, other.name);
+    if (again != nullptr) other.found = after(std::move(other.found), again->found);
+    const Provenance differing = what_differs(here, other);
+    all.facts.insert(all.facts.end(), differing.facts.begin(), differing.facts.end());
+    all.states.insert(all.states.end(), differing.states.begin(), differing.states.end());
+  }
+  return all;
 }
 
 std::vector<std::string> differences(const Provenance& earlier, const Provenance& later,

@@ -42,6 +42,20 @@ bool add_line(Provenance&, std::string_view line);
 // after".
 Provenance after(Provenance before, const Provenance& now);
 
+// What was found on all computers of one measurement.
+struct ComputersFound {
+  struct Other {
+    std::string name;  // "node2"
+    Provenance found;
+  };
+  Provenance here{};
+  std::vector<Other> others{};
+};
+// All that was found here, and of each other computer what differs from here before or after the measurement:
+// facts as "processor of node2", "not there" if only this computer has it; clocks and loads as in
+// differences(). What is not found any more after the measurement counts as unchanged.
+Provenance after(ComputersFound before, const ComputersFound& now);
+
 // One phrase for each difference that may explain one of times: "driver: 580.65 then, 570.86 now". `then` and
 // `now` name the two. Facts count if their values differ, or only one side has them; clocks if they differ by
 // more than a tenth, and loads before the measurement by more than one processor. Empty if nothing differs,

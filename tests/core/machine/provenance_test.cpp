@@ -69,5 +69,35 @@ TEST(Provenance, WhatChangedDuringAMeasurementIsKept) {
   EXPECT_EQ(after(before, before), before);
 }
 
+// Of another computer only what differs is kept, and its name says where.
+TEST(Provenance, OfAnotherComputerKeepsWhatDiffers) {
+  const ComputersFound found{
+      .here = from({"processor: A", "kernel: Linux 6", "NCCL_ALGO: Ring",
+                    "clock: 2000 MHz before, 2000 MHz after", "load: 1 before, 1 after"}),
+      .others = {{"node2", from({"processor: B", "kernel: Linux 6", "UCX_TLS: tcp",
+                                 "clock: 1500 MHz before, 1500 MHz after", "load: 1.5 before, 1.5 after"})},
+                 {"node3", from({"processor: A", "kernel: Linux 6", "NCCL_ALGO: Ring",
+                                 "clock: 1990 MHz before, 1990 MHz after", "load: 1 before, 1 after"})}}};
+
+  EXPECT_THAT(lines_of(after(found, found)),
+              ElementsAre("processor: A", "kernel: Linux 6", "NCCL_ALGO: Ring", "processor of node2: B",
+                          "UCX_TLS of node2: tcp", "NCCL_ALGO of node2: not there",
+                          "clock: 2000 MHz before, 2000 MHz after", "load: 1 before, 1 after",
+                          "clock of node2: 1500 MHz before, 1500 MHz after"));
+}
+
+// A clock that falls on one computer only while the work runs explains a slow run, though all began alike.
+TEST(Provenance, WhatChangesOnAnotherComputerDuringAMeasurementIsKept) {
+  const Provenance fast = from({"clock: 2000 MHz before, 2000 MHz after"});
+  const Provenance slow = from({"clock: 1000 MHz before, 1000 MHz after"});
+  const ComputersFound before{.here = fast, .others = {{"node2", fast}}};
+
+  EXPECT_THAT(lines_of(after(before, {.here = fast, .others = {{"node2", slow}}})),
+              ElementsAre("clock: 2000 MHz before, 2000 MHz after",
+                          "clock of node2: 2000 MHz before, 1000 MHz after"));
+  EXPECT_THAT(lines_of(after(before, {.here = fast})), ElementsAre("clock: 2000 MHz before, 2000 MHz after"))
+      << "node2 could not be asked again";
+}
+
 }  // namespace
 }  // namespace commlab
