@@ -7,6 +7,7 @@
 
 #include "gpu/net/group/clock_alignment.h"
 #include "gpu/net/group/coordinator.h"
+#include "gpu/net/group/other_computers.h"
 #include "gpu/net/group/questions.h"
 #include "gpu/net/group/serve.h"
 #include "gpu/net/meeting/farewell.h"
@@ -35,6 +36,16 @@ Status all_live(Company& company, int ranks) {
     if (const std::string fate = company.fate(rank, steady_clock::now()); !fate.empty())
       return fail(Fault::runtime, "rank {} {} before it joined", rank, fate);
   return {};
+}
+
+Result<Provenance> provenance_from(Channel& member, Deadline deadline) {
+  auto answer = member.receive(deadline);
+  if (answer) answer = unless_error(std::move(*answer), member);
+  if (!answer) return tl::unexpected(answer.error());
+  return to_provenance(*answer).map_error([&](Error error) {
+    error.message = fmt::format("{}: {}", member.peer(), error.message);
+    return error;
+  });
 }
 
 }  // namespace
@@ -110,6 +121,25 @@ Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& program
   return GroupRunner::prepare(programs, std::move(order), members_, std::move(options));
 }
 
+Result<std::vector<ComputersFound::Other>> CalledGroup::other_computers(BackendName on) {
+  std::vector<ToldComputer> told;
+  for (Rank rank = 0; rank < ranks(); ++rank)
+    told.push_back(
+        {.boot = text_field(members_.fields(rank), "computer").value_or(""), .host = members_.host(rank)});
+  const std::vector<OtherComputer> computers = commlab::other_computers(told);
+  const auto deadline = steady_clock::now() + to_answer_;
+  for (const OtherComputer& computer : computers)
+    if (const Status sent = members_.channel(computer.rank).send(provenance_question(on), deadline); !sent)
+      return tl::unexpected(sent.error());
+  std::vector<ComputersFound::Other> others;
+  for (const OtherComputer& computer : computers) {
+    auto found = provenance_from(members_.channel(computer.rank), deadline);
+    if (!found) return tl::unexpected(found.error());
+    others.push_back({.name = computer.name, .found = std::move(*found)});
+  }
+  return others;
+}
+
 // All members learn where the other members listen, and the coordinator learns the offsets of the members'
 // clocks.
 Status CalledGroup::introduce() {
@@ -166,6 +196,13 @@ Result<CalledGroup*> GroupOnCall::of(int ranks) {
   if (!called) return tl::unexpected(called.error());
   group_ = std::move(*called);
   return group_.get();
+}
+
+Result<std::vector<ComputersFound::Other>> GroupOnCall::other_computers(BackendName on) {
+  auto others =
+      of(options_.place->ranks).and_then([&](CalledGroup* group) { return group->other_computers(on); });
+  if (!others && group_) dissolve(others.error());
+  return others;
 }
 
 void GroupOnCall::dissolve(const Error& why) {

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/experiment/choices.h"
+#include "core/machine/provenance.h"
 #include "gpu/nccl/nccl_on_call.h"
 #include "gpu/net/group/company.h"
 #include "gpu/net/group/group_runner.h"
@@ -41,6 +43,11 @@ class CalledGroup {
   void end_because(Error why);
   // How many processors the members may use together. REQUIRES: all members are on one computer.
   int processors() const;
+  // What decides this backend's times on the computers of the members: one answer of each computer except
+  // this process's own, from its lowest rank. Computers are named as the system names them; if that name is
+  // another computer's, too, "rank 4". Errors (Fault::runtime): a member does not answer, is lost, or its
+  // answer has a wrong field.
+  Result<std::vector<ComputersFound::Other>> other_computers(BackendName);
   // The largest error of the members' clock offsets.
   HostTime alignment() const { return alignment_; }
   // The ids with which the members join NCCL's communicators.
@@ -79,6 +86,9 @@ class GroupOnCall {
   Result<CalledGroup*> of(int ranks);
   // The place of this process in a launched group; nullopt: the members are started here.
   const std::optional<GroupPlace>& place() const { return options_.place; }
+  // As CalledGroup's, of the launched group, which is called first. After an error the group is dissolved.
+  // REQUIRES: place().
+  Result<std::vector<ComputersFound::Other>> other_computers(BackendName);
   void dissolve(const Error& why);
 
  private:

@@ -55,7 +55,8 @@ std::vector<int> first_processors() {
 
 class Performer {
  public:
-  Performer(SocketTransport& transport, const GroupPlace& place) : transport_(transport), place_(place) {}
+  Performer(SocketTransport& transport, const GroupPlace& place, const MemberComputer& computer)
+      : transport_(transport), place_(place), computer_(computer) {}
   // After this, the transports no longer use the part's memory.
   ~Performer() { stop(); }
   // After a failure, MPI may wait in vain for other members.
@@ -69,7 +70,8 @@ class Performer {
                        {std::string(fill_kind), duty(&Performer::fill)},
                        {std::string(run_kind), duty(&Performer::run)},
                        {std::string(check_kind), duty(&Performer::check)},
-                       {std::string(outputs_kind), duty(&Performer::outputs)}},
+                       {std::string(outputs_kind), duty(&Performer::outputs)},
+                       {std::string(provenance_kind), duty(&Performer::provenance)}},
             .most = available_host_memory()};
   }
 
@@ -257,8 +259,15 @@ class Performer {
     });
   }
 
+  Result<NetMessage> provenance(const NetMessage& said, Coordinator&) {
+    return to_backend(said).map([&](BackendName on) {
+      return provenance_answer(computer_.provenance ? computer_.provenance(on) : Provenance{});
+    });
+  }
+
   SocketTransport& transport_;
   const GroupPlace& place_;
+  const MemberComputer& computer_;
   bool met_ = false;
   std::chrono::milliseconds deadline_{};
   std::unique_ptr<MpiLibrary> mpi_;              // once a job has asked for it
@@ -269,15 +278,17 @@ class Performer {
 
 }  // namespace
 
-Status serve_group(const GroupPlace& place, std::chrono::milliseconds patience) {
+Status serve_group(const GroupPlace& place, std::chrono::milliseconds patience,
+                   const MemberComputer& computer) {
   if (const Status reaches = check_reach(place); !reaches) return reaches;
   const auto here = listening_address(place.address);
   if (!here) return tl::unexpected(here.error());
   auto transport = SocketTransport::open(place.rank, *here);
   if (!transport) return tl::unexpected(transport.error());
-  Performer member(**transport, place);
-  const Status served = serve_as_member(place, patience, member.service(),
-                                        {{"port", (*transport)->port()}, {"processors", first_processors()}});
+  Performer member(**transport, place, computer);
+  const Status served = serve_as_member(
+      place, patience, member.service(),
+      {{"port", (*transport)->port()}, {"processors", first_processors()}, {"computer", computer.boot}});
   if (!served) member.leave_mpi_open();
   return served;
 }

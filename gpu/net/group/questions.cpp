@@ -1,5 +1,6 @@
 #include "gpu/net/group/questions.h"
 
+#include <algorithm>
 #include <random>
 #include <utility>
 
@@ -136,6 +137,33 @@ Result<RunTerms> to_run_terms(const NetMessage& message) {
   const auto calls = number_field(message.fields, "calls", {1, most_calls_in_a_row});
   if (!calls) return wrong_field(message, "calls", fmt::format("1 to {}", most_calls_in_a_row));
   return RunTerms{.deadline = std::chrono::milliseconds(*deadline), .calls = static_cast<int>(*calls)};
+}
+
+NetMessage provenance_question(BackendName on) {
+  return {.kind = std::string(provenance_kind), .fields = {{"on", name_of(on)}}};
+}
+
+Result<BackendName> to_backend(const NetMessage& message) {
+  const auto on = text_field(message.fields, "on");
+  const auto named = on ? value_in(backend_names, *on, "backend") : fail("it is missing");
+  if (!named) return wrong_field(message, "on", "the name of a backend");
+  return *named;
+}
+
+NetMessage provenance_answer(const Provenance& provenance) {
+  return {.kind = std::string(provenance_kind), .fields = {{"lines", lines_of(provenance)}}};
+}
+
+Result<Provenance> to_provenance(const NetMessage& message) {
+  if (message.kind != provenance_kind)
+    return fail(Fault::runtime, "the message '{}' came instead of '{}'", message.kind, provenance_kind);
+  const auto lines = texts_field(message.fields, "lines", most_provenance_lines);
+  Provenance provenance;
+  const auto is_read = [&](const std::string& line) { return add_line(provenance, line); };
+  if (!lines || !std::ranges::all_of(*lines, is_read))
+    return wrong_field(message, "lines",
+                       fmt::format("at most {} lines, each as 'name: value'", most_provenance_lines));
+  return provenance;
 }
 
 NetMessage go_at(HostTime start) { return {.kind = std::string(go_kind), .fields = {{"at", start}}}; }

@@ -9,6 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
+#include "core/experiment/choices.h"
+#include "core/machine/provenance.h"
 #include "core/programs/programs.h"
 #include "gpu/device.h"
 #include "gpu/nccl/nccl_backend.h"
@@ -19,7 +21,8 @@
 namespace commlab {
 
 inline constexpr std::string_view meet_kind = "meet", job_kind = "job", fill_kind = "fill", run_kind = "run",
-                                  go_kind = "go", check_kind = "check", outputs_kind = "outputs";
+                                  go_kind = "go", check_kind = "check", outputs_kind = "outputs",
+                                  provenance_kind = "provenance";
 
 // Where all members listen, by rank, and the secret of their lines, which is never 0.
 struct Introduction {
@@ -62,6 +65,14 @@ struct RunTerms {
 };
 NetMessage run_question(const RunTerms&);
 Result<RunTerms> to_run_terms(const NetMessage&);
+
+// What decides the times of a backend on the member's computer, and the answer, which has the question's
+// kind.
+NetMessage provenance_question(BackendName);
+Result<BackendName> to_backend(const NetMessage&);
+inline constexpr std::size_t most_provenance_lines = 1'000;
+NetMessage provenance_answer(const Provenance&);
+Result<Provenance> to_provenance(const NetMessage&);
 
 // The start of an iteration, in the member's time.
 NetMessage go_at(HostTime);

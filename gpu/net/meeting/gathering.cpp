@@ -161,6 +161,7 @@ void Gathering::judge(Stranger& stranger, const Hello& hello) {
   std::string address = stranger.channel.remote_address();
   place = Member{.channel = std::move(stranger.channel),
                  .who = who(hello),
+                 .host = hello.host,
                  .fields = hello.fields,
                  .address = std::move(address)};
 }

@@ -16,6 +16,7 @@ namespace commlab {
 struct Member {
   Channel channel;
   std::string who;        // "process 4711 on hostname"
+  std::string host;       // "hostname"
   nlohmann::json fields;  // its information about itself
   std::string address;    // its end of the connection: "192.168.1.7:40112"
 };
@@ -33,6 +34,7 @@ class ProcessGroup {
   int ranks() const { return static_cast<int>(members_.size()); }
   Channel& channel(Rank rank) { return at(rank).channel; }
   const std::string& who(Rank rank) const { return at(rank).who; }
+  const std::string& host(Rank rank) const { return at(rank).host; }
   const nlohmann::json& fields(Rank rank) const { return at(rank).fields; }
   const std::string& address(Rank rank) const { return at(rank).address; }
 

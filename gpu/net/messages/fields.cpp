@@ -20,6 +20,11 @@ std::optional<std::int64_t> number_in(const nlohmann::json& value, NumberRange r
   return number >= range.least && number <= range.most ? std::optional(number) : std::nullopt;
 }
 
+std::optional<std::string> text_in(const nlohmann::json& value) {
+  if (!value.is_string()) return std::nullopt;
+  return printable(value.get_ref<const std::string&>());
+}
+
 }  // namespace
 
 std::optional<std::int64_t> number_field(const nlohmann::json& fields, std::string_view name,
@@ -43,8 +48,20 @@ std::optional<std::vector<std::int64_t>> numbers_field(const nlohmann::json& fie
 
 std::optional<std::string> text_field(const nlohmann::json& fields, std::string_view name) {
   const nlohmann::json* field = field_named(fields, name);
-  if (!field || !field->is_string()) return std::nullopt;
-  return printable(field->get_ref<const std::string&>());
+  return field ? text_in(*field) : std::nullopt;
+}
+
+std::optional<std::vector<std::string>> texts_field(const nlohmann::json& fields, std::string_view name,
+                                                    std::size_t most) {
+  const nlohmann::json* field = field_named(fields, name);
+  if (!field || !field->is_array() || field->size() > most) return std::nullopt;
+  std::vector<std::string> texts;
+  for (const nlohmann::json& value : *field) {
+    auto text = text_in(value);
+    if (!text) return std::nullopt;
+    texts.push_back(std::move(*text));
+  }
+  return texts;
 }
 
 bool flag_field(const nlohmann::json& fields, std::string_view name) {

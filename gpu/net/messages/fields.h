@@ -26,6 +26,9 @@ std::optional<std::vector<std::int64_t>> numbers_field(const nlohmann::json& fie
                                                        NumberRange);
 // nullopt: it is missing, or is no text. The text is printable (core/base/printable.h).
 std::optional<std::string> text_field(const nlohmann::json& fields, std::string_view name);
+// nullopt: it is missing, or is no list of at most `most` texts. The texts are printable.
+std::optional<std::vector<std::string>> texts_field(const nlohmann::json& fields, std::string_view name,
+                                                    std::size_t most);
 // False if it is missing.
 bool flag_field(const nlohmann::json& fields, std::string_view name);
 

@@ -31,7 +31,7 @@
 namespace commlab {
 
 // Increase this number when the frame or the meaning of a message changes.
-inline constexpr std::uint32_t protocol_version = 3;
+inline constexpr std::uint32_t protocol_version = 4;
 
 struct NetMessage {
   std::string kind;

@@ -10,6 +10,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "gpu/net/group/clock_alignment.h"
+#include "gpu/net/group/member.h"
+#include "gpu/net/group/questions.h"
 #include "gpu/net/group/serve.h"
 #include "gpu/net/meeting/join.h"
 #include "tests/gpu/net/net_meeting.h"
@@ -74,6 +77,95 @@ TEST(CalledGroup, AMemberThatStallsWhileAllMeetIsGivenNoMoreTimeThanLater) {
 
   EXPECT_EQ(error.fault, Fault::runtime);
   EXPECT_THAT(error.message, testing::MatchesRegex("rank 1 \\(.+\\): no answer within [0-9]{1,3} ms"));
+}
+
+// A member on a computer of this name, which tells this of itself.
+std::jthread member_on(const GroupPlace& place, const std::string& boot, const Provenance& provenance) {
+  return std::jthread([=] {
+    (void)serve_group(place, time_enough, {.boot = boot, .provenance = [=](BackendName on) {
+                                             Provenance told = provenance;
+                                             told.facts.push_back({"asked for", std::string(name_of(on))});
+                                             return told;
+                                           }});
+  });
+}
+
+// A thread stands for each process. Ranks 1 and 3 are on rank 0's own computer, ranks 2 and 4 share another
+// one.
+TEST(CalledGroup, HearsWhatDecidesTimesOnOtherComputersOnly) {
+  std::vector<std::jthread> members;
+  const StartCompany start = [&](const std::vector<GroupPlace>& places) {
+    for (const GroupPlace& place : places)
+      members.push_back(member_on(place, place.rank == 2 || place.rank == 4 ? "there" : "here",
+                                  {.facts = {{"rank", std::to_string(place.rank)}}, .states = {}}));
+    return start_threads({});
+  };
+  const auto group = CalledGroup::call(5, {.start = start, .to_answer = time_enough}).value();
+
+  for (int round = 0; round < 2; ++round) {
+    const auto others = group->other_computers(BackendName::mpi);
+
+    ASSERT_TRUE(others) << others.error().message;
+    ASSERT_EQ(others->size(), 1u);
+    EXPECT_EQ(others->front().name, "rank 2") << "all of them have the same host name here";
+    EXPECT_EQ(lines_of(others->front().found), (std::vector<std::string>{"rank: 2", "asked for: mpi"}));
+  }
+}
+
+// The error of asking a group of two whose second member is on another computer, met the others, told the
+// time, and gives this answer where its provenance is asked for.
+Error asked_and_told(const std::optional<NetMessage>& answer,
+                     std::chrono::milliseconds to_answer = time_enough) {
+  std::jthread stranger;
+  const StartCompany start = [&](const std::vector<GroupPlace>& places) {
+    stranger = std::jthread([place = places[1], answer] {
+      auto coordinator = join({.address = place.address,
+                               .port = place.port,
+                               .rank = place.rank,
+                               .ranks = place.ranks,
+                               .token = place.token,
+                               .fields = {{"port", 9}, {"computer", "there"}}},
+                              soon());
+      while (coordinator) {
+        const auto question = coordinator->receive(soon());
+        if (!question) return;
+        if (question->kind == clock_question) (void)coordinator->send(clock_answer(), soon());
+        if (question->kind == meet_kind) (void)coordinator->send({.kind = "met"}, soon());
+        if (question->kind == provenance_kind && answer) (void)coordinator->send(*answer, soon());
+      }
+    });
+    return start_threads({places[0]});
+  };
+  const auto group = CalledGroup::call(2, {.start = start, .to_answer = to_answer});
+  if (!group) return group.error();
+  const auto others = (*group)->other_computers(BackendName::tcp);
+  return others ? Error{"it was believed"} : others.error();
+}
+
+NetMessage provenance_with(const nlohmann::json& lines) {
+  return {.kind = std::string(provenance_kind), .fields = {{"lines", lines}}};
+}
+
+TEST(CalledGroup, AMemberThatTellsNonsenseOfItsComputerIsNamed) {
+  const std::string wrong = "rank 1 \\(.+\\): the message 'provenance' has a wrong field 'lines'.*";
+  for (const auto& lines : {nlohmann::json(7), nlohmann::json({"no name"}), nlohmann::json({{{"a", "b"}}}),
+                            nlohmann::json(std::vector<std::string>(100'000, "a: b"))})
+    EXPECT_THAT(asked_and_told(provenance_with(lines)).message, testing::MatchesRegex(wrong));
+  EXPECT_THAT(asked_and_told(NetMessage{.kind = "met"}).message,
+              testing::MatchesRegex("rank 1 \\(.+\\): the message 'met' came instead of 'provenance'"));
+  EXPECT_THAT(asked_and_told(error_message(Error{"I do not tell"})).message,
+              testing::MatchesRegex("rank 1 \\(.+\\): I do not tell"));
+}
+
+TEST(CalledGroup, AMemberThatTellsTooMuchOfItsComputerIsNamed) {
+  NetMessage bytes = provenance_with({"a: b"});
+  bytes.bytes.resize(1'000'000);
+  EXPECT_THAT(asked_and_told(bytes).message, testing::ContainsRegex("rank 1 \\(.+\\).*1000000"));
+}
+
+TEST(CalledGroup, AMemberThatTellsNothingOfItsComputerIsNamed) {
+  EXPECT_THAT(asked_and_told(std::nullopt, std::chrono::milliseconds(400)).message,
+              testing::MatchesRegex("rank 1 \\(.+\\): no .* within [0-9]+ ms"));
 }
 
 }  // namespace

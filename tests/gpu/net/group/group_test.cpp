@@ -38,6 +38,7 @@ struct TestGroup {
       auto [one, other] = connected_sockets();
       joined.push_back({.channel = Channel(std::move(one), fmt::format("rank {}", rank)),
                         .who = "process 1 on here",
+                        .host = "here",
                         .fields = {},
                         .address = ""});
       members.emplace_back(std::move(other), "the coordinator");

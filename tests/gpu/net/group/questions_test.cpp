@@ -129,6 +129,36 @@ TEST(Questions, AboutTimeAreWithinReason) {
   EXPECT_THAT(said_of(start_of({.kind = "bye"})), HasSubstr("the message 'bye' came instead of 'go'"));
 }
 
+TEST(Questions, AboutProvenanceNameABackendAndAreAnsweredWithLines) {
+  EXPECT_EQ(to_backend(provenance_question(BackendName::mpi)).value(), BackendName::mpi);
+  const Provenance provenance{.facts = {{"processor", "A"}},
+                              .states = {{.name = "load", .unit = "", .before = 1, .after = 2}}};
+  EXPECT_EQ(to_provenance(provenance_answer(provenance)).value(), provenance);
+  EXPECT_FALSE(to_provenance(provenance_answer({})).value().known());
+
+  const NetMessage sound = provenance_answer(provenance);
+  for (const json& value : no_numbers) {
+    EXPECT_THAT(said_of(to_backend(with(provenance_question(BackendName::mpi), "on", value))),
+                HasSubstr("wrong field 'on'; expected the name of a backend"));
+    if (value == json::array()) continue;  // nothing is known
+    EXPECT_THAT(said_of(to_provenance(with(sound, "lines", value))), HasSubstr("wrong field 'lines'"));
+    EXPECT_THAT(said_of(to_provenance(with(sound, "lines", json::array({value})))),
+                HasSubstr("wrong field 'lines'; expected at most 1000 lines, each as 'name: value'"));
+  }
+  EXPECT_THAT(said_of(to_provenance(with(sound, "lines", std::vector<std::string>(1'001, "a: b")))),
+              HasSubstr("at most 1000 lines"));
+  EXPECT_THAT(said_of(to_provenance({.kind = "met"})), HasSubstr("'met' came instead of 'provenance'"));
+}
+
+// A line becomes part of tables and of what a terminal shows.
+TEST(Questions, AboutProvenanceCannotForgeLines) {
+  const Provenance read =
+      to_provenance(with(provenance_answer({}), "lines", {"a: b\nc: d", "e: " + std::string(10'000, 'x')}))
+          .value();
+  EXPECT_EQ(lines_of(read).front(), "a: b\\nc: d");
+  EXPECT_LT(lines_of(read).back().size(), 5'000u);
+}
+
 // Random changes of all messages that have fields: each reader returns a value or an error.
 TEST(Questions, OfAnyFieldsAreReadOrRefused) {
   std::mt19937 random(1);
@@ -138,6 +168,8 @@ TEST(Questions, OfAnyFieldsAreReadOrRefused) {
                                          fill_question(DataPattern::ones),
                                          checked_answer({.wrong = "something"}),
                                          go_at(5),
+                                         provenance_question(BackendName::tcp),
+                                         provenance_answer({.facts = {{"a", "b"}}, .states = {}}),
                                          greeting("0123456789abcdef"),
                                          to_message(Hello{.rank = 1, .ranks = 2, .host = "x"}),
                                          farewell(Error{"why"})};
@@ -155,6 +187,8 @@ TEST(Questions, OfAnyFieldsAreReadOrRefused) {
     (void)start_of(message);
     (void)to_data_pattern(message);
     (void)to_output_check(message);
+    (void)to_backend(message);
+    (void)to_provenance(message);
     (void)to_hello(message);
     (void)challenge_of_greeting(message);
     (void)reason_to_end(message);
