@@ -79,7 +79,8 @@ class Processes {
               return run_on_tcp(programs, *groups, options, host);
             }),
             .obey = obey(),
-            .launched = launched()};
+            .launched = launched(),
+            .other_computers = other_computers(BackendName::tcp)};
   }
   Backend mpi() const {
     return {.name = BackendName::mpi,
@@ -95,7 +96,8 @@ class Processes {
               return mpi_state(*place);
             },
             .obey = obey(),
-            .launched = launched()};
+            .launched = launched(),
+            .other_computers = other_computers(BackendName::mpi)};
   }
   Backend nccl() const {
     return {.name = BackendName::nccl,
@@ -113,7 +115,15 @@ class Processes {
                 }),
             .state = nccl_state,
             .obey = obey(),
-            .launched = launched()};
+            .launched = launched(),
+            .other_computers = other_computers(BackendName::nccl)};
+  }
+  // What decides the times of this backend on this computer; where a library runs it, also which one that is.
+  Provenance provenance(BackendName on) const {
+    Provenance found = look_at_provenance(on);
+    if (on == BackendName::mpi) found.facts.push_back({std::string(name_of(on)), state_of(mpi())});
+    if (on == BackendName::nccl) found.facts.push_back({std::string(name_of(on)), state_of(nccl())});
+    return found;
   }
   // A process whose place is wrong counts as one that was started alone; a run that needs the place says so.
   bool is_first() const { return !place_ || !*place_ || (*place_)->rank == 0; }
@@ -153,11 +163,18 @@ class Processes {
     };
   }
   std::function<Result<bool>()> obey() const {
-    return [place = place_]() -> Result<bool> {
+    return [self = *this]() -> Result<bool> {
+      const Result<std::optional<GroupPlace>>& place = self.place_;
       if (!place) return tl::unexpected(place.error());
       if (!*place || (*place)->rank == 0) return false;
-      return serve_group(**place, (*place)->to_join).map([] { return true; });
+      const MemberComputer computer{.provenance = [&](BackendName on) { return self.provenance(on); }};
+      return serve_group(**place, (*place)->to_join, computer).map([] { return true; });
     };
+  }
+  // What the launched processes find on other computers than this one.
+  decltype(Backend::other_computers) other_computers(BackendName on) const {
+    if (!launched()) return nullptr;
+    return [groups = groups_, on] { return groups->other_computers(on); };
   }
 
   Result<std::optional<GroupPlace>> place_ = group_place();
@@ -237,7 +254,7 @@ int run_program(int argc, char** argv) {
        .critical_path = critical_chain,
        .look_at_computer = look_at_this_computer,
        .today = today,
-       .look_at_provenance = look_at_provenance,
+       .look_at_provenance = [&processes](BackendName on) { return processes.provenance(on); },
        .launch = launch_processes,
        .serve_as_member = join_and_serve,
        .join_processes = join_mpi_group,

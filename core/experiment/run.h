@@ -13,6 +13,7 @@
 #include "core/collective/collective.h"
 #include "core/experiment/experiment.h"
 #include "core/machine/machine.h"
+#include "core/machine/provenance.h"
 #include "core/programs/budget.h"
 #include "core/programs/interpret.h"
 #include "core/programs/programs.h"
@@ -48,11 +49,11 @@ struct OverRanks {
 
 struct Run {
   std::string backend;
-  std::string where = {};               // "8 virtual ranks on one GPU"; empty if the backend's name is enough
-  std::string details = {};             // about `where`: "GPUs reach each other's memory; stamps within ..."
-  Time finish;                          // finish of the median iteration
-  std::vector<Time> times;              // every timed iteration; one for a simulator
-  std::optional<Time> first;            // the first call, on its own; only where it is timed like all others
+  std::string where = {};     // "8 virtual ranks on one GPU"; empty if the backend's name is enough
+  std::string details = {};   // about `where`: "GPUs reach each other's memory; stamps within ..."
+  Time finish;                // finish of the median iteration
+  std::vector<Time> times;    // every timed iteration; one for a simulator
+  std::optional<Time> first;  // the first call, on its own; only where it is timed like all others
   std::optional<OverRanks> over_ranks = {};  // of the median iteration, where each rank has a time of its own
   int calls = 1;                        // calls in a row in each iteration; its time is that of one of them
   std::optional<Time> launch = {};      // the host's call, and until the first command, if not in the times
@@ -105,6 +106,9 @@ struct Backend {
   // for, and can end.
   std::function<Result<bool>()> obey = nullptr;
   std::optional<int> launched = std::nullopt;  // number of launched processes: the default number of ranks
+  // What decides times on the other computers of the launched processes: each computer as its lowest rank
+  // finds it. Waits until all processes are there. Errors: as run's. Null: there are no launched processes.
+  std::function<Result<std::vector<ComputersFound::Other>>()> other_computers = nullptr;
 };
 
 // The state in words: "ready", "ready: 2 GPUs (NVIDIA H100); ...", or what is missing.

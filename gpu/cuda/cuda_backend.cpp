@@ -43,6 +43,10 @@ Result<std::string> cuda_state() {
       [](const std::unique_ptr<CudaDevice>& device) { return device->text(); });
 }
 
+std::string cuda_toolkit_version() {
+  return fmt::format("{}.{}", CUDART_VERSION / 1'000, CUDART_VERSION % 1'000 / 10);
+}
+
 Result<Run> run_on_cuda(const Programs& programs, const RunOptions& options, const RealRunOptions& real,
                         CudaCopies copies) {
   const auto device = CudaDevice::for_ranks(programs.collective.ranks, copies);

@@ -17,6 +17,10 @@ namespace commlab {
 // says what is missing and how to get it. The call starts the driver, which takes a while.
 Result<std::string> cuda_state();
 
+// "13.0": of the CUDA Toolkit that this commlab was built with, and of its runtime, which is part of commlab.
+// Empty: it was built without.
+std::string cuda_toolkit_version();
+
 // How memory is copied between GPUs and within one: by a copy engine, which needs no multiprocessor and takes
 // several microseconds to start, or by a kernel, which reads one GPU's memory and writes the other's.
 enum class CudaCopies { by_engine, by_kernel };

@@ -22,6 +22,8 @@ Result<std::unique_ptr<Device>> make_cuda_device_for(int) {
   return fail(Fault::runtime, "no cuda: {}", without_cuda);
 }
 
+std::string cuda_toolkit_version() { return {}; }
+
 std::vector<std::string> pci_addresses_of_gpus() { return {}; }
 
 }  // namespace commlab

@@ -6,14 +6,17 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <span>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "core/base/numbers.h"
+#include "core/base/printable.h"
 #include "core/base/stable_hash.h"
 #include "core/base/words.h"
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
 #include "gpu/detect/detect_host.h"
 #include "gpu/host/first_line.h"
@@ -123,6 +126,33 @@ class GpuFacts {
   const nvml::Calls& calls_;
 };
 
+// MPIR_CVAR_ is MPICH's.
+constexpr std::string_view of_gpus[] = {"NCCL_", "CUDA_"};
+constexpr std::string_view of_mpi[] = {"OMPI_MCA_", "MPICH_", "MPIR_CVAR_", "UCX_"};
+// The launcher's word to each process: the job, the rank, addresses. They differ from run to run.
+constexpr std::string_view of_launchers[] = {"OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_pmix",
+                                             "OMPI_MCA_initial_wdir", "MPIR_CVAR_CH3_INTERFACE_HOSTNAME"};
+
+bool begins_with_any(std::string_view text, std::span<const std::string_view> beginnings) {
+  return std::ranges::any_of(beginnings,
+                             [&](std::string_view beginning) { return text.starts_with(beginning); });
+}
+
+// In order of their names.
+void add_variables(Provenance& provenance, const char* const* environment,
+                   std::span<const std::string_view> beginnings) {
+  std::vector<Provenance::Fact> found;
+  for (; *environment != nullptr; ++environment) {
+    const std::string_view text = *environment;
+    const std::size_t equals = text.find('=');
+    if (equals == text.npos || !begins_with_any(text, beginnings) || begins_with_any(text, of_launchers))
+      continue;
+    found.push_back({printable(text.substr(0, equals)), printable(text.substr(equals + 1))});
+  }
+  std::ranges::sort(found, {}, &Provenance::Fact::name);
+  for (Provenance::Fact& fact : found) add_fact(provenance, std::move(fact.name), std::move(fact.value));
+}
+
 std::string wiring_text(const Computer& computer) {
   if (!computer.gpus.empty()) return nccl_topology_of(computer);
   std::string text = fmt::format("{} {} {}", computer.vendor, computer.family, computer.model);
@@ -157,16 +187,12 @@ void add_gpu_provenance(Provenance& provenance, const nvml::Calls& calls) {
   GpuFacts(provenance, calls).add();
 }
 
-void add_variables(Provenance& provenance, const char* const* environment) {
-  std::vector<Provenance::Fact> found;
-  for (; *environment != nullptr; ++environment) {
-    const std::string_view text = *environment;
-    const std::size_t equals = text.find('=');
-    if (equals == text.npos || !(text.starts_with("NCCL_") || text.starts_with("CUDA_"))) continue;
-    found.push_back({std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))});
-  }
-  std::ranges::sort(found, {}, &Provenance::Fact::name);
-  for (Provenance::Fact& fact : found) add_fact(provenance, std::move(fact.name), std::move(fact.value));
+void add_gpu_variables(Provenance& provenance, const char* const* environment) {
+  add_variables(provenance, environment, of_gpus);
+}
+
+void add_mpi_variables(Provenance& provenance, const char* const* environment) {
+  add_variables(provenance, environment, of_mpi);
 }
 
 void add_wiring(Provenance& provenance, const Computer& computer) {
@@ -177,12 +203,14 @@ void add_wiring(Provenance& provenance, const Computer& computer) {
   add_fact(provenance, "wiring", fmt::format("{:016x}", stable_hash(wiring_text(computer))));
 }
 
-Provenance look_at_provenance(bool gpus) {
+Provenance look_at_provenance(BackendName on) {
   Provenance provenance;
   add_host_provenance(provenance, "/");
-  if (!gpus) return provenance;
+  if (on == BackendName::mpi) add_mpi_variables(provenance, environ);
+  if (on != BackendName::cuda && on != BackendName::nccl) return provenance;
   if (const auto calls = nvml::load()) add_gpu_provenance(provenance, *calls);
-  add_variables(provenance, environ);
+  add_fact(provenance, "CUDA Toolkit of the build", cuda_toolkit_version());
+  add_gpu_variables(provenance, environ);
   add_wiring(provenance, look_at_this_computer());
   return provenance;
 }

@@ -8,12 +8,20 @@ namespace commlab {
 
 const Backend& Tools::backend(BackendName name) const { return Planner{.backends = backends}.backend(name); }
 
-Provenance Tools::provenance(BackendName name) const {
+Result<ComputersFound> Tools::provenance(BackendName name) const {
   const Backend& asked = backend(name);
-  if (asked.models || !look_at_provenance) return {};
-  Provenance found = look_at_provenance(name == BackendName::cuda || name == BackendName::nccl);
-  if (asked.native && asked.state) found.facts.push_back({std::string(name_of(name)), state_of(asked)});
-  return found;
+  if (asked.models || !look_at_provenance) return ComputersFound{};
+  ComputersFound found{.here = look_at_provenance(name)};
+  if (!asked.other_computers) return found;
+  return asked.other_computers().map([&](std::vector<ComputersFound::Other> others) {
+    found.others = std::move(others);
+    return found;
+  });
+}
+
+Provenance Tools::provenance_after(const ComputersFound& before, BackendName name) const {
+  if (const Result<ComputersFound> now = provenance(name)) return after(before, *now);
+  return after(before, {.here = look_at_provenance(name)});
 }
 
 int Tools::side_by_side(BackendName name) const { return backend(name).models ? cores : 1; }

@@ -62,8 +62,9 @@ struct Tools {
   std::function<Chain(const Trace&)> critical_path;
   std::function<Computer()> look_at_computer;
   std::function<std::string()> today;  // "2026-01-31"
-  // What decides times here: of the processors, and of the GPUs where `gpus`. Null: nothing is known.
-  std::function<Provenance(bool gpus)> look_at_provenance;
+  // What decides the times of this backend on this computer: also which library it is, where it has one.
+  // Null: nothing is known.
+  std::function<Provenance(BackendName)> look_at_provenance;
   // Returns the exit status of the first process that failed, or 0. `say` is called when something goes
   // wrong.
   std::function<Result<int>(const ToLaunch&, const std::function<void(std::string_view)>& say)> launch;
@@ -87,9 +88,12 @@ struct Tools {
 
   // REQUIRES: there is a backend of this name.
   const Backend& backend(BackendName) const;
-  // What decides the times of this backend here and now: also which library it is, where the backend has one.
-  // Nothing is known of a model.
-  Provenance provenance(BackendName) const;
+  // What decides the times of this backend here and now, on all computers. Nothing is known of a model.
+  // Errors: as Backend::other_computers.
+  Result<ComputersFound> provenance(BackendName) const;
+  // The same after the measurement, with what was found before it. Where the other computers cannot be asked
+  // any more, as after a run that failed, what they said before holds.
+  Provenance provenance_after(const ComputersFound& before, BackendName) const;
   // How many experiments of this backend may run at the same time: one on hardware, so that its times are its
   // own.
   int side_by_side(BackendName) const;

@@ -139,7 +139,7 @@ TEST_F(Drift, NothingIsSaidWhereItIsNotKnown) {
 // explained.
 TEST_F(Drift, WhatElseChangedIsNamed) {
   machine_.provenance = {.facts = {{"driver", "580.65"}, {"kernel", "Linux 6"}}, .states = {}};
-  tools_.look_at_provenance = [](bool) {
+  tools_.look_at_provenance = [](BackendName) {
     return Provenance{.facts = {{"driver", "570.86"}, {"kernel", "Linux 6"}}, .states = {}};
   };
 

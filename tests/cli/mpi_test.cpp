@@ -94,6 +94,26 @@ TEST_F(OnMpi, CalibratesAndCompares) {
   EXPECT_EQ(rows[1]["algorithm"], "native");
 }
 
+// Which MPI carried the messages, and what steered it; what the launcher tells each process is left out.
+TEST_F(OnMpi, KeepsItsVersionAndItsVariables) {
+  const Said said = shell(
+      "timeout 200 mpirun --allow-run-as-root --oversubscribe -n 2 --mca btl self,vader $COMMLAB "
+      "run all_reduce --on mpi --algorithm ring --count 64 --format json");
+  ASSERT_EQ(said.status, 0) << said.err;
+  const auto provenance = nlohmann::json::parse(said.out)["provenance"];
+  EXPECT_THAT(provenance.value("mpi", ""), HasSubstr("Open MPI v"));
+  EXPECT_EQ(provenance.value("OMPI_MCA_btl", ""), "self,vader");
+  for (const auto& [name, value] : provenance.items()) EXPECT_THAT(name, Not(HasSubstr("orte")));
+  EXPECT_FALSE(provenance.contains("UCX_TLS"));
+
+  EXPECT_FALSE(
+      nlohmann::json::parse(shell("UCX_TLS=tcp $COMMLAB run all_reduce --on host --ranks 2 --count 64 "
+                                  "--format json")
+                                .out)["provenance"]
+          .contains("UCX_TLS"))
+      << "no MPI, no variables of MPI";
+}
+
 TEST_F(OnMpi, ItsSchedulesHaveTraces) {
   const ScratchFolder folder;
   const std::string file = folder / "ring.json";

@@ -14,6 +14,7 @@
 #include "core/machine_text/machine_toml_writer.h"
 #include "core/published/published.h"
 #include "tests/cli/program.h"
+#include "tests/core/files/scratch_folder.h"
 
 namespace commlab {
 namespace {
@@ -60,6 +61,29 @@ TEST(Provenance, ATableKeepsItAndNamesWhatDiffersFromTheCalibration) {
   EXPECT_EQ(old.status, 0) << old.err;
   EXPECT_THAT(old.out, Not(HasSubstr("when calibrated")));
   fs::remove_all(folder);
+}
+
+// Namespaces make of rank 1 a process of another computer: with another host name, and another boot.
+TEST(Provenance, OfALaunchedRankOnAnotherComputerIsKeptWhereItDiffers) {
+  const ScratchFolder folder;
+  const std::string other_boot = folder / "boot_id", script = folder / "rank.sh";
+  std::ofstream(other_boot) << "another boot\n";
+  std::ofstream(script) << "if [ $RANK = 1 ]; then\n"
+                           "  exec unshare -m -u sh -c 'hostname node2 && mount --bind "
+                        << other_boot
+                        << " /proc/sys/kernel/random/boot_id && exec taskset -c 0 \"$0\" \"$@\"' \"$@\"\n"
+                           "fi\nexec \"$@\"\n";
+  if (shell("RANK=1 sh " + script + " true").status != 0) GTEST_SKIP() << "namespaces cannot be made here";
+
+  const Said said =
+      commlab("launch -n 2 -- sh " + script + " $COMMLAB run all_reduce --on tcp --count 64 --format json");
+
+  ASSERT_EQ(said.status, 0) << said.err;
+  const auto provenance = nlohmann::json::parse(said.out)["provenance"];
+  if (provenance["usable processors"] != "1") {
+    EXPECT_EQ(provenance.value("usable processors of node2", ""), "1");
+  }
+  EXPECT_FALSE(provenance.contains("kernel of node2")) << "both have the same";
 }
 
 }  // namespace

@@ -64,9 +64,11 @@ Status is_alone(const std::string& on, const Tools& tools) {
       on, *backend->launched, on);
 }
 
-Provenance provenance_of_backend(const std::string& on, const Tools& tools) {
+// A calibration describes one computer, so no other is asked.
+Provenance provenance_here(const std::string& on, const Tools& tools) {
   const Backend* const backend = tools.backend_called(on);
-  return backend == nullptr ? Provenance{} : tools.provenance(backend->name);
+  if (backend == nullptr || !tools.look_at_provenance) return {};
+  return tools.look_at_provenance(backend->name);
 }
 
 // What every launched process except the first does.
@@ -96,7 +98,7 @@ Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
   const std::filesystem::path file =
       asked.file.empty() ? own_machine_file(asked.on) : std::filesystem::path(asked.file);
 
-  const Provenance before = provenance_of_backend(asked.on, tools);
+  const Provenance before = provenance_here(asked.on, tools);
   Result<Calibrated> calibrated;
   {
     Progress progress;
@@ -104,7 +106,7 @@ Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
         asked.ranks, [&](double fraction, std::string_view what) { progress.report(fraction, what); });
   }
   if (!calibrated) return tl::unexpected(calibrated.error());
-  calibrated->machine.provenance = after(before, provenance_of_backend(asked.on, tools));
+  calibrated->machine.provenance = after(before, provenance_here(asked.on, tools));
   return save_own_machine(calibrated->machine, file)
       .and_then([&] { return deliver({}, report(*calibrated, file, asked)); })
       .map([] { return 0; });

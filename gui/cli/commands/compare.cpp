@@ -100,9 +100,10 @@ Result<int> compare(const CompareArguments& asked, const Tools& tools) {
   if (const Status can = can_be_predicted(first); !can) return tl::unexpected(can.error());
 
   Compared compared{.line = line_of(asked, first), .setup = first, .rows = {}};
-  const Provenance before = tools.provenance(first.experiment.on);
+  const Result<ComputersFound> before = tools.provenance(first.experiment.on);
+  if (!before) return tl::unexpected(before.error());
   const auto deliver_all = [&]() -> Status {
-    compared.provenance = after(before, tools.provenance(first.experiment.on));
+    compared.provenance = tools.provenance_after(*before, first.experiment.on);
     if (!asked.reference_out.empty())
       if (const Status saved = save_measured(compared, asked.reference_out, tools); !saved) return saved;
     return deliver_compared(asked.output, compared);

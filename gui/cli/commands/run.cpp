@@ -74,10 +74,10 @@ Result<int> run(const RunArguments& asked, const Tools& tools) {
   if (const Status fine = check_trace_file(asked); !fine) return tl::unexpected(fine.error());
   const Result<Setup> setup = set_up(asked.experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
-  const auto look = [&] {
-    return asked.output.format == Format::json ? tools.provenance(setup->experiment.on) : Provenance{};
-  };
-  const Provenance before = look();
+  const bool shows_provenance = asked.output.format == Format::json;
+  const BackendName on = setup->experiment.on;
+  const Result<ComputersFound> before = shows_provenance ? tools.provenance(on) : ComputersFound{};
+  if (!before) return tl::unexpected(before.error());
   const Result<Performance> performance = perform_patiently(*setup, tools, asked);
   if (!performance) return tl::unexpected(performance.error());
   const std::vector<Outcome>& outcomes = performance->outcomes;
@@ -86,7 +86,8 @@ Result<int> run(const RunArguments& asked, const Tools& tools) {
     if (const Status saved = save_trace(outcomes.front(), asked.trace_file); !saved)
       return tl::unexpected(saved.error());
   }
-  return deliver(asked.output, answer(*performance, asked, after(before, look()))).map([] { return 0; });
+  const Provenance provenance = shows_provenance ? tools.provenance_after(*before, on) : Provenance{};
+  return deliver(asked.output, answer(*performance, asked, provenance)).map([] { return 0; });
 }
 
 Action declare_run(CLI::App& app, const Tools& tools) {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "gpu/cuda/cuda_backend.h"
 #include "gpu/detect/detect.h"
 
 namespace commlab {
@@ -16,6 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::Contains;
+using testing::ElementsAre;
 using testing::Not;
 using testing::StartsWith;
 
@@ -60,13 +62,44 @@ TEST_F(RecordedComputer, WhatIsNotFoundIsLeftOut) {
 }
 
 TEST(DetectProvenance, TakesTheVariablesOfNcclAndCuda) {
-  const char* const environment[] = {"NCCL_PROTO=LL", "HOME=/root", "NCCL_ALGO=Ring",
-                                     "CUDA_VISIBLE_DEVICES=1", nullptr};
+  const char* const environment[] = {"NCCL_PROTO=LL",          "HOME=/root",  "NCCL_ALGO=Ring",
+                                     "CUDA_VISIBLE_DEVICES=1", "UCX_TLS=tcp", nullptr};
   Provenance provenance;
-  add_variables(provenance, environment);
+  add_gpu_variables(provenance, environment);
 
-  EXPECT_EQ(lines_of(provenance),
-            (std::vector<std::string>{"CUDA_VISIBLE_DEVICES: 1", "NCCL_ALGO: Ring", "NCCL_PROTO: LL"}));
+  EXPECT_THAT(lines_of(provenance),
+              ElementsAre("CUDA_VISIBLE_DEVICES: 1", "NCCL_ALGO: Ring", "NCCL_PROTO: LL"));
+}
+
+// Not those that a launcher sets for each process or each job anew; two equal runs must not differ.
+TEST(DetectProvenance, TakesTheVariablesThatSteerMpi) {
+  const char* const environment[] = {"OMPI_MCA_btl=self,tcp",
+                                     "OMPI_MCA_orte_hnp_uri=1189150720.0;tcp://10.0.0.1:49733",
+                                     "OMPI_MCA_ess_base_vpid=3",
+                                     "OMPI_MCA_pmix=^s1,s2",
+                                     "OMPI_MCA_initial_wdir=/home",
+                                     "OMPI_COMM_WORLD_RANK=3",
+                                     "MPICH_ASYNC_PROGRESS=1",
+                                     "MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=ring",
+                                     "MPIR_CVAR_CH3_INTERFACE_HOSTNAME=node1",
+                                     "UCX_TLS=tcp",
+                                     "NCCL_ALGO=Ring",
+                                     nullptr};
+  Provenance provenance;
+  add_mpi_variables(provenance, environment);
+
+  EXPECT_THAT(lines_of(provenance),
+              ElementsAre("MPICH_ASYNC_PROGRESS: 1", "MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM: ring",
+                          "OMPI_MCA_btl: self,tcp", "UCX_TLS: tcp"));
+}
+
+// A table and a machine file have a line for each fact, and a terminal shows them.
+TEST(DetectProvenance, VariablesThatCannotBeShownAreEscaped) {
+  const char* const environment[] = {"UCX_TLS=a\nb\x1b[2J\xff", nullptr};
+  Provenance provenance;
+  add_mpi_variables(provenance, environment);
+
+  EXPECT_THAT(lines_of(provenance), ElementsAre("UCX_TLS: a\\nb\\x1b[2J\\xff"));
 }
 
 TEST(DetectProvenance, EqualWiringHasAnEqualHash) {
@@ -86,13 +119,22 @@ TEST(DetectProvenance, EqualWiringHasAnEqualHash) {
 
 // This computer, whatever it is: nothing fails, and what a measurement keeps reads back.
 TEST(DetectProvenance, ThisComputersReadsBack) {
-  for (const bool gpus : {false, true}) {
-    const Provenance here = look_at_provenance(gpus);
+  for (const auto& [name, on] : backend_names) {
+    const Provenance here = look_at_provenance(on);
     Provenance again;
     for (const std::string& line : lines_of(here)) EXPECT_TRUE(add_line(again, line)) << line;
     EXPECT_TRUE(here.known());
-    EXPECT_EQ(lines_of(again), lines_of(here));
+    EXPECT_EQ(lines_of(again), lines_of(here)) << name;
   }
+}
+
+// The Toolkit is told only where it can matter.
+TEST(DetectProvenance, NamesTheCudaToolkitOfTheBuildWhereABackendUsesGpus) {
+  const auto of_toolkit = StartsWith("CUDA Toolkit of the build: ");
+  EXPECT_THAT(lines_of(look_at_provenance(BackendName::mpi)), Not(Contains(of_toolkit)));
+  if (cuda_toolkit_version().empty()) GTEST_SKIP() << "this commlab was built without CUDA";
+  for (const BackendName on : {BackendName::cuda, BackendName::nccl})
+    EXPECT_THAT(lines_of(look_at_provenance(on)), Contains(of_toolkit));
 }
 
 }  // namespace
