@@ -70,11 +70,22 @@ class HostCalibrator {
     if (!two) return tl::unexpected(two.error());
     const auto start = time("start", local_probe(probing_, 1, {0}, Opcode::copy));
     if (!start) return tl::unexpected(start.error());
-    machine().work.wake = fit_wake(*many, crowd_);
-    keep("ring of 12 messages", tiny_message, many->total, predicted_local(12, wake(), fixed()));
-    keep("ring of 2 messages", tiny_message, two->total, predicted_local(2, wake(), fixed()));
-    keep("start of all ranks", {0}, start->total, predicted_local(0, {}, fixed()));
+    fixed_ = where_.lanes_poll ? costs_of_polling(*two, *many) : costs_of_waking(*many);
+    keep("ring of 12 messages", tiny_message, many->total, predicted_local(12, wake(), fixed_));
+    keep("ring of 2 messages", tiny_message, two->total, predicted_local(2, wake(), fixed_));
+    keep("start of all ranks", {0}, start->total, predicted_local(0, {}, fixed_));
     return {};
+  }
+
+  FixedCosts costs_of_waking(const RingTiming& many) {
+    machine().work.wake = fit_wake(many, crowd_);
+    return {.launch = wake(), .hop = wake(), .crowd = crowd_};
+  }
+  FixedCosts costs_of_polling(const RingTiming& few, const RingTiming& many) {
+    const PollingCosts costs = fit_polling_costs(few, many, crowd_);
+    machine().work.wake = costs.wake;
+    machine().collective.launch = costs.start;
+    return fixed_costs(costs, crowd_);
   }
 
   // The costs, by size, of sending, receiving, reducing and copying a message. There are as many messages as
@@ -109,11 +120,13 @@ class HostCalibrator {
   }
 
   void fit_message(const RingTiming& stored, const RingTiming& reduced) {
-    const MessageWork storing = fit_work(stored, fixed());
-    const MessageWork reducing = fit_work(reduced, fixed());
+    const auto fit = where_.lanes_poll ? fit_work_of_polling : fit_work;
+    const MessageWork storing = fit(stored, fixed_);
+    const MessageWork reducing = fit(reduced, fixed_);
+    const Time least = where_.lanes_poll ? storing.receiving : reduced.receiving;
     send_.emplace_back(stored.bytes, storing.sending);
     receive_.emplace_back(stored.bytes, storing.receiving);
-    reduce_.emplace_back(stored.bytes, std::max(reduced.receiving, reducing.both() - storing.sending));
+    reduce_.emplace_back(stored.bytes, std::max(least, reducing.both() - storing.sending));
     stored_.push_back(stored);
     reduced_.push_back(reduced);
   }
@@ -121,7 +134,7 @@ class HostCalibrator {
   // Local work never waits, so its time is the start plus the work.
   void fit_copy(const RingTiming& copied) {
     const Time all{static_cast<std::int64_t>(static_cast<double>(copied.total.ps) / crowd_)};
-    const Time one{(all - wake()).ps / copied.messages};
+    const Time one{(all - fixed_.launch).ps / copied.messages};
     copy_.emplace_back(copied.bytes, std::max(one, copied.receiving));
     copied_.push_back(copied);
   }
@@ -131,11 +144,11 @@ class HostCalibrator {
     for (std::size_t i = 0; i < stored_.size(); ++i) {
       const Bytes size = stored_[i].bytes;
       keep("ring of messages", size, stored_[i].total,
-           predicted(stored_[i], fixed(), work.send.at(size), work.receive.at(size)));
+           predicted(stored_[i], fixed_, work.send.at(size), work.receive.at(size)));
       keep("ring of reductions", size, reduced_[i].total,
-           predicted(reduced_[i], fixed(), work.send.at(size), work.reduce.at(size)));
+           predicted(reduced_[i], fixed_, work.send.at(size), work.reduce.at(size)));
       keep("copies", size, copied_[i].total,
-           predicted_local(copied_[i].messages, serialization_time(size, work.copy.at(size)), fixed()));
+           predicted_local(copied_[i].messages, serialization_time(size, work.copy.at(size)), fixed_));
     }
   }
 
@@ -185,7 +198,6 @@ class HostCalibrator {
   }
 
   Machine& machine() { return result_.machine; }
-  FixedCosts fixed() const { return {.launch = wake(), .hop = wake(), .crowd = crowd_}; }
   Time wake() const { return result_.machine.work.wake; }
 
   const OnProcessors& where_;
@@ -194,6 +206,7 @@ class HostCalibrator {
   int probing_;   // ranks that take part in a probe
   double crowd_;  // lanes that share a processor during a probe
   ProbeTurns turns_;
+  FixedCosts fixed_;
   TempoProbes tempo_;
   Calibration result_;
   Curve send_, receive_, reduce_, copy_;

@@ -41,7 +41,10 @@ TimePrograms timing_on(GroupOnCall& groups, const JobTerms& terms) {
 
 Result<Calibration> calibrate_processes(const std::string& backend, const JobTerms& terms,
                                         GroupOnCall& groups, int ranks, const ReportProgress& progress) {
-  OnProcessors where{.backend = backend, .ranks_are = "processes", .time = timing_on(groups, terms)};
+  OnProcessors where{.backend = backend,
+                     .ranks_are = "processes",
+                     .time = timing_on(groups, terms),
+                     .lanes_poll = terms.mpi};
   if (const auto& place = groups.place()) {
     const auto launched = launched_as(*place, groups);
     if (!launched) return tl::unexpected(launched.error());

@@ -10,6 +10,15 @@ double share_of(Time part, Time whole) {
   return whole.ps == 0 ? 0.5 : static_cast<double>(part.ps) / static_cast<double>(whole.ps);
 }
 
+Time whole_work(const RingTiming& timing, const FixedCosts& fixed) {
+  return scaled(scaled(timing.total, 1 / fixed.crowd) - fixed.launch, 1.0 / timing.messages) - fixed.hop;
+}
+
+MessageWork shared_out(Time work, const RingTiming& timing) {
+  const Time sending = scaled(work, share_of(timing.sending, timing.sending + timing.receiving));
+  return {.sending = sending, .receiving = work - sending};
+}
+
 // bytes / time. A time of 0 gives the largest rate there is.
 Bandwidth rate(Bytes bytes, Time time) {
   constexpr double largest = 1e15;
@@ -29,13 +38,21 @@ FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many) {
   return {.launch = std::max(Time{}, few.total - few.messages * above_nothing), .hop = above_nothing};
 }
 
+PollingCosts fit_polling_costs(const RingTiming& few, const RingTiming& many, double crowd) {
+  const FixedCosts all = fit_fixed_costs(few, many);
+  return {.start = std::max(Time{}, all.launch - all.hop), .wake = scaled(all.hop, 1 / crowd)};
+}
+
+FixedCosts fixed_costs(const PollingCosts& costs, double crowd) {
+  return {.launch = scaled(costs.start, 1 / crowd) + costs.wake, .hop = costs.wake, .crowd = crowd};
+}
+
 MessageWork fit_work(const RingTiming& timing, const FixedCosts& fixed) {
-  const Time seen = timing.sending + timing.receiving;
-  const Time of_message =
-      scaled(scaled(timing.total, 1 / fixed.crowd) - fixed.launch, 1.0 / timing.messages) - fixed.hop;
-  const Time work = std::max(seen, of_message);
-  const Time sending = scaled(work, share_of(timing.sending, seen));
-  return {.sending = sending, .receiving = work - sending};
+  return shared_out(std::max(timing.sending + timing.receiving, whole_work(timing, fixed)), timing);
+}
+
+MessageWork fit_work_of_polling(const RingTiming& timing, const FixedCosts& fixed) {
+  return shared_out(std::max(Time{}, whole_work(timing, fixed)), timing);
 }
 
 RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured) {

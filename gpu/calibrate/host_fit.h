@@ -40,13 +40,29 @@ struct FixedCosts {
   double crowd = 1;  // lanes that share a processor
 };
 
+// Where lanes poll, as those that wait for MPI do, the system wakes each of them only once, at its start. So
+// the start costs more than a message, and is the same for all lanes: it is no work, and no processor is
+// shared for it.
+//
+//   start + crowd * (wake + messages * (wake + bytes/send + bytes/receive))
+struct PollingCosts {
+  Time start;
+  Time wake;
+};
+
 // The fixed costs, from messages so small that their bytes do not matter. fit_wake() is for processors, where
 // launch and hop are the same. fit_fixed_costs() finds both from a few messages and from many. All costs are
 // at least 0.
 Time fit_wake(const RingTiming&, double crowd);
 FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many);
+PollingCosts fit_polling_costs(const RingTiming& few, const RingTiming& many, double crowd);
+FixedCosts fixed_costs(const PollingCosts&, double crowd);
 // The result is at least the time that the instructions themselves took.
 MessageWork fit_work(const RingTiming&, const FixedCosts&);
+// Where lanes poll, an instruction's time also contains what it waited for its partner, and for the processor
+// that another lane used in the meantime. So only the whole time counts, and the instructions' times say
+// which share of it belongs to sends.
+MessageWork fit_work_of_polling(const RingTiming&, const FixedCosts&);
 
 // The measured sizes, and all doublings of size between them. Their times lie on a straight line between the
 // logarithms, which is right both for a constant time and for a constant rate.

@@ -69,6 +69,35 @@ TEST(HostFit, FindsTheMachineThatMadeTheTimes) {
   EXPECT_NEAR(microseconds_of(work.receiving), microseconds_of(serialization_time(MiB(1), GBps(10))), 1e-3);
 }
 
+// Where lanes poll, a start costs more than a message, and the time of an instruction contains its waiting,
+// even that for a processor which two lanes share. Neither counts twice.
+TEST(HostFit, FindsTheMachineWhoseLanesPoll) {
+  Machine machine = invented({{{MiB(1), GBps(20)}}}, {{{MiB(1), GBps(10)}}});
+  machine.collective.launch = microseconds(60);
+  const Time sending = serialization_time(MiB(1), GBps(20)), receiving = serialization_time(MiB(1), GBps(10));
+  const auto timed = [&](int messages, Bytes bytes) {
+    return RingTiming{.bytes = bytes,
+                      .messages = messages,
+                      .total = simulate(ring_probe(ranks, messages, bytes, Opcode::recv), machine)->finish,
+                      .sending = scaled(sending, 2 * crowd),
+                      .receiving = scaled(receiving, 2 * crowd)};
+  };
+
+  const PollingCosts costs = fit_polling_costs(timed(2, {0}), timed(12, {0}), crowd);
+  const FixedCosts fixed = fixed_costs(costs, crowd);
+  const RingTiming ring = timed(6, MiB(1));
+  const MessageWork work = fit_work_of_polling(ring, fixed);
+
+  EXPECT_NEAR(microseconds_of(costs.start), 60, 1e-5);
+  EXPECT_NEAR(microseconds_of(costs.wake), microseconds_of(wake), 1e-5);
+  EXPECT_NEAR(microseconds_of(work.sending), microseconds_of(sending), 1e-3);
+  EXPECT_NEAR(microseconds_of(work.receiving), microseconds_of(receiving), 1e-3);
+  EXPECT_GT(fit_work(ring, fixed).both(), scaled(work.both(), 2))
+      << "with the waiting, it would be counted twice";
+  const Time fitted = predicted(ring, fixed, GBps(20), GBps(10));
+  EXPECT_NEAR(seconds_of(fitted), seconds_of(ring.total), 1e-9 * seconds_of(fitted));
+}
+
 // Local work pays for its start and its bytes, and for nothing else.
 TEST(HostFit, PredictsLocalWork) {
   Machine machine = invented({}, {});
@@ -98,6 +127,12 @@ TEST(HostFit, KeepsNumbersAboveNothing) {
       .bytes = {16}, .messages = 12, .total = microseconds(4), .sending = {}, .receiving = {}};
 
   EXPECT_EQ(fit_work(timing, {wake, wake, crowd}).both(), Time{});
+  EXPECT_EQ(fit_work_of_polling(timing, {wake, wake, crowd}).both(), Time{});
+  const RingTiming more_in_less_time{
+      .bytes = {16}, .messages = 14, .total = microseconds(3), .sending = {}, .receiving = {}};
+  const PollingCosts costs = fit_polling_costs(timing, more_in_less_time, crowd);
+  EXPECT_EQ(costs.wake, Time{});
+  EXPECT_EQ(costs.start, microseconds(4));
   EXPECT_GT(curve_through({{KiB(1), Time{}}}).points[0].rate.bytes_per_second, 0);
 }
 
