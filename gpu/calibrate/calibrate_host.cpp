@@ -123,10 +123,11 @@ class HostCalibrator {
     const auto fit = where_.lanes_poll ? fit_work_of_polling : fit_work;
     const MessageWork storing = fit(stored, fixed_);
     const MessageWork reducing = fit(reduced, fixed_);
-    const Time least = where_.lanes_poll ? storing.receiving : reduced.receiving;
     send_.emplace_back(stored.bytes, storing.sending);
     receive_.emplace_back(stored.bytes, storing.receiving);
-    reduce_.emplace_back(stored.bytes, std::max(least, reducing.both() - storing.sending));
+    reduce_.emplace_back(stored.bytes, where_.lanes_poll
+                                           ? reducing.receiving
+                                           : std::max(reduced.receiving, reducing.both() - storing.sending));
     stored_.push_back(stored);
     reduced_.push_back(reduced);
   }

@@ -14,11 +14,6 @@ Time whole_work(const RingTiming& timing, const FixedCosts& fixed) {
   return scaled(scaled(timing.total, 1 / fixed.crowd) - fixed.launch, 1.0 / timing.messages) - fixed.hop;
 }
 
-MessageWork shared_out(Time work, const RingTiming& timing) {
-  const Time sending = scaled(work, share_of(timing.sending, timing.sending + timing.receiving));
-  return {.sending = sending, .receiving = work - sending};
-}
-
 // bytes / time. A time of 0 gives the largest rate there is.
 Bandwidth rate(Bytes bytes, Time time) {
   constexpr double largest = 1e15;
@@ -48,11 +43,16 @@ FixedCosts fixed_costs(const PollingCosts& costs, double crowd) {
 }
 
 MessageWork fit_work(const RingTiming& timing, const FixedCosts& fixed) {
-  return shared_out(std::max(timing.sending + timing.receiving, whole_work(timing, fixed)), timing);
+  const Time seen = timing.sending + timing.receiving;
+  const Time work = std::max(seen, whole_work(timing, fixed));
+  const Time sending = scaled(work, share_of(timing.sending, seen));
+  return {.sending = sending, .receiving = work - sending};
 }
 
 MessageWork fit_work_of_polling(const RingTiming& timing, const FixedCosts& fixed) {
-  return shared_out(std::max(Time{}, whole_work(timing, fixed)), timing);
+  const Time work = std::max(Time{}, whole_work(timing, fixed));
+  const Time receiving = std::min(work, timing.receiving);
+  return {.sending = work - receiving, .receiving = receiving};
 }
 
 RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured) {

@@ -59,9 +59,9 @@ PollingCosts fit_polling_costs(const RingTiming& few, const RingTiming& many, do
 FixedCosts fixed_costs(const PollingCosts&, double crowd);
 // The result is at least the time that the instructions themselves took.
 MessageWork fit_work(const RingTiming&, const FixedCosts&);
-// Where lanes poll, an instruction's time also contains what it waited for its partner, and for the processor
-// that another lane used in the meantime. So only the whole time counts, and the instructions' times say
-// which share of it belongs to sends.
+// Where lanes poll, a send's time also contains what it waited for its partner, and for the processor that
+// another lane used in the meantime. A receive's time contains no waiting. So sends get what receives leave
+// of the whole.
 MessageWork fit_work_of_polling(const RingTiming&, const FixedCosts&);
 
 // The measured sizes, and all doublings of size between them. Their times lie on a straight line between the

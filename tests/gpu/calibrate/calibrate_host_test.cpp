@@ -69,8 +69,8 @@ TEST(HostFit, FindsTheMachineThatMadeTheTimes) {
   EXPECT_NEAR(microseconds_of(work.receiving), microseconds_of(serialization_time(MiB(1), GBps(10))), 1e-3);
 }
 
-// Where lanes poll, a start costs more than a message, and the time of an instruction contains its waiting,
-// even that for a processor which two lanes share. Neither counts twice.
+// Where lanes poll, a start costs more than a message, and the time of a send contains its waiting, even that
+// for a processor which two lanes share. Neither counts twice.
 TEST(HostFit, FindsTheMachineWhoseLanesPoll) {
   Machine machine = invented({{{MiB(1), GBps(20)}}}, {{{MiB(1), GBps(10)}}});
   machine.collective.launch = microseconds(60);
@@ -80,7 +80,7 @@ TEST(HostFit, FindsTheMachineWhoseLanesPoll) {
                       .messages = messages,
                       .total = simulate(ring_probe(ranks, messages, bytes, Opcode::recv), machine)->finish,
                       .sending = scaled(sending, 2 * crowd),
-                      .receiving = scaled(receiving, 2 * crowd)};
+                      .receiving = receiving};
   };
 
   const PollingCosts costs = fit_polling_costs(timed(2, {0}), timed(12, {0}), crowd);
@@ -92,7 +92,7 @@ TEST(HostFit, FindsTheMachineWhoseLanesPoll) {
   EXPECT_NEAR(microseconds_of(costs.wake), microseconds_of(wake), 1e-5);
   EXPECT_NEAR(microseconds_of(work.sending), microseconds_of(sending), 1e-3);
   EXPECT_NEAR(microseconds_of(work.receiving), microseconds_of(receiving), 1e-3);
-  EXPECT_GT(fit_work(ring, fixed).both(), scaled(work.both(), 2))
+  EXPECT_GT(fit_work(ring, fixed).both(), scaled(work.both(), 1.5))
       << "with the waiting, it would be counted twice";
   const Time fitted = predicted(ring, fixed, GBps(20), GBps(10));
   EXPECT_NEAR(seconds_of(fitted), seconds_of(ring.total), 1e-9 * seconds_of(fitted));
