@@ -84,7 +84,7 @@ class HostCalibrator {
   FixedCosts costs_of_polling(const RingTiming& few, const RingTiming& many) {
     const PollingCosts costs = fit_polling_costs(few, many, crowd_);
     machine().work.wake = costs.wake;
-    machine().collective.launch = costs.start;
+    machine().collective.launch = machine().copy.launch = costs.start;
     return fixed_costs(costs, crowd_);
   }
 
