@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "gpu/cuda/stream_gate.h"
+#include "gpu/nccl/captured_calls.h"
 #include "gpu/nccl/nccl_communicators.h"
-#include "gpu/nccl/nccl_graph.h"
 #include "gpu/nccl/nccl_on_call.h"
 #include "gpu/nccl/nccl_rank.h"
 #include "gpu/nccl/nccl_schedule.h"
@@ -73,8 +73,8 @@ class NcclRunner : public Runner {
   NcclCalls nccl_;
   std::vector<std::unique_ptr<NcclRank>> ranks_;
   std::shared_ptr<NcclCommunicators> communicators_;
-  std::optional<NcclGraph> graph_;  // nullopt: calls are not replayed from a graph
-  int captured_ = 0;                // calls in the graph
+  std::optional<CapturedCalls> graph_;  // nullopt: calls are not replayed from a graph
+  int captured_ = 0;                    // calls in the graph
   StreamGate gate_;
   bool has_run_ = false;
   Iteration last_;

@@ -1,10 +1,10 @@
-#include "gpu/nccl/nccl_graph.h"
+#include "gpu/nccl/captured_calls.h"
 
 namespace commlab {
 
 // While this thread captures, it makes only calls that enqueue. In this mode other threads, such as NCCL's
 // own, may make any call.
-bool NcclGraph::capture(cudaStream_t stream, const std::function<void()>& enqueue) {
+bool CapturedCalls::capture(cudaStream_t stream, const std::function<void()>& enqueue) {
   forget();
   if (!calls_.ok(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture"))
     return false;
@@ -15,7 +15,7 @@ bool NcclGraph::capture(cudaStream_t stream, const std::function<void()>& enqueu
          calls_.wait(stream, "the upload of a graph");
 }
 
-void NcclGraph::forget() {
+void CapturedCalls::forget() {
   if (ready_ != nullptr) calls_.ok(cudaGraphExecDestroy(ready_), "cudaGraphExecDestroy");
   if (graph_ != nullptr) calls_.ok(cudaGraphDestroy(graph_), "cudaGraphDestroy");
   ready_ = nullptr;

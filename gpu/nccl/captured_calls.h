@@ -14,10 +14,10 @@
 
 namespace commlab {
 
-class NcclGraph {
+class CapturedCalls {
  public:
   // The calls must outlive this object.
-  explicit NcclGraph(CudaCalls& calls) : calls_(calls) {}
+  explicit CapturedCalls(CudaCalls& calls) : calls_(calls) {}
 
   // Captures what `enqueue` enqueues on the stream, and gives the graph to the GPU. False: a call failed.
   // REQUIRES: the stream is idle, and its GPU is current; the ranks are connected.
