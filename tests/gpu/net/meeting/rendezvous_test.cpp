@@ -148,6 +148,11 @@ TEST(Rendezvous, RefusesARankOfAnotherJob) {
   EXPECT_TRUE(gathered.get());
 }
 
+// The beginning of a message of this protocol.
+std::string frame(const std::string& rest) {
+  return std::string("commlab\0", 8) + static_cast<char>(protocol_version) + std::string("\0\0\0", 3) + rest;
+}
+
 // All kinds of strangers, and what each is counted as.
 struct Intruders {
   explicit Intruders(const Rendezvous& rendezvous)
@@ -163,9 +168,9 @@ struct Intruders {
         without_token(rendezvous, {.rank = 1, .ranks = 2}, "") {
     say(web, "GET / HTTP/1.1\r\nHost: here\r\n\r\n");
     say(other_version, std::string("commlab\0\7\0\0\0\1\0\0\0\0\0\0\0\0\0\0\0", 24));
-    say(half, std::string("commlab\0\3\0\0\0", 12));
-    say(talkative, std::string("commlab\0\3\0\0\0\1\0\0\0\0\0\0\1\0\0\0\0", 24));
-    say(rude, std::string("commlab\0\3\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0xyz", 27));
+    say(half, frame(""));
+    say(talkative, frame(std::string("\1\0\0\0\0\0\0\1\0\0\0\0", 12)));
+    say(rude, frame(std::string("\3\0\0\0\0\0\0\0\0\0\0\0xyz", 15)));
     { const Descriptor gone = visit(rendezvous); }
   }
   Descriptor silent, web, other_version, half, talkative, rude;
