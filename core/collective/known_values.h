@@ -84,4 +84,11 @@ constexpr Element known_value(const KnownValues& values, std::int64_t i, Operati
   return divided(all, values.divides_result_by);
 }
 
+// Whether a value that is not the right one is as good: it differs by no more than `slack` times the right
+// one. Without slack, none is.
+constexpr bool is_near(double found, double right, double slack) {
+  const double apart = found < right ? right - found : found - right;
+  return slack > 0 && apart <= slack * (right < 0 ? -right : right);
+}
+
 }  // namespace commlab

@@ -49,14 +49,6 @@ COMMLAB_HOST_AND_GPU bool same_bits(Element a, Element b) {
   return true;
 }
 
-template <class Element>
-COMMLAB_HOST_AND_GPU bool is_near(Element found, Element right, double slack) {
-  const auto value = static_cast<double>(widened(found));
-  const auto should = static_cast<double>(widened(right));
-  const double apart = value < should ? should - value : value - should;
-  return slack > 0 && apart <= slack * (should < 0 ? -should : should);
-}
-
 template <class Element, class Operation>
 COMMLAB_HOST_AND_GPU FirstDifferences compare_part(const CompareArguments& a, Operation operation,
                                                    std::int64_t thread, std::int64_t threads) {
@@ -66,7 +58,7 @@ COMMLAB_HOST_AND_GPU FirstDifferences compare_part(const CompareArguments& a, Op
     const Element right = known_value<Element>(a.values, i, operation);
     if (same_bits(memory[i], right)) continue;
     const auto element = static_cast<unsigned long long>(i);
-    if (!is_near(memory[i], right, a.slack))
+    if (!is_near(static_cast<double>(widened(memory[i])), static_cast<double>(widened(right)), a.slack))
       first.wrong = element < first.wrong ? element : first.wrong;
     else
       first.rounded = element < first.rounded ? element : first.rounded;

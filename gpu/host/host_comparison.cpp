@@ -1,7 +1,6 @@
 #include "gpu/host/host_comparison.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <numeric>
 #include <tuple>
@@ -58,15 +57,10 @@ class HostComparison {
     const auto width = index(size_of(type_));
     for (std::size_t at = 0; at < found.size(); at += width) {
       if (std::memcmp(&found[at], &right[at], width) == 0) continue;
-      if (!is_near(&found[at], &right[at])) return note(part, (done + at) / width, &found[at]);
+      if (!is_near(element(type_, &found[at], 0), element(type_, &right[at], 0), slack_))
+        return note(part, (done + at) / width, &found[at]);
       result_.rounded = true;
     }
-  }
-
-  bool is_near(const std::byte* found, const std::byte* right) const {
-    if (slack_ == 0) return false;
-    const double should = element(type_, right, 0);
-    return std::abs(element(type_, found, 0) - should) <= slack_ * std::abs(should);
   }
 
   void note(std::size_t part, std::size_t element, const std::byte* found) {
