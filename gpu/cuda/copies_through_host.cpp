@@ -13,18 +13,6 @@ GraphNodes with(GraphNodes nodes, cudaGraphNode_t another) {
 
 }  // namespace
 
-bool CopiesThroughHost::create(CudaCalls& calls) {
-  void* pinned = nullptr;
-  const bool made = calls.ok(cudaHostAlloc(&pinned, pinned_bytes, cudaHostAllocPortable), "cudaHostAlloc");
-  pinned_ = static_cast<std::byte*>(pinned);
-  return made;
-}
-
-void CopiesThroughHost::destroy(CudaCalls& calls) {
-  if (pinned_ != nullptr) calls.ok(cudaFreeHost(pinned_), "cudaFreeHost");
-  pinned_ = nullptr;
-}
-
 cudaGraphNode_t CopiesThroughHost::add(CudaCalls& calls, cudaGraph_t graph, int sender, int receiver,
                                        const GpuCopy& copy, const GraphNodes& after) {
   cudaGraphNode_t to_host = nullptr;
@@ -32,7 +20,7 @@ cudaGraphNode_t CopiesThroughHost::add(CudaCalls& calls, cudaGraph_t graph, int 
   for (std::int64_t done = 0; done < copy.bytes && calls.status(); done += piece_bytes) {
     const std::int64_t bytes = std::min(piece_bytes, copy.bytes - done);
     const std::size_t slot = next_++ % slots;
-    std::byte* const staged = pinned_ + static_cast<std::int64_t>(slot) * piece_bytes;
+    std::byte* const staged = pinned_.data() + static_cast<std::int64_t>(slot) * piece_bytes;
     const GraphNodes before = to_host == nullptr ? after : GraphNodes{to_host};
     to_host = add_copy_node(calls, graph, sender, {staged, copy.source + done, bytes},
                             with(before, left_by_[slot]));

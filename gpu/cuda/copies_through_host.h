@@ -25,6 +25,7 @@
 
 #include "gpu/cuda/copy_node.h"
 #include "gpu/cuda/cuda_calls.h"
+#include "gpu/cuda/pinned_memory.h"
 
 namespace commlab {
 
@@ -35,8 +36,8 @@ class CopiesThroughHost {
   static constexpr std::int64_t pinned_bytes = slots * piece_bytes;  // of each sender
 
   // False: a call failed.
-  bool create(CudaCalls&);
-  void destroy(CudaCalls&);
+  bool create(CudaCalls& calls) { return pinned_.create(calls, pinned_bytes); }
+  void destroy(CudaCalls& calls) { pinned_.destroy(calls); }
 
   // All copies from here on are of another graph, which never runs at the same time as the earlier one.
   void begin_graph() { left_by_.fill(nullptr); }
@@ -46,7 +47,7 @@ class CopiesThroughHost {
                       const GraphNodes& after);
 
  private:
-  std::byte* pinned_ = nullptr;
+  PinnedMemory pinned_;
   std::array<cudaGraphNode_t, slots> left_by_{};  // of each slot: the node that read it last; null: none
   std::size_t next_ = 0;                          // slot
 };

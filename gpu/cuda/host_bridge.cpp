@@ -16,24 +16,16 @@ bool copy_and_wait(CudaCalls& calls, cudaStream_t stream, void* target, const vo
 
 }  // namespace
 
-bool HostBridge::create(CudaCalls& calls) {
-  void* pinned = nullptr;
-  const bool made = calls.ok(cudaHostAlloc(&pinned, bridge_bytes, cudaHostAllocPortable), "cudaHostAlloc");
-  pinned_ = static_cast<std::byte*>(pinned);
-  return made;
-}
+bool HostBridge::create(CudaCalls& calls) { return pinned_.create(calls, bridge_bytes); }
 
-void HostBridge::destroy(CudaCalls& calls) {
-  if (pinned_ != nullptr) calls.ok(cudaFreeHost(pinned_), "cudaFreeHost");
-  pinned_ = nullptr;
-}
+void HostBridge::destroy(CudaCalls& calls) { pinned_.destroy(calls); }
 
 bool HostBridge::upload(CudaCalls& calls, cudaStream_t stream, std::byte* target,
                         std::span<const std::byte> source) {
   for (std::size_t done = 0; done < source.size() && calls.status();) {
     const std::size_t bytes = std::min(bridge_bytes, source.size() - done);
-    std::memcpy(pinned_, source.data() + done, bytes);
-    copy_and_wait(calls, stream, target + done, pinned_, bytes);
+    std::memcpy(pinned_.data(), source.data() + done, bytes);
+    copy_and_wait(calls, stream, target + done, pinned_.data(), bytes);
     done += bytes;
   }
   return calls.status().has_value();
@@ -43,8 +35,8 @@ bool HostBridge::download(CudaCalls& calls, cudaStream_t stream, std::span<std::
                           const std::byte* source) {
   for (std::size_t done = 0; done < target.size() && calls.status();) {
     const std::size_t bytes = std::min(bridge_bytes, target.size() - done);
-    if (!copy_and_wait(calls, stream, pinned_, source + done, bytes)) break;
-    std::memcpy(target.data() + done, pinned_, bytes);
+    if (!copy_and_wait(calls, stream, pinned_.data(), source + done, bytes)) break;
+    std::memcpy(target.data() + done, pinned_.data(), bytes);
     done += bytes;
   }
   return calls.status().has_value();

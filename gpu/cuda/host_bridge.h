@@ -9,6 +9,7 @@
 #include <cuda_runtime_api.h>
 
 #include "gpu/cuda/cuda_calls.h"
+#include "gpu/cuda/pinned_memory.h"
 
 namespace commlab {
 
@@ -23,7 +24,7 @@ class HostBridge {
   bool download(CudaCalls&, cudaStream_t, std::span<std::byte> target, const std::byte* source);
 
  private:
-  std::byte* pinned_ = nullptr;
+  PinnedMemory pinned_;
 };
 
 // Sets all bytes of this memory of the stream's GPU; done on return. False: a call failed.
