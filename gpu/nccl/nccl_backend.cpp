@@ -80,6 +80,24 @@ Result<Run> run_noted(const Programs& programs, Runner& runner, const NcclLog& l
       .map_error([&](Error error) { return with_warning(std::move(error), log); });
 }
 
+// Runs the programs with the runner that `make` makes for the ranks' id. `add` may add to a run that
+// succeeded what its runner tells.
+template <class Make, class Add>
+Result<Run> run_joined(const Programs& programs, NcclOnCall& on_call, const Make& make,
+                       const RunOptions& options, const RealRunOptions& real, const Add& add) {
+  if (const Status sound = check_for_library(programs, options, real, available_host_memory()); !sound)
+    return tl::unexpected(sound.error());
+  const NcclLog log;
+  auto run = on_call.id_of(programs.collective.ranks).and_then(make).and_then([&](const auto& runner) {
+    return run_noted(programs, *runner, log, options, real).map([&](Run noted) {
+      add(noted, *runner);
+      return noted;
+    });
+  });
+  if (!run) on_call.give_up();
+  return run;
+}
+
 std::string who(int ranks, const Gpus& gpus) {
   return ranks == 1 ? fmt::format("one rank on one GPU ({})", gpus.name)
                     : fmt::format("{} ranks on a GPU each ({})", ranks, gpus.name);
@@ -120,16 +138,7 @@ Result<std::unique_ptr<Runner>> make_nccl_runner(const Programs& programs, NcclO
 
 Result<Run> run_on_nccl_members(const Programs& programs, NcclOnCall& on_call, const MakeNcclRunner& make,
                                 const RunOptions& options, const RealRunOptions& real) {
-  if (const Status sound = check_for_library(programs, options, real, available_host_memory()); !sound)
-    return tl::unexpected(sound.error());
-  const NcclLog log;
-  auto run = on_call.id_of(programs.collective.ranks)
-                 .and_then([&](const NcclId& id) { return make(id); })
-                 .and_then([&](const std::unique_ptr<Runner>& runner) {
-                   return run_noted(programs, *runner, log, options, real);
-                 });
-  if (!run) on_call.give_up();
-  return run;
+  return run_joined(programs, on_call, make, options, real, [](Run&, Runner&) {});
 }
 
 Result<Run> run_on_nccl(const Programs& programs, NcclOnCall& on_call, const RunOptions& options,
@@ -140,22 +149,16 @@ Result<Run> run_on_nccl(const Programs& programs, NcclOnCall& on_call, const Run
   if (const Status enough = check_gpus(ranks, *gpus); !enough) return tl::unexpected(enough.error());
   std::vector<NcclMembers::Here> here;
   for (Rank rank = 0; rank < ranks; ++rank) here.push_back({rank, rank});
-  if (const Status sound = check_for_library(programs, options, real, available_host_memory()); !sound)
-    return tl::unexpected(sound.error());
-  const NcclLog log;
-  auto run = on_call.id_of(ranks).and_then([&](const NcclId& id) -> Result<Run> {
-    const auto runner = NcclRunner::prepare(programs, on_call,
-                                            {.id = id,
-                                             .here = here,
-                                             .absent = real.absent,
-                                             .as_graph = real.as_graph,
-                                             .deadline = std::max(real.deadline, time_to_join_nccl)});
-    if (!runner) return tl::unexpected(runner.error());
-    auto noted = run_noted(programs, **runner, log, options, real);
-    if (noted) noted->details = (*runner)->stamps();
-    return noted;
-  });
-  if (!run) on_call.give_up();
+  const auto make = [&](const NcclId& id) {
+    return NcclRunner::prepare(programs, on_call,
+                               {.id = id,
+                                .here = here,
+                                .absent = real.absent,
+                                .as_graph = real.as_graph,
+                                .deadline = std::max(real.deadline, time_to_join_nccl)});
+  };
+  auto run = run_joined(programs, on_call, make, options, real,
+                        [](Run& noted, NcclRunner& runner) { noted.details = runner.stamps(); });
   if (!run) return run;
   run->where = who(ranks, *gpus);
   if (is_native(programs)) run->estimate = nccl_estimate(programs.collective, on_call, here);
