@@ -8,7 +8,7 @@
 
 namespace commlab {
 
-// Of an even number, the longer of the two in the middle; of none, 0.
+// If their number is even, it is the longer of the two in the middle. Without any times it is 0.
 inline Time median(std::vector<Time> times) {
   if (times.empty()) return {};
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);

@@ -189,7 +189,7 @@ TEST_P(DeviceTruths, WritesAndFindsKnownValuesAsTheReferenceDoes) {
       }
 }
 
-// Of several parts, the first that differs is told, whatever they must hold.
+// The first part that differs is told, in whatever order the parts come.
 TEST_P(DeviceTruths, TellsTheFirstPartThatDiffers) {
   const Collective c{.kind = CollectiveKind::all_gather, .ranks = 3, .count = 40, .dtype = DataType::int32};
   const Partition thirds{.elements = 120, .blocks = 3};

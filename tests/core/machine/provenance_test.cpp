@@ -69,7 +69,7 @@ TEST(Provenance, WhatChangedDuringAMeasurementIsKept) {
   EXPECT_EQ(after(before, before), before);
 }
 
-// Of another computer only what differs is kept, and its name says where.
+// Only what differs on the other computer is kept, and its name says where.
 TEST(Provenance, OfAnotherComputerKeepsWhatDiffers) {
   const ComputersFound found{
       .here = from({"processor: A", "kernel: Linux 6", "NCCL_ALGO: Ring",
