@@ -8,7 +8,7 @@
 //   local work                     likewise: when its Span ends, or at once when it can happen
 //
 // All questions are pure functions of the time, so playing, pausing and going back are the same thing.
-// Building plays every instruction once; memory: 56 bytes for each store into a chunk, 44 for each
+// Building plays every instruction once; memory: 64 bytes for each store into a chunk, 44 for each
 // chunk of each rank, and 36 or a little more for each addition. A question about a chunk is a binary
 // search among the stores into it.
 
@@ -33,6 +33,8 @@ struct Deposit {
   std::int32_t block = 0;
   std::int32_t part = 0;
   ValueId value = -1;          // content of the chunk from now on
+  ValueId came = -1;           // what was added to the old content, or replaced it
+  ValueId old = -1;            // what it was added to; -1: nothing, it was copied, or a switch summed it
   std::int32_t transfer = -1;  // transfer that brought it; -1: local work
   std::int32_t step = 0;
   Buffer buffer = Buffer::output;  // in place, a store into the input is one into the output

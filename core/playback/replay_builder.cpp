@@ -77,6 +77,8 @@ class ReplayBuilder {
          .block = block,
          .part = i.part,
          .value = value,
+         .came = incoming,
+         .old = reduces(i.op) && with != nullptr ? *with : nothing_there,
          .transfer = now_.brought_by,
          .step = i.step,
          .buffer = buffer,

@@ -162,6 +162,26 @@ TEST(Replay, ValuesAreThoseOfThePlainResult) {
   });
 }
 
+// A store remembers what it added to what, so that a picture can say "2 + 1 -> 3".
+TEST(Replay, EveryStoreIsWhatCameOrIsAddedToWhatWasThere) {
+  for_every_trace([](const Played& p) {
+    const Replay replay = replay_of(p);
+    const Contributions& values = replay.values();
+    const bool once = p.programs.collective.op == ReduceOp::min || p.programs.collective.op == ReduceOp::max;
+    for (const Deposit& store : replay.deposits()) {
+      ASSERT_NE(store.came, Replay::no_value) << p.name;
+      if (store.old == Replay::no_value) {
+        EXPECT_TRUE(store.reduced || store.came == store.value) << p.name;
+        continue;
+      }
+      EXPECT_TRUE(store.reduced) << p.name;
+      const int together = values.contributors(store.old) + values.contributors(store.came);
+      EXPECT_LE(values.contributors(store.value), together) << p.name;
+      EXPECT_TRUE(once || values.contributors(store.value) == together) << p.name;
+    }
+  });
+}
+
 TEST(Replay, ATraceOfOtherProgramsIsRefusedWithTheFirstDifference) {
   const Machine m = machine("switch:4,25GB/s,0.5us");
   const Played ring = played(m, programs_on(m, all_reduce, "ring", {64}));
