@@ -5,31 +5,25 @@
 
 #include <fmt/format.h>
 
-#include "core/collective/data_pattern.h"
 #include "gui/window/draw/paragraph.h"
+#include "gui/window/run/chunk_numbers.h"
 
 namespace commlab {
 namespace {
 
-constexpr int most_ranks_with_values = 8;
 constexpr double height_of_digits = 0.75;  // of the letters' size
 
 // The value in the cell; empty if the elements of a chunk differ.
 std::string value_text(const MatrixPainter& p, const MatrixCell& cell) {
-  const DataPattern data = p.shown.scene.run.experiment.data;
-  if (cell.value == Replay::no_value || data == DataPattern::index) return {};
-  return p.replay.value_text(cell.value, data);
+  return shows_numbers(p.shown.scene) ? number_text(p.shown.scene, cell.value) : "";
 }
 
-// Whether the cells' numbers are values. This does not depend on the panel's size, so that a number never
-// means one thing in a wide panel and another in a narrow one.
 bool says_values(const MatrixPainter& p) {
-  const bool told = p.shown.scene.run.experiment.data != DataPattern::index && p.layout.parts_of_one == 1;
-  return told && p.layout.ranks <= most_ranks_with_values;
+  return shows_numbers(p.shown.scene) && p.layout.parts_of_one == 1;
 }
 
-// Large values with the counts above them, or large values alone, or small values.
-CellLabels values_that_fit(const MatrixPainter& p, const Area& room, double widest_count) {
+// Large values, or small ones.
+CellLabels values_that_fit(const MatrixPainter& p, const Area& room) {
   double widest = 0;  // in large letters, now and at the end, so that the choice stays while time runs
   for_all_cells(p.layout, [&](Rank rank, int block, int part) {
     for (const Time t : {p.now(), p.shown.scene.playback.end()})
@@ -38,10 +32,9 @@ CellLabels values_that_fit(const MatrixPainter& p, const Area& room, double wide
   });
   const double large = p.theme.font, small = p.theme.small();
   const bool wide = bold_width * widest + 4 <= room.width, high = large + 2 <= room.height;
-  const bool corner = widest_count + 6 <= room.width && height_of_digits * (large + small) + 6 <= room.height;
-  if (wide && high) return {.values = true, .size = large, .counts = corner};
+  if (wide && high) return {.values = true, .size = large};
   const bool fits = bold_width * widest * small / large + 2 <= room.width && small + 2 <= room.height;
-  return {.values = fits, .size = small, .counts = false};
+  return {.values = fits, .size = small};
 }
 
 // From one height down to another.
@@ -63,9 +56,8 @@ class Ground {
   Ground(const MatrixPainter& p, const CellPicture& picture) : p_(p), picture_(picture) {}
 
   // Draws the number wholly above or wholly below the level, because two colours behind it are hard to read.
-  // If neither side has room, a plate in the larger side's colour is drawn behind it. Returns the height of
-  // the number's middle.
-  double say(Place place, const std::string& text, Words words) const {
+  // If neither side has room, a plate in the larger side's colour is drawn behind it.
+  void say(Place place, const std::string& text, Words words) const {
     const double half = words.size * height_of_digits / 2, level = picture_.level;
     const bool crossed = std::abs(level - place.at.y) < half + clear;
     const Band above{place.room.top, std::min(level, place.room.bottom)};
@@ -80,7 +72,6 @@ class Ground {
         plate(place.at, text, words, filled);
     }
     p_.canvas.text(place.at, text, words);
-    return place.at.y;
   }
 
   // The chunk's colour is so weak that words are read well on it.
@@ -104,23 +95,9 @@ void label_value(const MatrixPainter& p, const CellPicture& picture, const CellL
   const MatrixCell& cell = picture.cell;
   const Area& area = picture.area;
   const Ground ground(p, picture);
-  const double small = p.theme.small();
-  const PicturePoint corner{area.right() - 3, area.y + 2 + height_of_digits * small / 2};
-  const double top = labels.counts ? corner.y + height_of_digits * small / 2 : area.y;
   const Color color = ground.pale() ? p.theme.quiet : p.theme.words;
-  const double middle = ground.say(
-      {.at = {area.center().x, (top + area.bottom()) / 2}, .room = {top, area.bottom()}}, value_text(p, cell),
-      {.color = color, .size = labels.size, .anchor = Anchor::middle, .bold = cell.done()});
-  if (!labels.counts) return;
-  if (!cell.done()) {
-    const double below = middle - height_of_digits * labels.size / 2;
-    ground.say({.at = corner, .room = {area.y, below}}, count_text(p, cell),
-               {.color = color, .size = small, .anchor = Anchor::end});
-    return;
-  }
-  const double size = std::min({small, area.width - 4, area.height - 4});
-  draw_check(p.canvas, {area.right() - 3 - size / 2, area.y + 3 + size / 2}, size,
-             {.color = p.theme.on_chunk(picture.hue), .width = 2 * p.theme.line});
+  ground.say({.at = area.center(), .room = {area.y, area.bottom()}}, value_text(p, cell),
+             {.color = color, .size = labels.size, .anchor = Anchor::middle, .bold = cell.done()});
 }
 
 }  // namespace
@@ -141,7 +118,7 @@ CellLabels labels_that_fit(const MatrixPainter& p) {
     const std::string count = count_text(p, p.cell(rank, block, part));
     widest_count = std::max(widest_count, p.canvas.width_of(count, p.theme.small()));
   });
-  if (says_values(p)) return values_that_fit(p, room, widest_count);
+  if (says_values(p)) return values_that_fit(p, room);
   return {.counts = widest_count + 4 <= room.width && p.theme.small() + 2 <= room.height};
 }
 

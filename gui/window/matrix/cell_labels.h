@@ -12,7 +12,7 @@ namespace commlab {
 struct CellLabels {
   bool values = false;  // show values, in the middle of the cell
   double size = 0;      // font size of the values
-  bool counts = false;  // show counts: in the corner if there are values, else in the middle
+  bool counts = false;  // show counts, where there are no values
 };
 
 CellLabels labels_that_fit(const MatrixPainter&);

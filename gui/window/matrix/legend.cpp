@@ -12,18 +12,16 @@ namespace {
 // What kinds of cells there are now.
 struct OnScreen {
   bool promised = false, not_promised = false;
-  bool pale = false;     // something is there only to be passed on
-  bool corners = false;  // something is said in a corner
+  bool pale = false;  // something is there only to be passed on
   bool travelling = false;
 };
 
-OnScreen on_screen(const MatrixPainter& p, const CellLabels& labels) {
+OnScreen on_screen(const MatrixPainter& p) {
   OnScreen found;
   for_all_cells(p.layout, [&](Rank rank, int block, int part) {
     const MatrixCell cell = p.cell(rank, block, part);
     (cell.promised ? found.promised : found.not_promised) = true;
     found.pale |= cell.foreign || (!cell.promised && cell.have > 0);
-    found.corners |= labels.values && labels.counts && !cell.done() && !count_text(p, cell).empty();
   });
   for (const InFlight& flight : p.shown.scene.in_flight(p.now()))
     found.travelling |= std::ranges::any_of(p.replay.landed(flight.transfer), [&](const Deposit& deposit) {
@@ -50,7 +48,7 @@ std::vector<Explained> legend(const MatrixPainter& p, const CellLabels& labels) 
   if (p.layout.style == CellStyle::texel)
     return {{"A point for each rank and chunk: the stronger, the more of it is there.", "Stronger: more."},
             {"Green: complete.", "Green: complete."}};
-  const OnScreen seen = on_screen(p, labels);
+  const OnScreen seen = on_screen(p);
   const Explained counts = legend_of_counts(p);
   std::vector<Explained> found;
   if (labels.values) found.push_back({"Number: what the cell's first element is.", "Number: first element."});
@@ -62,9 +60,8 @@ std::vector<Explained> legend(const MatrixPainter& p, const CellLabels& labels) 
     found.push_back({"Thin bar at the left: a chunk on its way.", "Thin bar: on its way."});
   if (seen.promised && seen.not_promised) found.push_back({"Outlined: the goal.", "Outlined: the goal."});
   if (seen.pale) found.push_back({"Pale: there to be passed on.", "Pale: to pass on."});
-  if (seen.corners)
-    found.push_back(
-        {fmt::format("In the corner: {}.", counts.whole), fmt::format("Corner: {}.", counts.brief)});
+  if (labels.values && reduces(p.replay.collective().kind))
+    found.push_back({fmt::format("Height: {}.", counts.whole), fmt::format("Height: {}.", counts.brief)});
   return found;
 }
 
