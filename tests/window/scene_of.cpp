@@ -26,7 +26,7 @@ struct Setting {
         algorithm(*checked(find_algorithm(collective.kind, experiment.algorithm))),
         programs(checked(programs_for(
             algorithm, collective, {.channels = experiment.channels, .pieces = experiment.pieces.value_or(1)},
-            {.per_node = machine.topology.per_node}))) {}
+            {.order = experiment.ring, .per_node = machine.topology.per_node}))) {}
 
   Run run() const {
     SimulateOptions options{.trace = true};

@@ -188,6 +188,8 @@ constexpr WindowCommand commands[] = {
      [](Session& s) { s.tab = Tab::log; }},
     {"rows", Topic::view, "Timeline of ranks or of links", "I",
      [](Session& s) { turn(s.view.rows, Rows::links); }},
+    {"picture", Topic::view, "Show the machine, the algorithm's shape, or both", "V",
+     [](Session& s) { turn(s.view.picture, MachinePicture::both); }},
     {"labels", Topic::view, "Labels", "L", toggle_labels},
     {"critical", Topic::view, "Critical path", "C", [](Session& s) { toggle(s.view.critical); }},
     {"measured", Topic::view, "Measured beside predicted", "M", [](Session& s) { toggle(s.view.measured); }},

@@ -1,5 +1,7 @@
 #include "gui/window/panels/topology_panel.h"
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include "gui/window/commands/requests.h"
@@ -123,13 +125,17 @@ void draw_words(Panel& panel, const TopologyLayout& layout, const TopologyMarks&
                   topology_hint(index, marks, shown, shown.view.selected));
 }
 
-}  // namespace
+Panel half_of(const Panel& panel, int half) {
+  Panel part = panel;
+  part.area.width /= 2;
+  part.area.x += half * part.area.width;
+  if (part.pointer.at && !part.area.has(*part.pointer.at)) part.pointer = {};
+  return part;
+}
 
-void topology_panel(Panel& panel) {
+void draw_machine(Panel& panel, double reserved) {
   Session& session = panel.session;
-  panel.registry.note({.id = "topology", .role = Role::picture, .value = "", .area = panel.area});
-  if (!session.scene) return;
-  session.topology.update(session.scene, panel.area, session.theme.small(), session.theme.line);
+  session.topology.update(session.scene, panel.area, session.theme.small(), session.theme.line, reserved);
   const TopologyLayout& layout = session.topology.layout();
   const TopologyIndex& index = session.topology.index();
 
@@ -146,6 +152,91 @@ void topology_panel(Panel& panel) {
   note_ranks(panel.registry, layout, index, shown);
   note_groups(panel.registry, layout);
   note_links(panel.registry, layout, index, session.scene->trace().topology);
+}
+
+// Its links are not the machine's, so they can be looked at, but not chosen.
+void draw_algorithm(Panel& panel, const ScenePointer& scene, double reserved, bool alone) {
+  Session& session = panel.session;
+  TopologyState& state = session.algorithm.topology;
+  state.update(scene, panel.area, session.theme.small(), session.theme.line, reserved);
+  View view = session.view;
+  view.selected.link.reset();
+  view.critical = false;
+  const Shown shown{.scene = *scene,
+                    .ghost = nullptr,
+                    .measured = nullptr,
+                    .view = view,
+                    .theme = session.theme,
+                    .emphasis = nullptr};
+  const TopologyMarks marks = marks_of(state.layout(), state.index(), shown);
+  if (panel.pointer.at) {
+    Selection under = topology_at(state.layout(), marks, shown, *panel.pointer.at);
+    under.link.reset();
+    session.view.hovered = under;
+    if (panel.pointer.pressed) session.view.selected = session.view.selected == under ? Selection{} : under;
+  }
+  draw_topology(panel.canvas, state.layout(), state.index(), marks, shown);
+  if (panel.pointer.at && !session.view.hovered.empty())
+    draw_hint_about(panel.canvas, session.theme, panel.area,
+                    area_of(session.view.hovered, state.layout(), marks, *panel.pointer.at),
+                    topology_hint(state.index(), marks, shown, session.view.hovered));
+  if (alone && state.layout().has_room()) note_ranks(panel.registry, state.layout(), state.index(), shown);
+}
+
+// The buttons at the right end of the legend's line, which say what the picture shows.
+struct PictureSwitch {
+  std::array<Area, std::size(picture_names)> buttons;
+  double width = 0;
+};
+
+PictureSwitch lay_out_switch(const Panel& panel) {
+  const double size = panel.session.theme.small(), high = 1.5 * size;
+  PictureSwitch placed;
+  for (int i = static_cast<int>(std::size(picture_names)) - 1; i >= 0; --i) {
+    const double wide = panel.canvas.width_of(picture_names[i], size) + size;
+    placed.width += wide + 2;
+    placed.buttons[i] = {panel.area.right() - 2 - placed.width, panel.area.bottom() - high - 2, wide, high};
+  }
+  return placed;
+}
+
+void draw_switch(Panel& panel, const PictureSwitch& placed) {
+  Session& session = panel.session;
+  const Theme& theme = session.theme;
+  for (std::size_t i = 0; i < placed.buttons.size(); ++i) {
+    const Area& area = placed.buttons[i];
+    if (panel.pointer.pressed && panel.pointer.at && area.has(*panel.pointer.at))
+      session.view.picture = static_cast<MachinePicture>(i);
+    const bool chosen = static_cast<std::size_t>(session.view.picture) == i;
+    panel.canvas.fill(area, chosen ? theme.accent : theme.raised, 4);
+    panel.canvas.text(
+        area.center(), picture_names[i],
+        {.color = chosen ? theme.on_accent : theme.words, .size = theme.small(), .anchor = Anchor::middle});
+    panel.registry.note({.id = fmt::format("picture.{}", picture_names[i]),
+                         .role = Role::button,
+                         .value = chosen ? "on" : "",
+                         .area = area});
+  }
+}
+
+}  // namespace
+
+void topology_panel(Panel& panel) {
+  Session& session = panel.session;
+  panel.registry.note({.id = "topology", .role = Role::picture, .value = "", .area = panel.area});
+  if (!session.scene) return;
+  const ScenePointer& logical = session.algorithm.of(session.scene);
+  const bool with_switch = logical && !panel.still && session.controls;
+  const PictureSwitch picture_switch = with_switch ? lay_out_switch(panel) : PictureSwitch{};
+  switch (logical ? session.view.picture : MachinePicture::machine) {
+    case MachinePicture::machine: draw_machine(panel, picture_switch.width); break;
+    case MachinePicture::algorithm: draw_algorithm(panel, logical, picture_switch.width, true); break;
+    case MachinePicture::both:
+      Panel left = half_of(panel, 0), right = half_of(panel, 1);
+      draw_machine(left, 0);
+      draw_algorithm(right, logical, picture_switch.width, false);
+  }
+  if (with_switch) draw_switch(panel, picture_switch);
 }
 
 }  // namespace commlab

@@ -19,6 +19,10 @@ struct MatrixCell {
   double share() const { return need == 0 ? 0 : static_cast<double>(have) / need; }
 };
 
+// A sector stands for a block in a picture of a GPU; or if there is only one block, for a part of it.
+constexpr int sectors_of(const Partition& p) { return p.blocks == 1 ? p.parts : p.blocks; }
+constexpr int sector_of(const Partition& p, int block, int part) { return p.blocks == 1 ? part : block; }
+
 // cell_at() and cell_text() REQUIRE: the replay has this rank, block and parts.
 MatrixCell cell_at(const Replay&, Rank, int block, int first_part, int parts, Time);
 

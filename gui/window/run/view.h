@@ -34,15 +34,23 @@ inline constexpr std::string_view arrangement_names[] = {"learn", "explore", "co
 constexpr std::string_view name_of(Arrange arrange) { return arrangement_names[static_cast<int>(arrange)]; }
 enum class Rows : std::uint8_t { ranks, links };
 
+// What the picture of a run shows: its machine, or only the pairs of ranks that talk, in the shape of the
+// algorithm.
+enum class MachinePicture : std::uint8_t { machine, algorithm, both };
+inline constexpr std::string_view picture_names[] = {"machine", "algorithm", "both"};
+
+inline constexpr double seconds_for_all = 20;  // how long the whole run plays at speed 1
+
 struct View {
   Time now;
   Time rested;  // the time before the last step; changes since then are outlined
   bool playing = false;
-  double speed = 1;  // 1: the whole run in 20 seconds
+  double speed = 1;  // 1: the whole run in seconds_for_all
   StepUnit unit = StepUnit::step;
   TimeAxis axis = TimeAxis::linear;
   Arrange arrange = Arrange::explore;
   Rows rows = Rows::ranks;
+  MachinePicture picture = MachinePicture::machine;
   Selection selected{};
   Selection hovered{};  // as of the last frame
   bool labels = true;

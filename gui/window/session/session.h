@@ -41,8 +41,6 @@ struct Measured {
   Time to;
 };
 
-inline constexpr double seconds_for_all = 20;  // how long the whole run plays at speed 1
-
 // A step on its way: it moves from one time to another within half a second.
 struct Glide {
   Time from;
@@ -80,6 +78,7 @@ struct Session {
   std::optional<Measured> ruler{};
   std::vector<Time> bookmarks{};
   TopologyState topology{};
+  AlgorithmState algorithm{};
   MatrixState matrix{};
   InspectorState inspector{};
   ArticleState stats{};

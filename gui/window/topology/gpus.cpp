@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/base/index.h"
+#include "gui/window/topology/gpu_state.h"
 #include "gui/window/topology/holdings.h"
 
 namespace commlab {
@@ -13,7 +14,6 @@ namespace {
 
 constexpr int most_sectors_drawn = 256;  // of all GPUs together
 constexpr int most_rims = 128;           // around complete chunks, and sectors to be passed on
-constexpr double unused_gpu = 0.45;      // how strong a GPU is on which no rank runs
 
 class GpuPainter {
  public:
@@ -24,7 +24,8 @@ class GpuPainter {
         shown_(shown),
         theme_(shown.theme),
         trace_(shown.scene.trace()),
-        holdings_(shown) {}
+        holdings_(shown),
+        state_(index, shown) {}
 
   void draw() const {
     const bool by_sector = holdings_.known() && layout_.detail <= TopologyDetail::plain &&
@@ -50,7 +51,8 @@ class GpuPainter {
         draw_badges(placed, gpu);
       }
       if (!placed.name.empty())
-        words(placed.label, placed.name, is_calm(gpu) ? theme_.quiet.faded(unused_gpu + 0.25) : theme_.words);
+        words(placed.label, placed.name,
+              state_.is_calm(gpu) ? theme_.quiet.faded(unused_gpu + 0.25) : theme_.words);
     }
   }
 
@@ -65,22 +67,10 @@ class GpuPainter {
     canvas_.text(at, text, {.color = color, .size = layout_.letters, .anchor = Anchor::middle});
   }
 
-  // Whether everything that was promised to the rank is there. False if nothing was promised: no tick then.
-  bool complete(Rank rank) const {
-    return index_.promised[rank] && holdings_.known() && holdings_.complete(rank);
-  }
-
   // The share that is there of what is promised to the rank.
   double share_of(Rank rank, bool counted) const {
     if (!index_.promised[rank]) return 0;
     return counted ? holdings_.of(rank) : arrived_share(index_, rank, shown_.view.now);
-  }
-
-  bool stands_out(Rank gpu) const { return shown_.emphasis && shown_.emphasis->has_node(gpu); }
-  // Whether it is drawn faintly: no rank runs on it, or other GPUs stand out.
-  bool is_calm(Rank gpu) const {
-    const bool others_do = shown_.emphasis && shown_.emphasis->any_node() && !stands_out(gpu);
-    return gpu >= ranks() || others_do;
   }
 
   void draw_disc(const BoxPlace& placed, Rank rank) const {
@@ -88,14 +78,14 @@ class GpuPainter {
     const double radius = layout_.radius;
     const bool is_rank = rank < ranks();
     canvas_.disc(center, radius, is_rank ? theme_.raised : theme_.panel);
-    const bool done = is_rank && complete(rank);
+    const bool done = is_rank && state_.complete(rank);
     if (layout_.detail == TopologyDetail::labelled)
       canvas_.circle(center, radius,
-                     {.color = done            ? theme_.good
-                               : is_calm(rank) ? theme_.edge.faded(unused_gpu)
-                                               : theme_.edge,
+                     {.color = done                   ? theme_.good
+                               : state_.is_calm(rank) ? theme_.edge.faded(unused_gpu)
+                                                      : theme_.edge,
                       .width = line_width(done ? 2.4 : 1.5)});
-    if (stands_out(rank))
+    if (state_.stands_out(rank))
       canvas_.circle(center, radius + line_width(2), {.color = theme_.accent, .width = line_width(4)});
     if (selected().rank == rank || hovered().rank == rank)
       canvas_.circle(center, radius + line_width(3),
@@ -150,7 +140,7 @@ class GpuPainter {
           PicturePoint{at.x - side, at.y}};
       canvas_.polygon(diamond, theme_.accent);
     }
-    if (!complete(rank)) return;
+    if (!state_.complete(rank)) return;
     const PicturePoint at = {center.x + away, center.y + away};
     canvas_.disc(at, side, theme_.good);
     const std::array<PicturePoint, 3> tick = {PicturePoint{at.x - 0.5 * side, at.y},
@@ -166,7 +156,7 @@ class GpuPainter {
       return;
     }
     const double share = share_of(rank, counted);
-    const bool done = holdings_.known() ? complete(rank) : share >= 1;
+    const bool done = holdings_.known() ? state_.complete(rank) : share >= 1;
     canvas_.fill(placed.area, done ? theme_.good : blend(theme_.raised, theme_.words, 0.1 + 0.7 * share));
     if (selected().rank == rank || hovered().rank == rank)
       canvas_.frame(placed.area.inset(-2), {.color = theme_.accent, .width = line_width(2)}, 0);
@@ -179,6 +169,7 @@ class GpuPainter {
   const Theme& theme_;
   const Trace& trace_;
   TopologyHoldings holdings_;
+  GpuState state_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// The contents of ranks, in the form in which a GPU's ring of sectors shows them.
+// The contents of ranks, in the form in which a GPU's buffer or ring of sectors shows them.
 
 #include <cassert>
 
@@ -12,17 +12,16 @@ namespace commlab {
 inline constexpr int most_sectors = 16;  // for one GPU
 inline constexpr std::size_t most_chunks_counted = 8192;
 
-// A sector stands for a block; or if there is only one block, for a part of it.
+// Whether it is known what ranks hold, or will be known soon.
+inline bool may_show_buffers(const Scene& scene) { return scene.replay || scene.unfinished(); }
+
 class TopologyHoldings {
  public:
   explicit TopologyHoldings(const Shown& shown)
       : replay_(shown.scene.replay ? &*shown.scene.replay : nullptr), now_(shown.view.now) {}
 
   bool known() const { return replay_ != nullptr; }
-  int sectors() const {
-    const Partition& partition = replay_->partition();
-    return partition.blocks == 1 ? partition.parts : partition.blocks;
-  }
+  int sectors() const { return sectors_of(replay_->partition()); }
   std::size_t chunks() const {
     return index(replay_->partition().blocks) * index(replay_->partition().parts);
   }

@@ -11,6 +11,7 @@ constexpr int most_strands = TopologyMarks::most_strands;
 constexpr std::size_t most_apart = 12;  // messages drawn one by one in a small picture
 constexpr double small_picture = 30;    // letters high
 constexpr double widest_lanes = 0.7;    // all lanes of a wire together, in diameters of a GPU
+constexpr double lanes_between_buffers = 1.3;  // their marks carry numbers
 constexpr double lanes_of_many = 0.3;   // where there are too many GPUs for names
 constexpr double lanes_with_badges = 0.1;
 
@@ -67,7 +68,7 @@ double TopologyLanes::aside(std::int32_t transfer, LinkId link) const {
   if (slot == messages) return 0;
   const int wire = layout_.wiring.wire_of[link];
   const bool two_way = wire >= 0 && layout_.two_way[wire];
-  const double room = std::min(half_of_lanes(), 1.6 * layout_.letters);
+  const double room = std::min(half_of_lanes(), (layout_.grid.drawn() ? 2.2 : 1.6) * layout_.letters);
   const double pitch = std::min(layout_.token + 1, (two_way ? room : 2 * room) / std::max(messages, 1));
   return two_way ? pitch * (slot + 0.5) : pitch * (slot - (messages - 1) / 2.0);
 }
@@ -78,7 +79,9 @@ double TopologyLanes::pile_aside(LinkId link) const {
 }
 
 double TopologyLanes::half_of_lanes() const {
-  const double widest = layout_.detail == TopologyDetail::labelled ? widest_lanes : lanes_of_many;
+  const double widest = layout_.grid.drawn()                         ? lanes_between_buffers
+                        : layout_.detail == TopologyDetail::labelled ? widest_lanes
+                                                                     : lanes_of_many;
   return (badges_ ? lanes_with_badges : widest) * std::max(layout_.radius, 0.5 * layout_.token);
 }
 

@@ -2,7 +2,10 @@
 // Where GPUs, switches and links of a topology are drawn. The layout is computed without forces and random
 // numbers, so the picture is the same each time.
 //
-//   circle     GPUs joined directly (rings, meshes of all with all, hybrid cubes); rank 0 on top, clockwise
+// Where there is room, a GPU is drawn as its buffer: its name above a grid of its chunks. Else it is a disc.
+//
+//   ellipse    GPUs joined directly (rings, meshes of all with all, hybrid cubes); rank 0 on top, clockwise;
+//              a ring of many buffers is bent into two rows; discs stand on a circle
 //   lattice    meshes and tori, row by row
 //   bar        up to 8 GPUs in a row under their NVSwitch, up to 16 in two rows above and below it
 //   star       more GPUs around the NVSwitch
@@ -61,6 +64,21 @@ struct TopologyLayout {
     }
     bool drawn() const { return area.width > 0; }
   };
+  // A GPU that is drawn as its buffer: its chunks row by row, below its name.
+  struct Grid {
+    int chunks = 0;
+    int columns = 0;  // 0: GPUs are discs or squares
+    int rows = 0;
+    double cell_width = 0;
+    double cell_height = 0;
+    double head = 0;  // height of the name
+
+    bool drawn() const { return columns > 0; }
+    double width() const { return columns * cell_width + 2 * edge; }
+    double height() const { return head + rows * cell_height + edge; }
+
+    static constexpr double edge = 4;  // around the chunks
+  };
   Area area;  // the whole picture
   TopologyDetail detail = TopologyDetail::labelled;
   bool round = true;             // GPUs are discs; false: squares
@@ -72,9 +90,12 @@ struct TopologyLayout {
   std::vector<int> tile_of;      // rank -> tile; empty if there are no tiles
   Rank first_rank = 0;           // of the first GPU that is drawn
   Groups groups;
-  double radius = 0;             // radius of the GPUs
+  Grid grid;
+  double radius = 0;             // of the GPUs; of buffers, half of the shorter side
   double hole = 0;               // radius of the hole in the ring of chunks, for the label
-  double token = 0;              // side of a transfer's mark
+  double token = 0;              // height of a transfer's mark
+  double token_width = 0;
+  double reserved = 0;           // the width at the right end of the legend's line that is not the legend's
   double letters = 13;           // size of the smallest text
   double line = 1;               // factor on line widths
 
@@ -83,6 +104,12 @@ struct TopologyLayout {
     static const BoxPlace nowhere;
     const int box = wiring.box_of[rank];
     return box < 0 ? nowhere : places[box];
+  }
+  // The chunk's place in a rank's buffer. REQUIRES: buffers are drawn, and it is one of their chunks.
+  Area cell(Rank rank, int chunk) const {
+    const Area& of = of_rank(rank).area;
+    return {of.x + Grid::edge + grid.cell_width * (chunk % grid.columns),
+            of.y + grid.head + grid.cell_height * (chunk / grid.columns), grid.cell_width, grid.cell_height};
   }
   bool with_links() const {
     return detail <= (tiles.empty() ? TopologyDetail::coarse : TopologyDetail::plain);

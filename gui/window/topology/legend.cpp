@@ -7,6 +7,7 @@
 
 #include "core/base/numbers.h"
 #include "core/trace/trace.h"
+#include "gui/window/run/chunk_numbers.h"
 
 namespace commlab {
 namespace {
@@ -33,6 +34,15 @@ std::vector<Meaning> meanings(const TopologyLayout& layout, const TopologyIndex&
     found.push_back({Mark::none, "GB/s: a message's, on average"});
   if (layout.detail != TopologyDetail::labelled || !shown.scene.replay) return found;
   if (has_root(trace.collective.kind)) found.push_back({Mark::diamond, "root"});
+  if (layout.grid.drawn() && shows_numbers(shown.scene)) {
+    found.push_back({Mark::none, "number: the value of a chunk"});
+    return found;
+  }
+  if (layout.grid.drawn()) {
+    const bool stacks = reduces(trace.collective.kind) && trace.collective.ranks > 1;
+    found.push_back({Mark::none, stacks ? "stack: the ranks that are in a chunk" : "c0: chunk 0"});
+    return found;
+  }
   found.push_back({Mark::ring, has_only_copies(trace) ? "what a GPU holds" : "what a rank holds"});
   return found;
 }
@@ -76,7 +86,7 @@ void draw_legend(Canvas& canvas, const Area& area, const TopologyLayout& layout,
   for (const Meaning& meaning : meanings(layout, index, marks, shown)) {
     const double words = x + (meaning.mark == Mark::none ? 0 : side + gap);
     const double end = words + canvas.width_of(meaning.words, size);
-    if (end > area.right() - 8) return;
+    if (end > area.right() - 8 - layout.reserved) return;
     draw_mark(canvas, meaning.mark, {x, middle - side / 2, side, side}, shown.theme);
     canvas.text({words, middle}, meaning.words, {.color = shown.theme.quiet, .size = size});
     x = end + 1.2 * size;

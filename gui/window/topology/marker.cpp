@@ -51,9 +51,7 @@ class Marker {
   }
 
  private:
-  int chunk_of(const Transfer& transfer) const {
-    return chunk_number(trace_.partition, transfer.block, transfer.part);
-  }
+  int chunk_of(const Transfer& transfer) const { return hue_of(layout_, trace_.partition, transfer); }
 
   // False if messages are only counted: a million of them need not be placed one by one then.
   bool shows_single() const {
@@ -97,16 +95,16 @@ class Marker {
                                 .link = piece.link,
                                 .points = lane(path, piece, piece.bar ? 0 : lanes.aside(index, piece.link)),
                                 .width = lanes.width_of(index, piece.link),
-                                .chunk = hue_of(transfer)});
+                                .chunk = strand_hue(transfer)});
     }
   }
 
-  std::optional<int> hue_of(const Transfer& transfer) const {
+  std::optional<int> strand_hue(const Transfer& transfer) const {
     if (layout_.detail != TopologyDetail::labelled || !tells_flows_apart(shown_)) return std::nullopt;
     return chunk_of(transfer);
   }
 
-  // A lane beside a link's middle must be longer than the link, because it meets the GPU's circle farther in.
+  // A lane beside a link's middle must be longer than the link, because it meets the GPU's edge farther in.
   Polyline lane(const MessagePath& path, const MessagePath::Piece& piece, double by) const {
     const bool from_port =
         std::ranges::find(path.pieces, piece.begin, &MessagePath::Piece::begin) != path.pieces.end();
@@ -117,7 +115,9 @@ class Marker {
 
   Polyline reaching(Polyline points, double by, bool at_start, bool at_end) const {
     const double r = layout_.radius;
-    const double gap = std::abs(by) < r ? r - std::sqrt(r * r - by * by) : 0;
+    const double in_disc = std::abs(by) < r ? r - std::sqrt(r * r - by * by) : 0;
+    const double gap =
+        layout_.grid.drawn() ? std::min(std::abs(by), r) : in_disc;  // under a buffer, which hides it
     const auto move = [&](PicturePoint& end, PicturePoint inner) {
       const double length = distance(end, inner);
       if (length > 0)

@@ -1,6 +1,13 @@
 #include "gui/window/topology/marks.h"
 
+#include "gui/window/run/matrix_cell.h"
+
 namespace commlab {
+
+int hue_of(const TopologyLayout& layout, const Partition& partition, const Transfer& transfer) {
+  return layout.grid.drawn() ? sector_of(partition, transfer.block, transfer.part)
+                             : chunk_number(partition, transfer.block, transfer.part);
+}
 
 double rate_of(const Transfer& transfer) {
   const Time taken = transfer.sent - transfer.start;

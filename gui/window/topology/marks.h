@@ -10,18 +10,22 @@
 
 #include "gui/window/run/shown.h"
 #include "gui/window/run/topology_index.h"
+#include "gui/window/topology/chunk_look.h"
 #include "gui/window/topology/message_paths.h"
 
 namespace commlab {
 
 struct TopologyMarks {
-  // A message: a square if it is added where it arrives, a disc if it is copied.
+  // A message: a square if it is added where it arrives, a disc if it is copied. It carries the value of its
+  // chunks.
   struct Token {
     std::int32_t transfer;
     Area area;
     bool reduces;
-    int chunk;          // the first it carries
-    std::string words;  // "5"; "5+" for several chunks; "x14" for a pile; empty: no room
+    int chunk;                            // the first it carries
+    std::vector<ChunkContent> content{};  // of each chunk, as far as it is known; empty for a pile
+    std::string
+        words;  // "c5"; "c5+" for several chunks; "x14" for a pile; empty: no room, or numbers are shown
     LinkId link = -1;
     int messages = 1;  // more than 1: a pile of messages in one place
   };
@@ -68,6 +72,9 @@ struct TopologyMarks {
     return link < 0 || traffic.empty() ? Traffic{} : traffic[link];
   }
 };
+
+// The hue of a message: that of its chunk in the buffers, or the chunk's own.
+int hue_of(const TopologyLayout&, const Partition&, const Transfer&);
 
 // The average rate at which the transfer's bytes leave, in bytes per second; 0 for empty messages.
 double rate_of(const Transfer&);

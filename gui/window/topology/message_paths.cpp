@@ -1,6 +1,7 @@
 #include "gui/window/topology/message_paths.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace commlab {
@@ -27,16 +28,43 @@ class PathMaker {
   MessagePath straight(Rank from, Rank to) && {
     if (!layout_.of_rank(from).drawn() || !layout_.of_rank(to).drawn()) return {};
     const PicturePoint a = layout_.of_rank(from).area.center(), b = layout_.of_rank(to).area.center();
-    const double length = distance(a, b);
-    if (length <= 2 * layout_.radius) return {};
-    add({.points = part_of(Polyline{a, b}, layout_.radius, length - layout_.radius),
-         .keep_from_start = half(),
-         .keep_from_end = half()});
+    const double length = distance(a, b), edge = to_edge({(b.x - a.x) / length, (b.y - a.y) / length});
+    if (!(length > 2 * edge)) return {};
+    add_between(layout_.of_rank(from), layout_.of_rank(to),
+                {.points = part_of(Polyline{a, b}, edge, length - edge)});
     return std::move(path_);
   }
 
  private:
-  double half() const { return 0.5 * layout_.token + 1; }
+  // How far the edge of a GPU is from its middle in this direction, of length 1.
+  double to_edge(PicturePoint along) const {
+    if (!layout_.grid.drawn()) return layout_.radius;
+    const double x = std::abs(along.x), y = std::abs(along.y);
+    const double wide = layout_.grid.width() / 2, high = layout_.grid.height() / 2;
+    return x * high > y * wide ? wide / x : high / y;
+  }
+
+  // How far a token's middle must be from the port, in the direction that leads away from the box, so that
+  // the token does not touch the box.
+  double clear_of(const TopologyLayout::BoxPlace& box, PicturePoint port, PicturePoint away) const {
+    if (box.bar) return 0;
+    if (!layout_.grid.drawn()) return 0.5 * layout_.token + 1;
+    const auto to_clear = [](double at, double along, double first, double last, double half) {
+      if (along > 0) return (last + half - at) / along;
+      return along < 0 ? (at - first + half) / -along : INFINITY;
+    };
+    const double beside = to_clear(port.x, away.x, box.area.x, box.area.right(), layout_.token_width / 2);
+    const double beyond = to_clear(port.y, away.y, box.area.y, box.area.bottom(), layout_.token / 2);
+    return std::min(beside, beyond) + 1;
+  }
+
+  void add_between(const TopologyLayout::BoxPlace& from, const TopologyLayout::BoxPlace& to,
+                   MessagePath::Piece piece) {
+    const OnLine start = point_at(piece.points, 0), end = point_at(piece.points, length_of(piece.points));
+    piece.keep_from_start = clear_of(from, start.at, start.along);
+    piece.keep_from_end = clear_of(to, end.at, {-end.along.x, -end.along.y});
+    add(std::move(piece));
+  }
 
   void add(MessagePath::Piece piece) {
     piece.begin = path_.length;
@@ -56,10 +84,7 @@ class PathMaker {
       add({.link = path_.pieces.back().link,
            .bar = true,
            .points = along_bar(start.area, path_.pieces.back().points.back(), points.front())});
-    add({.link = link,
-         .points = std::move(points),
-         .keep_from_start = start.bar ? 0 : half(),
-         .keep_from_end = layout_.places[to].bar ? 0 : half()});
+    add_between(start, layout_.places[to], {.link = link, .points = std::move(points)});
   }
 
   const TopologyLayout& layout_;

@@ -7,8 +7,11 @@
 #include <cmath>
 
 #include "gui/window/run/run_index.h"
+#include "gui/window/topology/arrivals.h"
+#include "gui/window/topology/buffers.h"
 #include "gui/window/topology/faults.h"
 #include "gui/window/topology/gpus.h"
+#include "gui/window/topology/holdings.h"
 #include "gui/window/topology/legend.h"
 #include "gui/window/topology/placer/placer.h"
 #include "gui/window/topology/rate_labels.h"
@@ -18,7 +21,7 @@ namespace commlab {
 namespace {
 
 constexpr std::size_t most_framed = 16;  // tiles
-constexpr std::size_t many_tokens = 64;  // so many are drawn without outlines
+constexpr std::size_t many_tokens = 48;  // more are drawn without outlines
 constexpr std::size_t most_discs = 200;  // more copies are diamonds, which have only four corners
 
 class TopologyPainter {
@@ -31,20 +34,25 @@ class TopologyPainter {
         marks_(marks),
         shown_(shown),
         theme_(shown.theme),
-        trace_(shown.scene.trace()) {}
+        trace_(shown.scene.trace()),
+        chunks_(canvas, shown.scene, shown.theme, layout.letters) {}
 
   void draw() const {
     draw_tiles();
     draw_wires(canvas_, layout_, index_, shown_);
     draw_strands();
     draw_boxes();
-    draw_gpus(canvas_, layout_, index_, shown_);
+    if (layout_.grid.drawn())
+      draw_buffers_of_gpus(canvas_, layout_, index_, shown_);
+    else
+      draw_gpus(canvas_, layout_, index_, shown_);
     draw_flows();
     name_tiles();
     draw_faults(canvas_, layout_, index_, theme_);
     draw_queues();
     draw_tokens();
     draw_rate_labels(canvas_, layout_, marks_, shown_);
+    if (layout_.grid.drawn()) draw_additions(canvas_, layout_, marks_, shown_);
     draw_groups();
   }
 
@@ -183,6 +191,12 @@ class TopologyPainter {
         draw_pile(token, outline);
         continue;
       }
+      if (!token.content.empty()) {
+        chunks_.draw_message(token.area, token.content, token.reduces,
+                             outlined || chosen ? std::optional(outline) : std::nullopt);
+        if (!token.words.empty()) words(center, token.words, theme_.on_chunk(token.chunk), true);
+        continue;
+      }
       if (token.reduces) {
         canvas_.fill(token.area, hue, outlined ? 0.12 * token.area.width : 0);
         if (outlined) canvas_.frame(token.area, outline, 0.12 * token.area.width);
@@ -217,6 +231,7 @@ class TopologyPainter {
   const Shown& shown_;
   const Theme& theme_;
   const Trace& trace_;
+  ChunkPainter chunks_;
 };
 
 }  // namespace
@@ -230,7 +245,8 @@ void draw_topology(Canvas& canvas, const TopologyLayout& layout, const TopologyI
 }
 
 void draw_topology(Canvas& canvas, const Area& area, const Shown& shown) {
-  const TopologyLayout layout = lay_out(shown.scene.trace(), area, shown.theme.small(), shown.theme.line);
+  const TopologyLayout layout = lay_out(shown.scene.trace(), area, shown.theme.small(), shown.theme.line,
+                                        may_show_buffers(shown.scene));
   const TopologyIndex& index = shown.scene.index->topology;
   draw_topology(canvas, layout, index, marks_of(layout, index, shown), shown);
 }

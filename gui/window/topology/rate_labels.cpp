@@ -120,7 +120,7 @@ class ShareWriter {
       const Transfer& message = of(transfer);
       label.told.rates.push_back({.transfer = transfer,
                                   .words = words_of(transfer),
-                                  .chunk = chunk_number(trace_.partition, message.block, message.part),
+                                  .chunk = hue_of(layout_, trace_.partition, message),
                                   .area = {}});
       label.width =
           std::max(label.width, canvas_.width_of(label.told.rates.back().words, size_) + theme_.gap);

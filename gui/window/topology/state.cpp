@@ -1,14 +1,25 @@
 #include "gui/window/topology/state.h"
 
+#include "gui/window/run/logical_scene.h"
+#include "gui/window/topology/holdings.h"
 #include "gui/window/topology/placer/placer.h"
 
 namespace commlab {
 
-void TopologyState::update(const ScenePointer& scene, const Area& area, double letters, double line) {
-  const bool is_new = !of_one_run(scene, scene_);
+void TopologyState::update(const ScenePointer& scene, const Area& area, double letters, double line,
+                           double reserved) {
+  const bool is_new = !of_one_run(scene, scene_) || may_show_buffers(*scene) != may_show_buffers(*scene_);
   scene_ = scene;
+  layout_.reserved = reserved;
   if (!is_new && layout_.area == area && layout_.letters == letters && layout_.line == line) return;
-  layout_ = lay_out(scene->trace(), area, letters, line);
+  layout_ = lay_out(scene->trace(), area, letters, line, may_show_buffers(*scene));
+  layout_.reserved = reserved;
+}
+
+const ScenePointer& AlgorithmState::of(const ScenePointer& scene) {
+  if (scene != machine_) logical_ = scene ? logical_scene(*scene) : nullptr;
+  machine_ = scene;
+  return logical_;
 }
 
 }  // namespace commlab

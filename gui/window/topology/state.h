@@ -1,5 +1,5 @@
 #pragma once
-// The topology panel's state: its layout.
+// The topology panel's state: the layouts of the machine, and of the algorithm's own shape.
 
 #include "gui/window/run/run_index.h"
 #include "gui/window/run/scene.h"
@@ -10,13 +10,27 @@ namespace commlab {
 class TopologyState {
  public:
   // Computes a new layout only if scene, area or text size changed since the last frame.
-  void update(const ScenePointer&, const Area&, double letters, double line);
+  // `reserved`: the width at the right end of the legend's line that is not the legend's.
+  void update(const ScenePointer&, const Area&, double letters, double line, double reserved = 0);
   const TopologyIndex& index() const { return scene_->index->topology; }
   const TopologyLayout& layout() const { return layout_; }
 
  private:
   ScenePointer scene_;
   TopologyLayout layout_;
+};
+
+// The run as its algorithm sees it (run/logical_scene.h), found once for each run, when it is asked for.
+class AlgorithmState {
+ public:
+  // Null if there is no such picture.
+  const ScenePointer& of(const ScenePointer&);
+
+  TopologyState topology{};
+
+ private:
+  ScenePointer machine_;
+  ScenePointer logical_;
 };
 
 }  // namespace commlab

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/run/chunk_numbers.h"
 #include "gui/window/run/matrix_cell.h"
 
 namespace commlab {
@@ -48,17 +49,35 @@ TopologyMarks::Token TokenPlacer::token_of(std::int32_t index, const Area& area,
   return {.transfer = index,
           .area = area,
           .reduces = transfer.reduces,
-          .chunk = chunk_number(trace_.partition, transfer.block, transfer.part),
-          .words = words_on(transfer, layout_.token),
+          .chunk = hue_of(layout_, trace_.partition, transfer),
+          .content = content_of_message(index),
+          .words = words_on(transfer),
           .link = link};
 }
 
-std::string TokenPlacer::words_on(const Transfer& transfer, double side) const {
+// What it brings, as its receiver will store it; for a group, as the first of its members will.
+std::vector<ChunkContent> TokenPlacer::content_of_message(std::int32_t transfer) const {
+  std::vector<ChunkContent> content;
+  if (!layout_.grid.drawn() || !shown_.scene.replay) return content;
+  const std::span<const Deposit> landed = shown_.scene.replay->landed(transfer);
+  const bool numbers = shows_numbers(shown_.scene) && shown_.view.labels;
+  for (const Deposit& store : landed)
+    if (store.rank == landed.front().rank)
+      content.push_back({.hue = sector_of(trace_.partition, store.block, store.part),
+                         .number = numbers ? number_text(shown_.scene, store.came) : "",
+                         .value = store.came,
+                         .done = shown_.scene.replay->values().is_all(store.came, trace_.collective.ranks)});
+  return content;
+}
+
+std::string TokenPlacer::words_on(const Transfer& transfer) const {
   if (layout_.detail != TopologyDetail::labelled || !shown_.view.labels) return {};
   if (tells_flows_apart(shown_)) return {};  // their hues tell them apart
-  const std::string words = fmt::format("{}{}", chunk_number(trace_.partition, transfer.block, transfer.part),
-                                        transfer.blocks > 1 ? "+" : "");
-  return 0.62 * layout_.letters * static_cast<double>(words.size()) <= side ? words : "";
+  const bool says_content = reduces(trace_.collective.kind) || shows_numbers(shown_.scene);
+  if (layout_.grid.drawn() && shown_.scene.replay && says_content) return {};
+  const std::string words =
+      fmt::format("c{}{}", hue_of(layout_, trace_.partition, transfer), transfer.blocks > 1 ? "+" : "");
+  return 0.62 * layout_.letters * static_cast<double>(words.size()) <= layout_.token_width ? words : "";
 }
 
 void TokenPlacer::add_to_badge(std::int32_t transfer, LinkId link) {
@@ -73,6 +92,7 @@ void TokenPlacer::add_to_badge(std::int32_t transfer, LinkId link) {
 
 void TokenPlacer::add_to_pile(TopologyMarks::Token& pile) const {
   ++pile.messages;
+  pile.content.clear();
   pile.words = fmt::format("x{}", pile.messages);
   const double wide = 0.62 * layout_.letters * static_cast<double>(pile.words.size()) + 6;
   if (wide <= pile.area.width) return;
@@ -98,8 +118,8 @@ Area TokenPlacer::place_of_badge(const Polyline& wire) const {
 }
 
 Area TokenPlacer::token_at(const PathPoint& on, double by) const {
-  const double side = layout_.token;
-  return {on.at.x - on.along.y * by - side / 2, on.at.y + on.along.x * by - side / 2, side, side};
+  const double wide = layout_.token_width, high = layout_.token;
+  return {on.at.x - on.along.y * by - wide / 2, on.at.y + on.along.x * by - high / 2, wide, high};
 }
 
 // Where the message is; or the nearest place on the same link where the token hides no name.

@@ -24,7 +24,8 @@ class TokenPlacer {
 
  private:
   TopologyMarks::Token token_of(std::int32_t transfer, const Area&, LinkId) const;
-  std::string words_on(const Transfer&, double side) const;
+  std::vector<ChunkContent> content_of_message(std::int32_t transfer) const;
+  std::string words_on(const Transfer&) const;
   void add_to_badge(std::int32_t transfer, LinkId);
   void add_to_pile(TopologyMarks::Token& pile) const;
   Area place_of_badge(const Polyline& wire) const;

@@ -35,7 +35,7 @@ TEST(Topology, AMessageIsLitFromItsLastByteToItsFirst) {
 }
 
 TEST(Topology, AMarkGoesFromPortToPort) {
-  WatchedTopology watched("p2p --machine ring:4,1GB/s,10us --size 10KB --algorithm direct");
+  WatchedTopology watched("p2p --machine ring:4,1GB/s,10us --size 10KB --algorithm direct", false);
   const Transfer& message = watched.first();
   const auto middle = [&](Time t) { return watched.marks(t).tokens.at(0).area.center(); };
   const PicturePoint from = watched.layout.of_rank(0).area.center(),

@@ -19,17 +19,28 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
+TEST(Topology, FindsRanksAndChunksOfDiscs) {
+  WatchedTopology watched("all_reduce --machine ring:4,100GB/s,500ns --size 1MiB --algorithm ring", false);
+  const TopologyMarks marks = watched.marks(Time{});
+  const auto under = [&](PicturePoint p) {
+    return topology_at(watched.layout, marks, watched.now(Time{}), p);
+  };
+  const PicturePoint middle = watched.layout.of_rank(2).area.center();
+  EXPECT_EQ(under(middle), Selection{.rank = 2});
+  const double ring = (watched.layout.hole + watched.layout.radius) / 2;
+  EXPECT_EQ(under({middle.x + ring * 0.7, middle.y - ring * 0.7}), (Selection{.rank = 2, .block = 0}));
+  EXPECT_EQ(under({middle.x - ring * 0.7, middle.y - ring * 0.7}), (Selection{.rank = 2, .block = 3}));
+}
+
 TEST(Topology, FindsRanksChunksLinksAndMessages) {
   WatchedTopology watched("all_reduce --machine ring:4,100GB/s,500ns --size 1MiB --algorithm ring");
   const Time t = watched.first().start;
   const TopologyMarks marks = watched.marks(t);
   const auto under = [&](PicturePoint p) { return topology_at(watched.layout, marks, watched.now(t), p); };
 
-  const PicturePoint middle = watched.layout.of_rank(2).area.center();
-  EXPECT_EQ(under(middle), Selection{.rank = 2});
-  const double ring = (watched.layout.hole + watched.layout.radius) / 2;
-  EXPECT_EQ(under({middle.x + ring * 0.7, middle.y - ring * 0.7}), (Selection{.rank = 2, .block = 0}));
-  EXPECT_EQ(under({middle.x - ring * 0.7, middle.y - ring * 0.7}), (Selection{.rank = 2, .block = 3}));
+  EXPECT_EQ(under(watched.layout.of_rank(2).label), Selection{.rank = 2});
+  for (int chunk = 0; chunk < 4; ++chunk)
+    EXPECT_EQ(under(watched.layout.cell(2, chunk).center()), (Selection{.rank = 2, .block = chunk}));
 
   EXPECT_EQ(under(marks.tokens[0].area.center()), Selection{.transfer = marks.tokens[0].transfer});
   EXPECT_EQ(under(large_picture.center()), Selection{});

@@ -37,9 +37,9 @@ struct WatchedTopology {
   TopologyLayout layout;
   TopologyIndex index;
 
-  explicit WatchedTopology(std::string_view line)
+  explicit WatchedTopology(std::string_view line, bool buffers = true)
       : scene(shared_scene_of(line)),
-        layout(lay_out(scene->trace(), large_picture, usual_letters)),
+        layout(lay_out(scene->trace(), large_picture, usual_letters, 1, buffers)),
         index(index_topology(scene->run)) {}
   Shown now(Time t) {
     view.now = t;

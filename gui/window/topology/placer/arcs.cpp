@@ -17,6 +17,9 @@ Polyline arc_between(const TopologyLayout& layout, ArcSide side, PicturePoint fr
   if (from.x > to.x) std::swap(from, to);
   const bool in_upper_half = from.y < room_for_boxes(layout).center().y;
   const double up = side == ArcSide::above || (side == ArcSide::outside && in_upper_half) ? 1 : -1;
+  const double edge = layout.grid.drawn() ? layout.grid.height() / 2 : 0;  // an arc over buffers starts there
+  from.y -= up * edge;
+  to.y -= up * edge;
   const double slots = std::max(1.0, (to.x - from.x) / (2.5 * layout.radius));
   const double high = layout.radius * (0.9 + 0.55 * slots);
   Polyline points;

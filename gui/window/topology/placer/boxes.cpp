@@ -3,6 +3,14 @@
 #include <algorithm>
 
 namespace commlab {
+namespace {
+
+constexpr int most_chunks = 16;
+// A chunk that shows a number in the smallest letters has scale 1. Chunks of a smaller scale show colours
+// only.
+constexpr double scales[] = {1.7, 1.5, 1.3, 1.15, 1.0, 0.8, 0.6, 0.45, 0.35};
+
+}  // namespace
 
 Area room_for_boxes(const TopologyLayout& layout) {
   Area room = layout.area.inset(8);
@@ -29,12 +37,36 @@ double radius_for(const TopologyLayout& layout, double spacing) {
                   std::min({wanted_radius(layout), 0.38 * spacing, std::max(beside_token, 0.27 * spacing)}));
 }
 
+bool draw_buffers(TopologyLayout& layout, const std::function<bool(double, double)>& fits, LeastChunk least) {
+  if (layout.grid.chunks < 1 || layout.grid.chunks > most_chunks) return false;
+  for (const double scale : scales) {
+    if (least == LeastChunk::with_number && scale < 1) break;
+    for (int columns = 1; columns <= layout.grid.chunks; ++columns) {
+      TopologyLayout::Grid grid = layout.grid;
+      grid.rows = (grid.chunks + columns - 1) / columns;
+      grid.columns = (grid.chunks + grid.rows - 1) / grid.rows;
+      grid.head = 1.45 * layout.letters;
+      grid.cell_height = 1.3 * layout.letters * scale;
+      const double name = scale < 1 ? 1.5 * layout.letters : 2.6 * layout.letters;
+      grid.cell_width = std::max(2.4 * layout.letters * scale, name / grid.columns);
+      if (!fits(grid.width(), grid.height())) continue;
+      layout.grid = grid;
+      layout.round = false;
+      layout.radius = std::min(grid.width(), grid.height()) / 2;
+      return true;
+    }
+  }
+  return false;
+}
+
 void put_box(TopologyLayout& layout, int box, PicturePoint center, double width, double height) {
   layout.places[box].area = {center.x - width / 2, center.y - height / 2, width, height};
 }
 
 void put_gpu(TopologyLayout& layout, int gpu, PicturePoint center) {
-  put_box(layout, gpu, center, 2 * layout.radius, 2 * layout.radius);
+  const TopologyLayout::Grid& grid = layout.grid;
+  put_box(layout, gpu, center, grid.drawn() ? grid.width() : 2 * layout.radius,
+          grid.drawn() ? grid.height() : 2 * layout.radius);
 }
 
 void put_bar(TopologyLayout& layout, int box, double left, double right, double y, double thick) {

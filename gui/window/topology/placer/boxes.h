@@ -2,6 +2,8 @@
 // Puts boxes and their names into a layout, and knows the measures that all arrangements of boxes share. A
 // box is given by its number in the layout's wiring. The first boxes are the GPUs.
 
+#include <cstdint>
+#include <functional>
 #include <string_view>
 
 #include "gui/window/topology/layout.h"
@@ -18,8 +20,15 @@ double wanted_radius(const TopologyLayout&);  // of a GPU that has all the room 
 // The radius of GPUs whose middles are so far apart, with room for a token between them.
 double radius_for(const TopologyLayout&, double spacing);
 
+// Makes the chunks of buffers as large as `fits` allows for a buffer's width and height, in few columns.
+// False if not even chunks of the least size fit, or if GPUs have too many chunks: they are discs then.
+enum class LeastChunk : std::uint8_t { with_number, with_colour };
+bool draw_buffers(TopologyLayout&, const std::function<bool(double width, double height)>& fits,
+                  LeastChunk = LeastChunk::with_colour);
+
 void put_box(TopologyLayout&, int box, PicturePoint center, double width, double height);
-void put_gpu(TopologyLayout&, int gpu, PicturePoint center);  // as large as the layout's radius says
+// As large as the layout's radius or grid says.
+void put_gpu(TopologyLayout&, int gpu, PicturePoint center);
 void put_bar(TopologyLayout&, int box, double left, double right, double y, double thick);
 void name_box(TopologyLayout&, int box, std::string_view name, PicturePoint middle);
 

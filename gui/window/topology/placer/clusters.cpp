@@ -13,7 +13,8 @@ namespace {
 
 // In nodes with an NVSwitch little height is left for GPUs: the NVSwitch takes a row of its own.
 RowPlan plan_group(const TopologyLayout& layout, const std::vector<int>& boxes) {
-  return plan_rows(layout.wiring, boxes, !layout.wiring.boxes_of(0, NodeType::nvswitch).empty());
+  return plan_rows(layout.wiring, boxes, layout.grid.chunks,
+                   !layout.wiring.boxes_of(0, NodeType::nvswitch).empty());
 }
 
 // The names of a node and of its NVSwitch stand on the side away from the network.

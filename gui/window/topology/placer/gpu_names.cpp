@@ -31,11 +31,32 @@ std::string_view longest_prefix(const TopologyLayout& layout,
   return {};
 }
 
+// Above the chunks, where the longest name fits that fits on all GPUs.
+void name_buffers(TopologyLayout& layout, const Trace& trace) {
+  const int gpus = gpus_in(layout);
+  const Rank last = layout.first_rank + gpus - 1, last_rank = std::min(trace.collective.ranks - 1, last);
+  const auto fits = [&](std::string_view prefix) {
+    return text_width(layout, fmt::format("{}{}", prefix, last)) <= layout.grid.width();
+  };
+  const std::string_view of_gpu = fits("GPU ") ? "GPU " : "";
+  const std::string_view of_rank = has_only_copies(trace) ? of_gpu
+                                   : fits("rank ")        ? "rank "
+                                   : fits("r")            ? "r"
+                                                          : "";
+  for (int gpu = 0; gpu < gpus; ++gpu) {
+    const Rank number = layout.first_rank + gpu;
+    const Area& area = layout.places[gpu].area;
+    name_box(layout, gpu, fmt::format("{}{}", number <= last_rank ? of_rank : of_gpu, number),
+             {area.center().x, area.y + 0.53 * layout.grid.head});
+  }
+}
+
 }  // namespace
 
 void name_gpus(TopologyLayout& layout, const Trace& trace) {
   layout.hole = 0.6 * layout.radius;
   if (layout.detail != TopologyDetail::labelled) return;
+  if (layout.grid.drawn()) return name_buffers(layout, trace);
   const int gpus = gpus_in(layout);
   const Rank first = layout.first_rank, last = first + gpus - 1;
   const Rank last_rank = std::min(trace.collective.ranks - 1, last);

@@ -6,12 +6,26 @@
 #include <tuple>
 
 #include "gui/window/topology/placer/boxes.h"
+#include "gui/window/topology/placer/buffers_alone.h"
 #include "gui/window/topology/wiring.h"
 
 namespace commlab {
 namespace {
 
+// One plane of buffers. False if they do not fit.
+bool place_lattice_of_buffers(TopologyLayout& layout, int rows, int columns) {
+  const Area room = room_for_boxes(layout);
+  const double wide = room.width / columns, high = room.height / rows;
+  const bool fit = draw_buffers(layout, [&](double width, double height) {
+    return width <= wide - 2 * layout.token && height <= high - 2 * layout.token;
+  });
+  for (int gpu = 0; gpu < rows * columns && fit; ++gpu)
+    put_gpu(layout, gpu, {room.x + wide * (gpu % columns + 0.5), room.y + high * (gpu / columns + 0.5)});
+  return fit;
+}
+
 void place_lattice(TopologyLayout& layout, const std::vector<int>& sides) {
+  if (sides.size() == 2 && place_lattice_of_buffers(layout, sides[0], sides[1])) return;
   const Area room = room_for_boxes(layout);
   const int gpus = gpus_in(layout);
   const int columns = sides[sides.size() - 1], rows = sides[sides.size() - 2];
@@ -39,8 +53,9 @@ void place_lattice(TopologyLayout& layout, const std::vector<int>& sides) {
 
 }  // namespace
 
-void place_gpus_alone(TopologyLayout& layout) {
+void place_gpus_alone(TopologyLayout& layout, Rank root) {
   const std::vector<int> sides = lattice_sides(layout.wiring);
+  if (sides.size() != 2 && place_buffers_alone(layout, root)) return;
   if (!sides.empty())
     place_lattice(layout, sides);
   else if (gpus_in(layout) <= most_on_circle)

@@ -12,8 +12,8 @@ namespace commlab {
 
 inline constexpr int most_on_circle = 128;
 
-// A lattice of more than two sides is drawn plane by plane.
-void place_gpus_alone(TopologyLayout&);
+// A lattice of more than two sides is drawn plane by plane. `root`: of a tree.
+void place_gpus_alone(TopologyLayout&, Rank root);
 
 // GPU 0 is on top, the others follow clockwise. `has_hub`: leaves room for a box in the middle. Returns the
 // circle's radius.

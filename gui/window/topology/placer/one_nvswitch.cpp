@@ -19,16 +19,25 @@ void place_bar(TopologyLayout& layout, int nvswitch) {
   const int columns = two_rows ? (gpus + 1) / 2 : gpus;
   const double thick = layout.letters + 12;
   const double strip = two_rows ? text_width(layout, name) + 16 : 0;  // for the bar's name
-  const double slot = std::min((room.width - strip) / columns, 7.5 * layout.letters);
-  const double high = std::min(room.height, (two_rows ? 34 : 20) * layout.letters);
-  layout.radius = std::min({wanted_radius(layout), 0.42 * slot, 0.2 * high / (two_rows ? 2 : 1)});
+  const double way = 3 * layout.token;                                // from a buffer to the bar, at least
+  const double widest = (room.width - strip) / columns;
+  const double highest =
+      two_rows ? (room.height - thick) / 2 - way : room.height - thick - 1.6 * layout.letters - way;
+  const bool buffers =
+      draw_buffers(layout, [&](double w, double h) { return w <= 0.85 * widest && h <= highest; });
+  const double slot = std::min(widest, buffers ? 2.2 * layout.grid.width() : 7.5 * layout.letters);
+  const double high =
+      std::min(room.height, (two_rows ? 34 : 20) * layout.letters +
+                                (two_rows ? 2 : 1) * layout.grid.rows * layout.grid.cell_height);
+  if (!buffers)
+    layout.radius = std::min({wanted_radius(layout), 0.42 * slot, 0.2 * high / (two_rows ? 2 : 1)});
+  const double half = buffers ? layout.grid.height() / 2 : layout.radius;
   const double left = room.center().x - (slot * columns + strip) / 2 + strip;
   const double top = room.center().y - high / 2;
   const double bar = two_rows ? room.center().y : top + layout.letters * 1.6 + thick / 2;
   for (int gpu = 0; gpu < gpus; ++gpu) {
     const bool above = two_rows && gpu < columns;
-    put_gpu(layout, gpu,
-            {left + slot * (gpu % columns + 0.5), above ? top + layout.radius : top + high - layout.radius});
+    put_gpu(layout, gpu, {left + slot * (gpu % columns + 0.5), above ? top + half : top + high - half});
   }
   put_bar(layout, nvswitch, left - strip + 4, left + slot * columns - 4, bar, thick);
   const Area& area = layout.places[nvswitch].area;

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "gui/window/run/matrix_cell.h"
 #include "gui/window/topology/placer/boxes.h"
 #include "gui/window/topology/placer/clusters.h"
 #include "gui/window/topology/placer/gpu_names.h"
 #include "gui/window/topology/placer/gpus_alone.h"
-#include "gui/window/topology/placer/groups_of_ranks.h"
 #include "gui/window/topology/placer/groups.h"
+#include "gui/window/topology/placer/groups_of_ranks.h"
 #include "gui/window/topology/placer/one_nvswitch.h"
 #include "gui/window/topology/placer/rows.h"
 #include "gui/window/topology/placer/tiles.h"
@@ -28,7 +30,7 @@ TopologyDetail detail_for(int gpus) {
 
 // Nothing is placed yet.
 TopologyLayout blank_layout(const Trace& trace, const Topology& topology, const Area& area, double letters,
-                            double line) {
+                            double line, bool buffers) {
   TopologyLayout layout;
   layout.line = line;
   layout.area = area;
@@ -41,18 +43,29 @@ TopologyLayout blank_layout(const Trace& trace, const Topology& topology, const 
   layout.wires.resize(layout.wiring.wires.size());
   layout.round = layout.detail <= TopologyDetail::plain;
   layout.token = layout.detail == TopologyDetail::labelled ? letters * 1.55 : 9 * line;
+  layout.token_width = layout.token;
+  if (buffers && layout.detail == TopologyDetail::labelled) layout.grid.chunks = sectors_of(trace.partition);
   return layout;
 }
 
+// Where a tree begins: the collective's root; without one, where everything is added up.
+Rank root_of_tree(const Trace& trace) {
+  if (has_root(trace.collective.kind)) return trace.collective.root;
+  const auto last =
+      std::find_if(trace.transfers.rbegin(), trace.transfers.rend(), std::mem_fn(&Transfer::reduces));
+  if (last != trace.transfers.rend()) return last->to;
+  return trace.transfers.empty() ? 0 : trace.transfers.front().from;
+}
+
 // Each family of machines has its own arrangement. Returns where arcs have room.
-ArcSide place_boxes(TopologyLayout& layout, const BoxGroups& groups) {
+ArcSide place_boxes(TopologyLayout& layout, const BoxGroups& groups, Rank root) {
   if (!groups.boxes.empty() && layout.detail <= TopologyDetail::plain) return place_cluster(layout, groups);
   const int gpus = gpus_in(layout), boxes = static_cast<int>(layout.wiring.boxes.size());
   const std::vector<int> switches = layout.wiring.boxes_of(0, NodeType::nvswitch);
   if (!groups.boxes.empty())
     place_tiles(layout, groups);
   else if (boxes == gpus && gpus > 1)
-    place_gpus_alone(layout);
+    place_gpus_alone(layout, root);
   else if (boxes == gpus + 1 && switches.size() == 1)
     place_around_nvswitch(layout, switches[0]);
   else
@@ -69,22 +82,29 @@ void fit_token(TopologyLayout& layout) {
     if (!layout.wires[i].empty() && !between_bars) shortest = std::min(shortest, length_of(layout.wires[i]));
   }
   const double share = layout.detail == TopologyDetail::labelled ? 1 : 0.7;
+  const double wide = layout.grid.drawn() ? 1.35 * layout.token : layout.token;
   layout.token = std::max(5.0, std::min(layout.token, share * shortest));
+  layout.token_width = std::max(layout.token, std::min(wide, share * shortest));
 }
 
-}  // namespace
-
-TopologyLayout lay_out(const Trace& trace, const Area& area, double letters, double line) {
+TopologyLayout placed(const Trace& trace, const Area& area, double letters, double line, bool buffers) {
   const Topology topology = topology_of(trace);
-  TopologyLayout layout = blank_layout(trace, topology, area, letters, line);
+  TopologyLayout layout = blank_layout(trace, topology, area, letters, line, buffers);
   place_groups(layout, trace);
   const Area room = room_for_boxes(layout);
   if (room.width < 40 || room.height < 40) return layout;
-  const ArcSide arcs = place_boxes(layout, groups_of(topology, layout.wiring));
+  const ArcSide arcs = place_boxes(layout, groups_of(topology, layout.wiring), root_of_tree(trace));
   if (layout.with_links()) layout.wires = lines_of_wires(layout, arcs);
   fit_token(layout);
   name_gpus(layout, trace);
   return layout;
+}
+
+}  // namespace
+
+TopologyLayout lay_out(const Trace& trace, const Area& area, double letters, double line, bool buffers) {
+  TopologyLayout layout = placed(trace, area, letters, line, buffers);
+  return buffers && !layout.grid.drawn() ? placed(trace, area, letters, line, false) : layout;
 }
 
 }  // namespace commlab

@@ -6,8 +6,9 @@
 
 namespace commlab {
 
-// `letters`: the size of the smallest text, in pixels; `line`: the theme's factor on widths. Where the area
-// is too small, nothing is placed.
-TopologyLayout lay_out(const Trace&, const Area&, double letters, double line = 1);
+// `letters`: the size of the smallest text, in pixels; `line`: the theme's factor on widths; `buffers`:
+// whether GPUs may be drawn as their buffers, because their contents are known. Where the area is too small,
+// nothing is placed.
+TopologyLayout lay_out(const Trace&, const Area&, double letters, double line = 1, bool buffers = true);
 
 }  // namespace commlab

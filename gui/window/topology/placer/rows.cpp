@@ -25,9 +25,10 @@ Wiring wiring_within(const Wiring& whole, const std::vector<int>& boxes) {
   return within;
 }
 
-double weight_of(NodeType type, bool arcs, bool low) {
+double weight_of(NodeType type, int chunks, bool arcs, bool low) {
   if (type != NodeType::gpu) return 1;
-  return arcs ? 3.2 : low ? 1.9 : 1.7;
+  const double for_chunks = std::min(0.35 * chunks, 2.5);
+  return for_chunks + (arcs ? 3.2 : low ? 1.9 : 1.7);
 }
 
 // Writes a name in the middle of its box, if there is room.
@@ -65,9 +66,12 @@ void place_row(TopologyLayout& layout, const RowPlan::Row& row, const RowPlan& p
   std::ranges::sort(sorted);
   for (std::size_t i = 1; i < sorted.size(); ++i) slot = std::min(slot, sorted[i] - sorted[i - 1]);
   if (row.type == NodeType::gpu) {
+    const double least_way = (plan.low ? 1.5 : 2) * layout.token;  // of messages, above and below together
+    const bool buffers =
+        draw_buffers(layout, [&](double w, double h) { return w <= 0.86 * slot && h <= high - least_way; });
     const double radius =
         std::max(1.0, std::min({wanted_radius(layout), 0.42 * slot, (plan.low ? 0.33 : 0.3) * high}));
-    layout.radius = layout.radius > 0 ? std::min(layout.radius, radius) : radius;
+    if (!buffers) layout.radius = layout.radius > 0 ? std::min(layout.radius, radius) : radius;
     for (std::size_t i = 0; i < row.boxes.size(); ++i) put_gpu(layout, row.boxes[i], {xs[i], y});
     return;
   }
@@ -95,7 +99,7 @@ double RowPlan::weight() const {
   return sum;
 }
 
-RowPlan plan_rows(const Wiring& wiring, const std::vector<int>& boxes, bool low) {
+RowPlan plan_rows(const Wiring& wiring, const std::vector<int>& boxes, int chunks, bool low) {
   const Wiring within = wiring_within(wiring, boxes);
   RowPlan plan;
   plan.low = low;
@@ -116,7 +120,7 @@ RowPlan plan_rows(const Wiring& wiring, const std::vector<int>& boxes, bool low)
   for (auto& [y, row] : by_height) {
     plan.most = std::max(plan.most, static_cast<double>(row.size()));
     const NodeType type = wiring.boxes[row[0]].type;
-    plan.rows.push_back({std::move(row), type, weight_of(type, plan.arcs, low)});
+    plan.rows.push_back({std::move(row), type, weight_of(type, chunks, plan.arcs, low)});
   }
   return plan;
 }
@@ -140,7 +144,8 @@ ArcSide place_tree(TopologyLayout& layout) {
   std::vector<int> all(layout.wiring.boxes.size());
   std::iota(all.begin(), all.end(), 0);
   const bool upside_down = layout.wiring.boxes_of(0, NodeType::nvswitch).empty();
-  place_rows(layout, plan_rows(layout.wiring, all), room_for_boxes(layout).inset(4), upside_down);
+  place_rows(layout, plan_rows(layout.wiring, all, layout.grid.chunks), room_for_boxes(layout).inset(4),
+             upside_down);
   return upside_down ? ArcSide::below : ArcSide::above;
 }
 

@@ -29,8 +29,9 @@ struct RowPlan {
   double weight() const;  // of all rows together
 };
 
-// REQUIRES: boxes of the wiring, and a GPU among them.
-RowPlan plan_rows(const Wiring&, const std::vector<int>& boxes, bool low = false);
+// `chunks`: those of each GPU, which may be drawn as its buffer. REQUIRES: boxes of the wiring, and a GPU
+// among them.
+RowPlan plan_rows(const Wiring&, const std::vector<int>& boxes, int chunks, bool low = false);
 
 // `upside_down`: the boxes that GPUs hang on stand above them. Lowers the layout's radius if these GPUs have
 // less room than GPUs placed before, whose size stays as it is.
