@@ -31,6 +31,12 @@ Experiment first_experiment() {
       .value();
 }
 
+Result<MachinePicture> picture_named(std::string_view name) {
+  const auto found = std::ranges::find(picture_names, name);
+  if (found != std::end(picture_names)) return static_cast<MachinePicture>(found - std::begin(picture_names));
+  return fail("--picture: '{}' is none of {}", name, fmt::join(picture_names, ", "));
+}
+
 Result<Arrange> arrange_named(std::string_view name) {
   const auto found = std::ranges::find(arrangement_names, name);
   if (found != std::end(arrangement_names))
@@ -175,6 +181,12 @@ Result<int> open_window(const WindowRequest& request, const WindowTools& tools) 
     session.scenario = *arrange != Arrange::present;
   }
   if (session.theme.small() >= 24) session.scenario = false;
+  if (!request.picture.empty()) {
+    const Result<MachinePicture> picture = picture_named(request.picture);
+    if (!picture) return tl::unexpected(picture.error());
+    session.view.picture = *picture;
+  }
+  if (request.bare) session.controls = session.scenario = false;
   if (const Status loaded = load(session, request); !loaded) return tl::unexpected(loaded.error());
   session.notice = notice;
   session.presenter.notes = request.notes;

@@ -29,9 +29,13 @@ LessonKeyRow names_row(std::string key, std::span<const std::string_view> among,
           }};
 }
 
-Status read_layout(const LessonKey& key, std::string& into) {
-  return plain_value(key.value).and_then(
-      [&](const std::string& name) { return check_name(name, view_layouts).map([&] { into = name; }); });
+// One of the known names.
+LessonKeyRow name_row(std::string key, std::span<const std::string_view> among, std::string& into) {
+  return {std::move(key), [among, &into](const LessonKey& said, const std::string&) -> Status {
+            return plain_value(said.value).and_then([&](const std::string& name) {
+              return check_name(name, among).map([&] { into = name; });
+            });
+          }};
 }
 
 Status read_speed(const LessonKey& key, double& into) {
@@ -54,17 +58,17 @@ Status read_at(const LessonKey& key, ViewBlock& view) {
 
 Result<ViewBlock> parse_view(const LessonFilePart& part, std::string_view file) {
   ViewBlock view{.line = part.line};
-  return read_keys(part, file,
-                   {LessonKeyRow{"layout", [&](const LessonKey& key,
-                                               const std::string&) { return read_layout(key, view.layout); }},
-                    names_row("panels", view_panels, view.panels), names_row("lanes", view_lanes, view.lanes),
-                    expression_row("highlight", [&](Expression e) { view.highlight = std::move(e); }),
-                    LessonKeyRow{"speed", [&](const LessonKey& key,
-                                              const std::string&) { return read_speed(key, view.speed); }},
-                    LessonKeyRow{
-                        "at", [&](const LessonKey& key, const std::string&) { return read_at(key, view); }},
-                    filled_row("caption", view.caption),
-                    labelled_row("counter", view.counters, LabelledFormat::allowed)})
+  return read_keys(
+             part, file,
+             {name_row("layout", view_layouts, view.layout), name_row("picture", view_pictures, view.picture),
+              names_row("panels", view_panels, view.panels), names_row("lanes", view_lanes, view.lanes),
+              expression_row("highlight", [&](Expression e) { view.highlight = std::move(e); }),
+              LessonKeyRow{"speed", [&](const LessonKey& key,
+                                        const std::string&) { return read_speed(key, view.speed); }},
+              LessonKeyRow{"at",
+                           [&](const LessonKey& key, const std::string&) { return read_at(key, view); }},
+              filled_row("caption", view.caption),
+              labelled_row("counter", view.counters, LabelledFormat::allowed)})
       .map([&] { return std::move(view); });
 }
 

@@ -41,11 +41,12 @@ struct LabelledExpression {
   ValueFormat format{};
 };
 
-// How the window shows the step. Layout, panels and lanes hold until a later step changes them; the rest is
-// for this step only.
+// How the window shows the step. Layout, picture, panels and lanes hold until a later step changes them; the rest
+// is for this step only.
 struct ViewBlock {
   int line = 0;
   std::string layout{};               // one of view_layouts; empty: as in the step before
+  std::string picture{};              // one of view_pictures; empty: as in the step before
   std::vector<std::string> panels{};  // names of view_panels: only these are shown; empty: as before
   std::vector<std::string>
       lanes{};  // names of view_lanes: only these lanes of a script are shown; empty: as before
@@ -59,6 +60,7 @@ struct ViewBlock {
 };
 inline constexpr std::string_view view_layouts[] = {"usual",  "topology", "timeline",
                                                     "matrix", "lanes",    "tensors"};
+inline constexpr std::string_view view_pictures[] = {"machine", "algorithm", "both"};
 inline constexpr std::string_view view_panels[] = {"topology", "matrix",  "timeline", "listing",
                                                    "lanes",    "tensors", "outcome"};
 inline constexpr std::string_view view_lanes[] = {"host", "compute", "communication"};

@@ -119,6 +119,7 @@ struct ExploreState {
 // locked run are left out.
 struct ViewState {
   std::string layout = "usual";       // one of view_layouts; holds until a later step changes it
+  std::string picture = "machine";    // one of view_pictures; also holds until changed
   std::vector<std::string> panels{};  // from view_panels; empty: the usual ones; also holds until changed
   std::vector<std::string> lanes{};   // from view_lanes; empty: all; also holds until changed
   // The parts that are highlighted in the picture, by their names in the scene's machine: "gpu0", "nvswitch",

@@ -121,6 +121,7 @@ class ViewMaker {
 
 void go_on_with(ViewState& view, const ViewBlock& block) {
   if (!block.layout.empty()) view.layout = block.layout;
+  if (!block.picture.empty()) view.picture = block.picture;
   if (!block.panels.empty()) view.panels = block.panels;
   if (!block.lanes.empty()) view.lanes = block.lanes;
 }

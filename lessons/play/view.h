@@ -9,7 +9,7 @@
 
 namespace commlab {
 
-// Applies the parts of the block that hold until a later step changes them: layout, panels, lanes.
+// Applies the parts of the block that hold until a later step changes them: layout, picture, panels, lanes.
 void go_on_with(ViewState&, const ViewBlock&);
 
 // Adds the rest of the block. While the scene is locked, values that tell about the run are left out. An

@@ -169,6 +169,10 @@ Action declare_window(CLI::App& app, const Tools& tools) {
       ->type_name("TIME|CONDITION");
   app.add_option("--view", request.view, "layout of the panels")
       ->type_name("learn|explore|compare|present|lesson");
+  app.add_option("--picture", request.picture,
+                 "the machine; the algorithm: only the ranks that talk, as a ring, a tree or a cube; or both")
+      ->type_name("machine|algorithm|both");
+  app.add_flag("--bare", request.bare, "without the player's controls, for films and slides; key H brings them back");
   app.add_option("--theme", request.theme, "dark, light, projector (white, large) or contrast")
       ->type_name("NAME");
   app.add_option("--font", request.scale, "size of text, relative to normal: 0.75 to 2.5")

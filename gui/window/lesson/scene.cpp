@@ -70,6 +70,7 @@ void set_at_rest(LessonShown& shown, const LessonScene& scene, const Laboratory&
 static_assert(std::ranges::all_of(view_layouts, [](std::string_view name) {
   return name == "usual" || panel_named(name);
 }));
+static_assert(std::ranges::equal(view_pictures, picture_names));
 static_assert(std::ranges::all_of(view_panels,
                                   [](std::string_view name) { return panel_named(name).has_value(); }));
 static_assert(view_lanes[static_cast<int>(ScriptLane::communication)] == "communication");
@@ -163,6 +164,7 @@ bool shows_the_same(const LessonShown& a, const LessonShown& b) {
   if (a.content != b.content) return false;
   const ViewState &before = a.page.content.view, &after = b.page.content.view;
   if (a.page.step != b.page.step && (before.at != after.at || before.speed != after.speed)) return false;
+  if (before.picture != after.picture) return false;
   switch (a.content) {
     case WindowContent::launch: return true;  // nothing plays
     case WindowContent::script: return a.script_run == b.script_run;
@@ -182,6 +184,8 @@ void show_lesson_scene(Session& session, const LessonShown& shown) {
   const bool runs = shown.content == WindowContent::experiment || shown.content == WindowContent::script;
   if (!runs) return;
   session.view.speed = shown.page.content.view.speed;
+  session.view.picture = static_cast<MachinePicture>(
+      std::ranges::find(view_pictures, shown.page.content.view.picture) - std::begin(view_pictures));
   if (const std::optional<Time> at = shown.page.content.view.at)
     go_to(session, *at);
   else if (session.view.reduced_motion)
