@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/base/numbers.h"
 #include "core/collective/element_type.h"
+#include "core/playback/replay.h"
 #include "lessons/run/query_arguments.h"
 #include "lessons/run/query_table.h"
 
@@ -152,12 +154,15 @@ Value element_at(DataType type, const std::byte* at) {
       with_element_type(type, [&]<class Element>(ElementType<Element>) { return number_at<Element>(at); }));
 }
 
+tl::unexpected<Error> too_many_elements() {
+  return fail("tensors of more than {} elements in all are not looked at: take a smaller size",
+              most_elements_shown);
+}
+
 Result<Value> elements_of(const Outcome& p, const Arguments& arguments, bool after) {
   const auto rank = rank_in(arguments[0], collective_of(p).ranks);
   if (!rank) return tl::unexpected(rank.error());
-  if (!p.run.buffers)
-    return fail("tensors of more than {} elements in all are not looked at: take a smaller size",
-                most_elements_shown);
+  if (!p.run.buffers) return too_many_elements();
   const auto& memories = after ? p.run.buffers->output : p.run.buffers->input;
   const Memory& memory = memories[*rank];
   const DataType type = collective_of(p).dtype;
@@ -168,10 +173,56 @@ Result<Value> elements_of(const Outcome& p, const Arguments& arguments, bool aft
   return Value{std::move(list)};
 }
 
-Result<Value> tensor(const Outcome& p, const Arguments& arguments) { return elements_of(p, arguments, true); }
+// The number in a chunk while the run goes on; nothing if nothing is there yet.
+Result<Value> number_of(const Replay& replay, const Held& held, DataPattern data) {
+  if (held.value == Replay::no_value) return Value{};
+  const std::optional<double> number = parse_number<double>(replay.value_text(held.value, data));
+  return number ? Result<Value>(value_of(*number)) : fail("a chunk holds data of several places");
+}
+
+// The rank's output when a step, counted from 1, is over; step 0 is before the first.
+Result<Value> tensor_after(const Outcome& p, Rank rank, int step) {
+  const auto trace = trace_of(p);
+  if (!trace) return tl::unexpected(trace.error());
+  const Result<Replay> replay = Replay::of(**trace, *p.programs);
+  if (!replay) return tl::unexpected(replay.error());
+  Time until;
+  for (std::int32_t i = 0; i < std::ssize((*trace)->transfers); ++i) {
+    const Time stored = replay->landed_at(i);
+    if ((*trace)->transfers[i].step < step && stored != never) until = std::max(until, stored);
+  }
+  const Partition& partition = replay->partition();
+  const bool alike = p.experiment.data != DataPattern::index;
+  Value::List list;
+  for (int block = 0; block < partition.blocks; ++block)
+    for (int part = 0; part < partition.parts; ++part) {
+      const std::int64_t elements = partition.chunk(block, part).size();
+      if (elements > 1 && !alike)
+        return fail(
+            "the elements of a chunk differ: with data = ranks they are alike, so that one number tells "
+            "them");
+      const Result<Value> number =
+          number_of(*replay, replay->held(rank, block, part, until), p.experiment.data);
+      if (!number) return number;
+      list.insert(list.end(), static_cast<std::size_t>(elements), *number);
+    }
+  return Value{std::move(list)};
+}
+
+Result<Value> tensor(const Outcome& p, const Arguments& arguments) {
+  if (arguments.size() < 2) return elements_of(p, arguments, true);
+  const auto rank = rank_in(arguments[0], collective_of(p).ranks);
+  const auto step = number_in(arguments[1], "step", 0, p.programs->steps);
+  if (!rank) return tl::unexpected(rank.error());
+  if (!step) return tl::unexpected(step.error());
+  if (!p.run.buffers) return too_many_elements();
+  return tensor_after(p, *rank, *step);
+}
 Result<Value> input(const Outcome& p, const Arguments& arguments) { return elements_of(p, arguments, false); }
 Result<Value> value(const Outcome& p, const Arguments& arguments) {
-  return tensor(p, arguments).and_then([&](const Value& tensor) { return element_in(tensor, arguments[1]); });
+  return elements_of(p, arguments, true).and_then([&](const Value& tensor) {
+    return element_in(tensor, arguments[1]);
+  });
 }
 
 // Rates, counts.

@@ -57,5 +57,28 @@ TEST(Queries, SayWhatIsWrongWithArgumentsOfEveryForm) {
   EXPECT_EQ(worth("time(copy)", scene), "! time is asked of run, to 2, copy 0 -> 2 or step 3");
 }
 
+// A ring of four: chunk c sets out at rank c, and each hop adds one number.
+TEST(Queries, TellATensorWhileTheRunGoesOn) {
+  const SceneKeys ring = {{"run", "all_reduce"},
+                          {"machine", "ring:4,100GB/s,1us"},
+                          {"algorithm", "ring"},
+                          {"count", "4"},
+                          {"data", "ranks"}};
+  EXPECT_EQ(worth("tensor(rank 2, step 0)", ring), "3, 3, 3, 3");
+  EXPECT_EQ(worth("tensor(rank 2, step 1)", ring), "3, 5, 3, 3");
+  EXPECT_EQ(worth("tensor(rank 2, step 2)", ring), "6, 5, 3, 3");
+  EXPECT_EQ(worth("tensor(rank 0, step 3)", ring), "1, 10, 8, 5");
+  EXPECT_EQ(worth("equal(tensor(rank 1, step 6), tensor(rank 1))", ring), "yes");
+  EXPECT_EQ(worth("tensor(rank 2, step 7)", ring), "! step is from 0 to 6, and this is 7");
+  SceneKeys different = ring;
+  for (auto& [key, value] : different) {
+    if (key == "count") value = "8";
+    if (key == "data") value = "index";
+  }
+  EXPECT_EQ(
+      worth("tensor(rank 2, step 2)", different),
+      "! the elements of a chunk differ: with data = ranks they are alike, so that one number tells them");
+}
+
 }  // namespace
 }  // namespace commlab
