@@ -59,6 +59,28 @@ TEST_F(WindowOfAUser, OfALargeRunPerfettoIsGivenTheSlowestRanks) {
   EXPECT_LT(fs::file_size(folder_ / "commlab-all_reduce-ring-320.json"), 20'000'000u);
 }
 
+// More pieces are faster, but nobody can tell a hundred of them apart.
+TEST_F(WindowOfAUser, ChainsAndTreesHaveFewPiecesUnlessTheUserSaysOtherwise) {
+  const auto pieces = [&](const std::string& options) {
+    const Said said =
+        play("wait\ncommand scenario\ncommand scenario\ndump\n",
+             "all_reduce --machine switch:8,25GB/s,2us --algorithm double-tree --size 1MiB --view explore " + options);
+    const std::size_t at = said.out.find("scenario.pieces");
+    return said.out.substr(at, said.out.find('\n', at) - at);
+  };
+  EXPECT_THAT(pieces(""), HasSubstr("4"));
+  EXPECT_THAT(pieces("--pieces 2"), HasSubstr("2"));
+  EXPECT_THAT(pieces("--pieces auto"), HasSubstr("64"));
+}
+
+TEST_F(WindowOfAUser, WithoutControlsThereIsOnlyThePicture) {
+  EXPECT_THAT(play("expect play\n", "--bare").err, HasSubstr("there is no widget 'play'"));
+  EXPECT_EQ(play("wait\nexpect-no play\nexpect-no picture.machine\nkey H\nframes 2\nhover play\n",
+                 "all_reduce --machine switch:4,25GB/s,2us --algorithm ring --bare")
+                .status,
+            0);
+}
+
 TEST_F(WindowOfAUser, WhatIsWrongIsSaidInOneSentence) {
   const auto expect = [](const Said& said, int status, const char* sentence) {
     EXPECT_EQ(said.status, status) << said.err;
@@ -68,6 +90,8 @@ TEST_F(WindowOfAUser, WhatIsWrongIsSaidInOneSentence) {
          "--theme: unknown theme 'drak'; there are dark, light, projector, contrast");
   expect(commlab("window --view upside-down --screenshot a.png"), 2,
          "--view: 'upside-down' is none of learn, explore");
+  expect(commlab("window --picture tree --screenshot a.png"), 2,
+         "--picture: 'tree' is none of machine, algorithm, both");
   expect(commlab("window --screenshot a.txt"), 2, "--screenshot: 'a.txt'; expected a file that ends in .png");
   expect(commlab("window --movie a.avi"), 2, "--movie: 'a.avi'; expected a file that ends in .mp4 or .gif");
   expect(commlab("window --at noon --screenshot a.png"), 2, "noon");

@@ -9,6 +9,7 @@
 
 #include "core/base/numbers.h"
 #include "core/files/read_file.h"
+#include "core/schedule/algorithm.h"
 #include "core/script/parser.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/number_option.h"
@@ -26,6 +27,7 @@ struct WindowArguments {
   std::string present;              // lessons, with commas between them
   std::optional<std::string> quiz;  // likewise; empty text: the lessons that are done
   Experiment experiment;
+  const CLI::Option* pieces = nullptr;  // the option --pieces, which says whether it was given
   WindowRequest request;
 };
 
@@ -97,6 +99,14 @@ Result<WindowRequest> with_quiz(WindowRequest request, const WindowArguments& as
   return request;
 }
 
+// Chains and trees are quickest with many pieces, but a hundred messages at once cannot be told apart.
+constexpr int pieces_to_watch = 4;
+
+void take_few_pieces(Experiment& experiment, const WindowArguments& asked) {
+  const Result<const Algorithm*> algorithm = find_algorithm(experiment.collective, experiment.algorithm);
+  if (asked.pieces->count() == 0 && algorithm && (*algorithm)->pieces) experiment.pieces = pieces_to_watch;
+}
+
 Result<WindowRequest> request_of(const WindowArguments& asked) {
   WindowRequest request = asked.request;
   if (const Status read = check_ending("screenshot", request.screenshot, {".png"}); !read)
@@ -127,6 +137,7 @@ Result<WindowRequest> request_of(const WindowArguments& asked) {
   request.experiment = asked.experiment;
   return parse_collective(asked.what).map([&](CollectiveKind kind) {
     request.experiment->collective = kind;
+    take_few_pieces(*request.experiment, asked);
     return request;
   });
 }
@@ -138,6 +149,12 @@ Action declare_window(CLI::App& app, const Tools& tools) {
   app.get_option("--cut")
       ->description("remove a link; with --present: minutes for each lesson, 5, 15 or 50; default 15")
       ->type_name("gpu0-gpu1|MINUTES");
+  asked->pieces = app.get_option("--pieces");
+  app.get_option("--pieces")
+      ->description(
+          fmt::format("cut each part into N pieces that follow each other; auto: the fastest number for "
+                      "chains and trees; default here: {} for them, which can be told apart",
+                      pieces_to_watch));
   app.add_option("what", asked->what,
                  "a collective, FILE.trace, FILE.script (a script for ranks) or FILE.lesson.md; default: a "
                  "small all_reduce")

@@ -125,9 +125,8 @@ class ShareWriter {
       label.width =
           std::max(label.width, canvas_.width_of(label.told.rates.back().words, size_) + theme_.gap);
     }
-    for (const std::vector<Area>& places : {places_on(link, label), places_beside(link, label)})
-      label.free_places += std::ranges::count_if(
-          places, [&](const Area& place) { return !is_blocked(place, wire_index(link)); });
+    label.free_places = std::ranges::count_if(
+        places_beside(link, label), [&](const Area& place) { return !is_blocked(place, wire_index(link)); });
     return label;
   }
 
@@ -141,15 +140,12 @@ class ShareWriter {
     all_.push_back(std::move(label.told));
   }
 
-  // It must be clear which link the label belongs to, so it touches no other busy link. The label of
-  // one message prefers a place on the link. The label of several messages prefers one beside the link, since
-  // it would hide their lanes. Else it stands where its message ends. Nothing if all these places are taken.
+  // It must be clear which link the label belongs to, so it stands beside the link, touches no other busy
+  // link, and never lies on the path of messages. Else it stands where its message ends. Nothing if all these
+  // places are taken.
   std::optional<Area> best_place(const Label& label) const {
     const LinkId link = label.told.link;
-    const std::vector<Area> on = places_on(link, label), beside = places_beside(link, label);
-    const bool of_several = marks_.messages_on(link) > 1;
-    for (const std::vector<Area>& places :
-         {of_several ? beside : on, of_several ? on : beside, places_at_end(label)})
+    for (const std::vector<Area>& places : {places_beside(link, label), places_at_end(label)})
       if (const std::optional<Area> best = best_of(places, link)) return best;
     return std::nullopt;
   }
@@ -165,22 +161,6 @@ class ShareWriter {
       if (!best || crossed < least) std::tie(best, least) = std::tuple(place, crossed);
     }
     return best;
-  }
-
-  // Places on the link. So much of the link stays visible that you see it enter and leave the label.
-  std::vector<Area> places_on(LinkId link, const Label& label) const {
-    constexpr double most_covered = 0.6;
-    const Polyline& wire = *wire_of(link);
-    std::vector<Area> places;
-    for (const double share : {0.5,  0.54, 0.46, 0.58, 0.42, 0.62, 0.38, 0.66, 0.34, 0.7, 0.3,
-                               0.74, 0.26, 0.78, 0.22, 0.82, 0.18, 0.86, 0.14, 0.9,  0.1}) {
-      const OnLine on = point_at(wire, share * length_of(wire));
-      const double covered = std::min(label.width / std::max(std::abs(on.along.x), 0.01),
-                                      label.height / std::max(std::abs(on.along.y), 0.01));
-      if (covered > most_covered * length_of(wire)) continue;
-      places.push_back({on.at.x - label.width / 2, on.at.y - label.height / 2, label.width, label.height});
-    }
-    return places;
   }
 
   // Places beside the link, first on the side where the lane of its direction is.
