@@ -6,6 +6,7 @@
 #include "lessons/expression/fill.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/scene.h"
+#include "lessons/model/scene_keys.h"
 #include "lessons/play/labelled_value.h"
 #include "lessons/play/measured_here.h"
 #include "lessons/play/plot.h"
@@ -46,7 +47,10 @@ class VariantCheck {
   }
 
   void check(const Prose& prose) { problems_.add(prose.line, fill(prose.markdown)); }
-  void check(const SceneBlock&) {}
+  void check(const SceneBlock& scene) {
+    if (const std::string* const said = find_key(scene_, std::string(assume_key)))
+      problems_.add(scene.line, fill(*said));
+  }
   void check(const ViewBlock& view) {
     ViewState computed;
     problems_.add(view.line, add_to_view(computed, view, runner_, scene_, variant_, false));

@@ -4,6 +4,7 @@
 
 #include "core/base/stable_hash.h"
 #include "lessons/answer/answers_in_words.h"
+#include "lessons/answer/assumption.h"
 #include "lessons/answer/judge.h"
 #include "lessons/class/sheet_question.h"
 #include "lessons/expression/fill.h"
@@ -12,8 +13,8 @@
 namespace commlab {
 namespace {
 
-bool asked_in_a_quiz(const Question& question) {
-  return !changes_scene(question) && std::ranges::find(question.tags, "quiz") != question.tags.end();
+bool asked_in_a_quiz(const Question& question, const std::string& tag) {
+  return !changes_scene(question) && std::ranges::find(question.tags, tag) != question.tags.end();
 }
 
 std::string title_of(const QuizQuestion& asked) {
@@ -41,12 +42,14 @@ Result<SheetSection> section_of(const QuizQuestion& asked, SheetNumber number, S
 
 }  // namespace
 
-std::vector<QuizQuestion> quiz_of(const std::vector<Lesson>& lessons, std::uint64_t seed, std::size_t most) {
+std::vector<QuizQuestion> quiz_of(const std::vector<Lesson>& lessons, std::uint64_t seed, std::size_t most,
+                                  const std::string& tag) {
   std::vector<std::pair<std::uint64_t, QuizQuestion>> drawn;  // by a number that nobody can foresee
   for (const Lesson& lesson : lessons)
     for (std::size_t step = 0; step < lesson.steps.size(); ++step)
       for (const LessonStep::Item& item : lesson.steps[step].items)
-        if (const auto* question = std::get_if<Question>(&item); question && asked_in_a_quiz(*question)) {
+        if (const auto* question = std::get_if<Question>(&item);
+            question && asked_in_a_quiz(*question, tag)) {
           const std::uint64_t lot = stable_hash(fmt::format("{} {} {}", seed, lesson.id, question->line));
           drawn.push_back(
               {lot, {&lesson, question, static_cast<int>(step), lot / 2 % combinations_of(lesson)}});
@@ -76,6 +79,7 @@ Result<Feedback> quiz_feedback(const QuizQuestion& asked, const std::string& tex
   const bool unknown = says_unknown(text);
   Result<Feedback> feedback =
       unknown ? revealed(*asked.question, step.context) : judge(*asked.question, text, step.context);
+  if (feedback) feedback = with_assumption(*feedback, *asked.question, step.scene, step.context);
   if (!feedback) return feedback;
   feedback->unknown = unknown;
   if (unknown) feedback->yours = "I don't know";

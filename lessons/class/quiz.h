@@ -1,5 +1,6 @@
 #pragma once
-// A quiz over lessons: their questions tagged "quiz". A seed decides their order and variants.
+// A quiz over lessons: their questions tagged "quiz", or with another tag. A seed decides their order and
+// variants.
 
 #include <cstdint>
 #include <string>
@@ -23,7 +24,8 @@ struct QuizQuestion {
 
 // The same questions for the same seed, on every computer. Questions that are answered by changing the scene
 // are left out. The lessons must outlive the result.
-std::vector<QuizQuestion> quiz_of(const std::vector<Lesson>&, std::uint64_t seed, std::size_t most);
+std::vector<QuizQuestion> quiz_of(const std::vector<Lesson>&, std::uint64_t seed, std::size_t most,
+                                  const std::string& tag = "quiz");
 
 // The step's prose before the question, with "?" instead of each number that tells about the run. An error:
 // the lesson has a mistake.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lessons/answer/answer_rules.h"
+#include "lessons/answer/assumption.h"
 #include "lessons/answer/judge.h"
 #include "lessons/answer/key_words.h"
 #include "lessons/model/scene_keys.h"
@@ -16,7 +17,10 @@ Result<Feedback> told(const Question& question, const StepInVariant& step, Scene
   SceneKeys keys = solution;
   for (auto& [key, value] : keys) value = with_values(value, step.varying);
   const LessonScene scene = changed(step.scene, keys);
-  Result<Feedback> feedback = revealed(question, runner.context(scene, step.varying));
+  const EvaluationContext context = runner.context(scene, step.varying);
+  Result<Feedback> feedback = revealed(question, context).and_then([&](Feedback plain) {
+    return with_assumption(std::move(plain), question, scene, context);
+  });
   if (!feedback) return feedback;
   for (std::string* words : {&feedback->result, &feedback->why})
     *words = with_values(*words, words_of(scene, step.varying));

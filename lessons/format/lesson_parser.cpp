@@ -151,6 +151,8 @@ class LessonReader {
       const Result<std::string> value =
           is_named_expression(key.name) ? expression_text(key) : plain_value(key.value);
       if (!value) return fail_at(key.line, fmt::format("{}: {}", key.name, value.error().message));
+      if (const Status fine = key.name == assume_key ? check_filling(*value) : Status(); !fine)
+        return fail_at(key.line, fmt::format("assume: {}", fine.error().message));
       result.emplace_back(key.name, *value);
     }
     return result;

@@ -31,7 +31,7 @@ Status check_explore(const Lesson& lesson, const LessonScene& scene, const Explo
 
 Status check_changes(const Lesson& lesson, const LessonScene& scene, const Question& question) {
   for (const std::string& key : question.allow)
-    if (!has_key(scene.kind, key))
+    if (!has_key(scene.kind, key) || key == assume_key)
       return fail_in_lesson(lesson.file, question.line, fmt::format("allow: {}", no_such_key(scene, key)));
   return {};
 }

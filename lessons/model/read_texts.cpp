@@ -1,5 +1,9 @@
 #include "lessons/model/read_texts.h"
 
+#include <algorithm>
+
+#include "lessons/model/scene_keys.h"
+
 namespace commlab {
 namespace {
 
@@ -7,7 +11,11 @@ void add_labels(const std::vector<LabelledExpression>& labelled, std::vector<Rea
   for (const LabelledExpression& one : labelled) texts.push_back({one.label, one.value.line});
 }
 
-std::vector<ReadText> texts_in(const SceneBlock&) { return {}; }
+std::vector<ReadText> texts_in(const SceneBlock& scene) {
+  const auto said = std::ranges::find(scene.keys, assume_key, &SceneKey::first);
+  if (said == scene.keys.end()) return {};
+  return {{said->second, scene.line}};
+}
 std::vector<ReadText> texts_in(const Prose& prose) { return {{prose.markdown, prose.line}}; }
 std::vector<ReadText> texts_in(const MeasureBlock& measure) { return {{measure.says, measure.line}}; }
 std::vector<ReadText> texts_in(const TeacherBlock& teacher) {

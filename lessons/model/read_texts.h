@@ -12,8 +12,8 @@ struct ReadText {
   std::string_view text;  // as in the lesson's file, with {NAME} and {{ }}
   int line = 0;
 };
-// Prose, questions with their choices, hints, messages and aims, plots, sliders, captions, measurements, and
-// teacher blocks; not the step's title.
+// Prose, assumptions of scenes, questions with their choices, hints, messages and aims, plots, sliders,
+// captions, measurements, and teacher blocks; not the step's title.
 std::vector<ReadText> read_texts(const LessonStep&);
 
 }  // namespace commlab

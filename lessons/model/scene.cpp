@@ -20,8 +20,7 @@ SceneKind kind_of(const SceneBlock& block) {
   for (const auto& [key, value] : block.keys) {
     if (key == script_file_key) return SceneKind::script;
     if (key == "run") return SceneKind::experiment;
-    const bool of_launch_alone =
-        has_key(SceneKind::launch, key) && !option_of(key) && !is_parameter(key) && !is_named_expression(key);
+    const bool of_launch_alone = has_key(SceneKind::launch, key) && !has_key(SceneKind::experiment, key);
     if (of_launch_alone) return SceneKind::launch;
   }
   return SceneKind::none;
@@ -130,7 +129,8 @@ VariantValues words_of(const LessonScene& scene, const VariantValues& varying) {
 }
 
 LessonScene with_parameters(LessonScene scene) {
-  std::erase_if(scene.keys, [](const auto& key) { return is_named_expression(key.first); });
+  std::erase_if(scene.keys,
+                [](const auto& key) { return is_named_expression(key.first) || key.first == assume_key; });
   VariantValues parameters;
   for (const auto& [key, value] : scene.keys)
     if (is_parameter(key)) parameters[key.substr(with_name.size())] = value;

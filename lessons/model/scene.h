@@ -14,6 +14,8 @@
 // A scene may name expressions: let.NAME = EXPRESSION. In other expressions of the scene, let.NAME is
 // computed for the scene as it is there, and let.NAME(run(key = value)) for the changed scene.
 //
+// assume = "TEXT" is what the model assumes in the scene. It is said beside the answers about its run.
+//
 // A scene inherits the keys of the scene before it; a scene of another kind inherits nothing. The value
 // `default` removes a key.
 
@@ -49,8 +51,8 @@ LessonScene changed(LessonScene, const SceneKeys&);
 // The values of names. They replace the names in braces.
 using VariantValues = std::map<std::string, std::string>;
 LessonScene with_values(LessonScene, const VariantValues&);
-// The scene with its parameters filled in; parameters and named expressions are then removed. The variant's
-// values must be filled in before.
+// The scene with its parameters filled in; parameters, named expressions and the assumption are then removed.
+// The variant's values must be filled in before.
 LessonScene with_parameters(LessonScene);
 // The values of {NAME} in texts that people read: the variant's values, and the scene's parameters
 // (with.NAME).

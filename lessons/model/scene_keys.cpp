@@ -74,7 +74,7 @@ std::string spoken_key_of(const std::string& key) {
 }
 
 bool has_key(SceneKind kind, std::string_view key) {
-  if (is_parameter(key) || is_named_expression(key)) return true;
+  if (is_parameter(key) || is_named_expression(key) || key == assume_key) return true;
   switch (kind) {
     case SceneKind::none: return false;
     case SceneKind::experiment: return key == "run" || option_of(key) != nullptr;
@@ -86,7 +86,7 @@ bool has_key(SceneKind kind, std::string_view key) {
 }
 
 bool can_set(const LessonScene& scene, const std::string& key) {
-  if (is_named_expression(key)) return false;
+  if (is_named_expression(key) || key == assume_key) return false;
   if (!is_parameter(key) && has_key(scene.kind, key)) return true;
   const std::string parameter = is_parameter(key) ? key : fmt::format("{}{}", with_name, key);
   return std::ranges::find(scene.keys, parameter, &SceneKeys::value_type::first) != scene.keys.end();
@@ -105,7 +105,7 @@ Status check_scene_key(std::string_view key, std::string_view block) {
     if (has_key(kind, key)) return {};
   if (std::ranges::find(not_for_lessons, key) != not_for_lessons.end())
     return fail("a lesson has no key '{}': it predicts on the model, wherever it is played", key);
-  std::vector<std::string> names = {"run", "visible.0", "visible.1", "with.NAME", "let.NAME"};
+  std::vector<std::string> names = {"run", "visible.0", "visible.1", "with.NAME", "let.NAME", "assume"};
   names.insert(names.end(), script_keys.begin(), script_keys.end());
   names.insert(names.end(), launch_keys.begin(), launch_keys.end());
   for (const ExperimentOption& option : experiment_options()) names.emplace_back(option.name);

@@ -14,6 +14,8 @@ namespace commlab {
 
 inline constexpr std::string_view with_name = "with.";  // begins the keys of parameters
 inline constexpr std::string_view let_name = "let.";    // begins the keys of named expressions
+// What the model assumes in this scene: a sentence with {{ }}, said beside the answers about its run.
+inline constexpr std::string_view assume_key = "assume";
 
 bool has_key(LessonScene::Kind, std::string_view key);
 // Whether the key belongs to the scene's kind, or names one of its parameters, with "with." or without.

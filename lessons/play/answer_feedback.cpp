@@ -1,5 +1,6 @@
 #include "lessons/play/answer_feedback.h"
 
+#include "lessons/answer/assumption.h"
 #include "lessons/answer/judge.h"
 #include "lessons/expression/fill.h"
 #include "lessons/model/question_kinds.h"
@@ -30,7 +31,9 @@ Result<Feedback> judged(const LearnerInLesson& learner, const AskedQuestion& ask
   const Question& question = *asked.question;
   if (changes_scene(question)) scene = changed(std::move(scene), changes_in(learner.record, asked.step));
   const EvaluationContext context = learner.runner.context(scene, varying);
-  Result<Feedback> feedback = judge(question, text, context);
+  Result<Feedback> feedback = judge(question, text, context).and_then([&](Feedback judged) {
+    return with_assumption(std::move(judged), question, scene, context);
+  });
   if (!feedback) return feedback;
   for (std::string* words : {&feedback->result, &feedback->message, &feedback->unmet, &feedback->why})
     *words = with_values(*words, words_of(scene, varying));
@@ -46,7 +49,10 @@ Result<Feedback> revealed(const LearnerInLesson& learner, const AskedQuestion& a
     for (auto& [key, value] : keys) value = with_values(value, varying);
     scene = changed(std::move(scene), keys);
   }
-  Result<Feedback> feedback = revealed(*asked.question, learner.runner.context(scene, varying));
+  const EvaluationContext context = learner.runner.context(scene, varying);
+  Result<Feedback> feedback = revealed(*asked.question, context).and_then([&](Feedback told) {
+    return with_assumption(std::move(told), *asked.question, scene, context);
+  });
   if (!feedback) return feedback;
   for (std::string* words : {&feedback->result, &feedback->why})
     *words = with_values(*words, words_of(scene, varying));

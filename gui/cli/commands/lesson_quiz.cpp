@@ -24,6 +24,7 @@ struct LessonQuizArguments {
   std::vector<std::string> lessons;
   std::optional<std::uint64_t> seed{};
   std::size_t most = 10;
+  std::string tag = "quiz";
   bool sheet = false;
   bool answers = false;
   SheetOutput output{};
@@ -39,10 +40,10 @@ void keep_done(std::vector<Lesson>& lessons) {
 }
 
 // Somebody who names a lesson expects questions from it, so a lesson without any is reported.
-void tell_without_quiz(const std::vector<Lesson>& lessons) {
+void tell_without_quiz(const std::vector<Lesson>& lessons, const std::string& tag) {
   for (const Lesson& lesson : lessons)
-    if (quiz_of({lesson}, 0, 1).empty())
-      std::cerr << fmt::format("note: no question of {} is tagged \"quiz\"\n", lesson.title);
+    if (quiz_of({lesson}, 0, 1, tag).empty())
+      std::cerr << fmt::format("note: no question of {} is tagged \"{}\"\n", lesson.title, tag);
 }
 
 Result<int> play(const std::vector<QuizQuestion>& quiz, SceneRunner& runner, std::uint64_t seed) {
@@ -67,11 +68,11 @@ Result<int> run(const LessonQuizArguments& asked, const Tools& tools) {
   if (!lessons) return tl::unexpected(lessons.error());
   if (asked.lessons.empty() && !asked.sheet) keep_done(*lessons);
   const std::uint64_t seed = asked.seed.value_or(asked.sheet ? 0 : std::random_device()() % 1000);
-  const std::vector<QuizQuestion> quiz = quiz_of(*lessons, seed, asked.most);
+  const std::vector<QuizQuestion> quiz = quiz_of(*lessons, seed, asked.most, asked.tag);
   if (quiz.empty())
-    return fail("no question of {} is tagged \"quiz\"",
-                lessons->size() == 1 ? "this lesson" : "these lessons");
-  if (!asked.lessons.empty()) tell_without_quiz(*lessons);
+    return fail("no question of {} is tagged \"{}\"", lessons->size() == 1 ? "this lesson" : "these lessons",
+                asked.tag);
+  if (!asked.lessons.empty()) tell_without_quiz(*lessons, asked.tag);
   SceneRunner runner(lab, limits_of_a_check);
   if (!asked.sheet) return play(quiz, runner, seed);
   return quiz_sheet(quiz, asked.answers, runner).and_then([&](const Sheet& sheet) -> Result<int> {
@@ -91,6 +92,8 @@ Subcommand declare_lesson_quiz(CLI::App& lesson, const Tools& tools) {
   add_number(*app, "--seed", asked->seed, std::uint64_t{0}, UINT64_MAX,
              "draws the questions and their variants; default: random; with --sheet 0");
   add_number(*app, "--count", asked->most, 1, 1000, "number of questions, at most; default: 10");
+  app->add_option("--tag", asked->tag, "ask only questions with this tag, as packt; default: quiz")
+      ->type_name("TAG");
   app->add_flag("--sheet", asked->sheet, "print the quiz on paper");
   app->add_flag("--answers", asked->answers, "with --sheet: the teacher's key");
   add_sheet_output(*app, asked->output);
@@ -98,6 +101,7 @@ Subcommand declare_lesson_quiz(CLI::App& lesson, const Tools& tools) {
 examples:
   commlab lesson quiz
   commlab lesson quiz 1 2 3 --count 5 --seed 7
+  commlab lesson quiz --tag packt --count 20
   commlab lesson quiz 1 2 3 --sheet --out quiz.html
   commlab lesson quiz 1 2 3 --sheet --answers --out key.html)");
   return {app, [asked, &tools] { return run(*asked, tools); }};
