@@ -14,6 +14,7 @@
 #include "gui/cli/commands/lesson_tally.h"
 #include "gui/cli/commands/number_option.h"
 #include "gui/cli/lesson/check_lessons.h"
+#include "gui/cli/lesson/effective_scene.h"
 #include "gui/cli/lesson/lesson_play.h"
 #include "gui/cli/lesson/new_lesson.h"
 #include "gui/cli/output/output.h"
@@ -152,6 +153,17 @@ Result<int> play(const std::string& what, const LessonArguments& asked, const To
       .map([] { return 0; });
 }
 
+Result<int> show_scene(const LessonArguments& asked, const Tools& tools) {
+  if (asked.words.size() != 3)
+    return fail(
+        "lesson scene: a lesson and the number of a step are expected, as in commlab lesson scene 7 3");
+  auto lessons = read_named_or_all_lessons({asked.words[1]}, tools.lesson_folder, laboratory(tools));
+  if (!lessons) return tl::unexpected(lessons.error());
+  return effective_scene(lessons->front(), asked.words[2])
+      .and_then([](const std::string& text) { return deliver({}, text); })
+      .map([] { return 0; });
+}
+
 Result<int> run(const LessonArguments& asked, const Tools& tools) {
   if (asked.watch && !asked.check)
     return fail("--watch works only with --check: it checks again whenever a file is saved");
@@ -178,6 +190,7 @@ Result<int> run(const LessonArguments& asked, const Tools& tools) {
     return exported_by(asked.name.value_or(""), record_folder())
         .and_then([](const std::string& text) { return deliver({}, text); })
         .map([] { return 0; });
+  if (first == "scene") return show_scene(asked, tools);
   if (asked.words.size() > 1)
     return fail("lesson: '{}' is one word too many; name one lesson", asked.words[1]);
   return play(first, asked, tools);
@@ -185,10 +198,11 @@ Result<int> run(const LessonArguments& asked, const Tools& tools) {
 
 Action declare_lesson(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<LessonArguments>();
-  app.add_option(
-         "what", asked->words,
-         "number, name or FILE.lesson.md of a lesson; or new NAME; or export; default: list all lessons")
-      ->type_name("LESSON|new NAME|export");
+  app.add_option("what", asked->words,
+                 "number, name or FILE.lesson.md of a lesson; or new NAME; or scene LESSON STEP; or export; "
+                 "default: list "
+                 "all lessons")
+      ->type_name("LESSON|new NAME|scene LESSON STEP|export");
   app.add_flag("--check", asked->check,
                "check the lesson: try every scene, question and answer; without a lesson, check all");
   app.add_flag("--watch", asked->watch, "with --check: check again whenever the file is saved, until Ctrl-C");
@@ -221,6 +235,7 @@ const Command lesson_command = {
   commlab lesson 7 --cut 5                  its core steps, in five minutes
   commlab lesson new my-lesson              a lesson to be changed into yours
   commlab lesson --check my-lesson.lesson.md
+  commlab lesson scene 7 3                  what step 3 of lesson 7 runs, with all that it inherits
   commlab lesson --check --watch my-lesson.lesson.md
   commlab lesson export --name "Ada" > ada.json   what Ada answered, to hand in
   commlab lesson tally handed-in/           what a class answered
