@@ -81,9 +81,16 @@ std::optional<Bytes> whole_bytes(const Value::Number& number) {
   return Bytes{static_cast<std::int64_t>(nearest)};
 }
 
+// A lesson writes kB for a thousand bytes, as SI does; the rest of commlab writes KB.
+std::string in_human_bytes(Bytes bytes) {
+  std::string text = to_human(bytes);
+  if (text.ends_with(" KB")) text.replace(text.size() - 2, 2, "kB");
+  return text;
+}
+
 std::string written_number(const Value::Number& number, const ValueFormat& format) {
   if (!format.unit && !format.digits)
-    if (const auto bytes = whole_bytes(number)) return to_human(*bytes);
+    if (const auto bytes = whole_bytes(number)) return in_human_bytes(*bytes);
   const ValueUnit* const unit = format.unit ? format.unit : suitable_unit(number);
   if (!unit) {
     const std::string plain = digits_text(number.amount, format.digits);
@@ -153,7 +160,7 @@ const ValueUnit* suitable_unit(const Value::Number& number) {
   };
   if (number.dimension == of_time && amount == 0) return &unit_named("s");
   if (number.dimension == of_time) return pick({"ps", "ns", "us", "ms", "s"});
-  if (number.dimension == of_bytes) return pick({"B", "KB", "MB", "GB", "TB"});
+  if (number.dimension == of_bytes) return pick({"B", "kB", "MB", "GB", "TB"});
   if (number.dimension == of_bandwidth) return pick({"B/s", "KB/s", "MB/s", "GB/s", "TB/s"});
   return nullptr;
 }

@@ -99,6 +99,12 @@ LessonKeyRow text_row(std::string name, std::string& into) {
           }};
 }
 
+LessonKeyRow word_row(std::string name, std::string& into) {
+  return {std::move(name), [&into](const LessonKey& key, const std::string&) -> Status {
+            return plain_value(key.value).map([&](std::string word) { into = std::move(word); });
+          }};
+}
+
 LessonKeyRow filled_row(std::string name, std::string& into) {
   return {std::move(name), [&into](const LessonKey& key, const std::string&) -> Status {
             Result<std::string> text = one_text(key.value);

@@ -26,6 +26,7 @@ Status read_keys(const LessonFilePart& block, std::string_view file, const std::
 
 // Rows for the usual kinds of values.
 LessonKeyRow text_row(std::string name, std::string& into);
+LessonKeyRow word_row(std::string name, std::string& into);  // with or without quotes
 LessonKeyRow filled_row(std::string name,
                         std::string& into);  // a text whose {{ }} must be readable
 LessonKeyRow list_row(std::string name, std::vector<std::string>& into);  // ["a", "b"], or "a"

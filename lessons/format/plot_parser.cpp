@@ -58,7 +58,7 @@ Result<PlotBlock> parse_plot(const LessonFilePart& part, std::string_view file) 
   };
   const Status read = read_keys(
       part, file,
-      {filled_row("title", plot.title), text_row("unit", plot.unit), LessonKeyRow{"scale", scale},
+      {filled_row("title", plot.title), word_row("unit", plot.unit), LessonKeyRow{"scale", scale},
        LessonKeyRow{"x", x}, expression_row("values", [&](Expression e) { plot.values = std::move(e); }),
        labelled_row("y", plot.curves), labelled_row("mark", plot.marks), labelled_row("bar", plot.bars),
        expression_row("rows", [&](Expression e) { plot.rows = std::move(e); }),

@@ -131,7 +131,7 @@ Result<Question> parse_question(const LessonFilePart& part, std::string_view fil
       {filled_row("ask", question.ask), LessonKeyRow{"kind", kind},
        expression_row("answer", [&](Expression e) { question.answer = std::move(e); }),
        expression_row("any_of", [&](Expression e) { question.any_of = std::move(e); }),
-       text_row("unit", question.unit), share_row("tolerance", question.tolerance),
+       word_row("unit", question.unit), share_row("tolerance", question.tolerance),
        truth_row("fact", question.fact), LessonKeyRow{"wrong.*", wrong}, LessonKeyRow{"choice.*", choice},
        expression_row("expect", [&](Expression e) { question.expect = std::move(e); }),
        list_row("allow", question.allow), LessonKeyRow{"word.*", word},

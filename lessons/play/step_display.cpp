@@ -9,14 +9,16 @@
 #include "lessons/play/explore.h"
 #include "lessons/play/labelled_value.h"
 #include "lessons/play/plot.h"
+#include "lessons/play/quoted_numbers.h"
 #include "lessons/play/view.h"
 
 namespace commlab {
 namespace {
 
-std::string badge_of(const DataTable& table) {
-  return fmt::format("published: {}, {}, {}", table.fact("machine"), table.fact("date"),
-                     table.fact("source"));
+std::string badge_of(const DataTable& table, const QuotedNumbers& numbers) {
+  const std::string left_out = left_out_text(numbers);
+  return fmt::format("published: {}, {}, {}{}{}", table.fact("machine"), table.fact("date"),
+                     table.fact("source"), left_out.empty() ? "" : "; ", left_out);
 }
 
 std::optional<std::size_t> stop_at(const LessonScene& scene, const std::string& key,
@@ -69,7 +71,7 @@ class StepMaker {
       return parse_data_table(text, measure.data);
     });
     if (!table) return fail("{}:{}: {}", lesson_.file, measure.line, table.error().message);
-    state.badge = badge_of(*table);
+    state.badge = badge_of(*table, quoted_numbers(lesson_, here_.number, *table));
     return StepContent::Item(std::move(state));
   }
 

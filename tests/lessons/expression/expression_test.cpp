@@ -14,7 +14,7 @@ using testing::HasSubstr;
 TEST(Expression, ComputesWithUnits) {
   EXPECT_EQ(worth("400 MB / 93.3 GB/s"), "4.29 ms");
   EXPECT_EQ(worth("3 us - 3 us"), "0 s");  // it was "0 ps" in the table of lesson 18
-  EXPECT_EQ(worth("2.7us * 93.3GB/s"), "252 KB");
+  EXPECT_EQ(worth("2.7us * 93.3GB/s"), "252 kB");
   EXPECT_EQ(worth("400 Gb/s"), "50 GB/s");
   EXPECT_EQ(worth("1 GiB == 1024 * 1 MiB"), "yes");
   EXPECT_EQ(worth("10^8 * 4 B / 1 MiB"), "381");

@@ -58,7 +58,7 @@ TEST(Plot, ComputesItsCurvesOverAKeyOfTheScene) {
   EXPECT_EQ(plot.title, "Of 3 sizes");
   EXPECT_EQ(plot.x_title, "size");
   EXPECT_THAT(plot.x, ElementsAre(4e3, 4e6, 4e9));
-  EXPECT_THAT(plot.x_texts, ElementsAre("4 KB", "4 MB", "4 GB"));
+  EXPECT_THAT(plot.x_texts, ElementsAre("4 kB", "4 MB", "4 GB"));
   ASSERT_EQ(plot.curves.size(), 2u);
   EXPECT_EQ(plot.curves[0].label, "rate");
   EXPECT_LT(plot.curves[0].y[0], 2);
@@ -143,11 +143,11 @@ TEST(Plot, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(plot("bar.a = 0, \"a\"\nscale = \"log\"\n"),
             "a.md:13: bar.a: 0 cannot stand on a logarithmic scale");
   EXPECT_EQ(plot("x = size\nvalues = [2 KB, 1 KB]\ny.t = 1, \"t\"\n"),
-            "a.md:13: values: 1 KB comes behind 2 KB; they rise from one to the next");
+            "a.md:13: values: 1 kB comes behind 2 kB; they rise from one to the next");
   EXPECT_EQ(plot("x = size\nvalues = 2 KB\ny.t = 1, \"t\"\n"),
             "a.md:13: values: a list is needed, as in [1, 2, 4], and this is a size");
   EXPECT_EQ(plot("x = size\nvalues = [1 KB]\ny.t = time(to 7), \"t\"\n"),
-            "a.md:13: y.t: at size = 1 KB: nothing is sent to rank 7 in this run");
+            "a.md:13: y.t: at size = 1 kB: nothing is sent to rank 7 in this run");
   EXPECT_THAT(plot("rows = range(0, 99)\ncolumns = range(0, 99)\ncell = 1\n"),
               HasSubstr("10000 cells; a plot has at most 4096"));
   EXPECT_EQ(plot("bar.a = 1, \"takes 5 ms\"\n"),

@@ -48,7 +48,7 @@ TEST(Player, CountsNoStarThatWasTold) {
   const Result<Feedback> shown = player.show(0);
   ASSERT_TRUE(shown) << shown.error().message;
   EXPECT_TRUE(shown->right && !shown->shown);
-  EXPECT_EQ(shown->result, "size = 4 KB");
+  EXPECT_EQ(shown->result, "size = 4 kB");
   EXPECT_THAT(shown->stars, testing::ElementsAre("silver"));
   EXPECT_THAT(player.answer(0, "size")->stars, testing::ElementsAre("silver"));
   const LessonSummary summary = player.summary();
@@ -98,7 +98,7 @@ TEST(Player, ShowsACheckWhenAsked) {
   ASSERT_TRUE(shown) << shown.error().message;
   EXPECT_TRUE(shown->shown);
   EXPECT_EQ(shown->result, "53.3 ms");
-  EXPECT_EQ(player.show(1)->result, "size = 4 KB");
+  EXPECT_EQ(player.show(1)->result, "size = 4 kB");
   EXPECT_TRUE(questions_of(player)[1].shown);
   EXPECT_TRUE(completed(player.lesson(), player.record()));
   EXPECT_EQ(player.answer(0, "?").error().message,

@@ -212,7 +212,7 @@ TEST(Player, StopsALessonThatAsksForTooManyScenes) {
   const SceneLimits few{.scenes = 5, .time = std::chrono::hours(1)};
   Player player(*lesson, simulating_laboratory(), {}, few);
   EXPECT_EQ(player.content().error().message,
-            "a.md:13: y.t: at size = 6 KB: 5 scenes were run for this; a lesson may run no more at a time");
+            "a.md:13: y.t: at size = 6 kB: 5 scenes were run for this; a lesson may run no more at a time");
   ASSERT_TRUE(player.explore(0, "size", 1)) << "each action of the learner has its own limit";
   EXPECT_TRUE(player.scene());
   EXPECT_THAT(check_lesson(*lesson, simulating_laboratory(), few).problems,
