@@ -1,12 +1,14 @@
 #include "lessons/check/checker.h"
 
 #include <algorithm>
+#include <set>
 
 #include "lessons/check/problems.h"
 #include "lessons/check/spoilers.h"
 #include "lessons/check/typed_in_numbers.h"
 #include "lessons/check/unfilled_names.h"
 #include "lessons/check/variant_check.h"
+#include "lessons/model/lesson_step.h"
 #include "lessons/model/scene.h"
 #include "lessons/model/script_files.h"
 #include "lessons/play/class_length.h"
@@ -27,10 +29,37 @@ bool nothing_computed(const Question& question) {
 void check_without_runs(const Question& question, LessonProblems& problems) {
   if (nothing_computed(question))
     problems.add(question.line, "the answer asks nothing of the run: compute it, or say fact = true");
+  else if (!question.fact)
+    for (const AnswerChoice& choice : question.choices)
+      if (!asks_something(choice.holds))
+        problems.add(
+            choice.holds.line,
+            fmt::format("the choice \"{}\" asks nothing of the run, so '{}' never changes: compute it, "
+                        "or say fact = true",
+                        choice.text, choice.holds.text));
   if (question.expect && !asks_something(*question.expect))
     problems.add(question.line, "'expect' asks nothing of the run, so no change of the scene matters");
   if (question.expect && question.solutions.empty())
     problems.add(question.line, "a check that changes the scene needs a solution block behind it");
+}
+
+// The codes of the misconceptions that the question's wrong answers show.
+void collect_misconceptions(const Question& question, std::set<std::string>& shown) {
+  for (const WrongAnswer& wrong : question.wrong) shown.insert(wrong.misconception);
+  for (const AnswerChoice& choice : question.choices) shown.insert(choice.misconception);
+}
+
+// Only a wrong answer can show that a learner has a misconception.
+void check_fights(const Lesson& lesson, LessonProblems& problems) {
+  std::set<std::string> shown;
+  for (const LessonStep& step : lesson.steps)
+    each_question(step, [&](const Question& question) { collect_misconceptions(question, shown); });
+  for (const std::string& code : lesson.fights)
+    if (!shown.contains(code))
+      problems.add(
+          1, fmt::format("'fights' names {}, and no wrong answer shows it: write {} behind the message of "
+                         "a wrong answer or choice",
+                         code, code));
 }
 
 // Limits of what a class of each length plays.
@@ -93,6 +122,7 @@ LessonVerdict check_lesson(const Lesson& as_written, const Laboratory& laborator
   for (const LessonStep& step : lesson.steps)
     for (const LessonStep::Item& item : step.items)
       if (const auto* question = std::get_if<Question>(&item)) check_without_runs(*question, problems);
+  check_fights(lesson, problems);
   check_typed_in_numbers(lesson, problems);
   check_unfilled_names(lesson, problems);
   check_class_lengths(lesson, problems);

@@ -7,6 +7,7 @@
 #include "core/base/words.h"
 #include "lessons/expression/value.h"
 #include "lessons/model/read_texts.h"
+#include "lessons/model/scene_keys.h"
 
 namespace commlab {
 namespace {
@@ -15,6 +16,7 @@ constexpr std::array<std::string_view, 6> counted_things = {"times",  "hops",   
                                                             "rounds", "messages", "transfers"};
 constexpr std::array<std::string_view, 11> number_words = {
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"};
+constexpr std::string_view of_them = "of them";
 constexpr std::array<std::string_view, 2> factor_signs = {"x", "×"};
 
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -72,6 +74,7 @@ Claim claim_of_digits(std::string_view text) {
   if (const ValueUnit* const unit = value_unit_at(behind))
     return {number + between + std::string(unit->name)};
   const std::string_view thing = blank ? word_at(behind, counted_things) : "";
+  if (blank && behind.starts_with(of_them)) return {fmt::format("{} {}", number, of_them), true};
   return thing.empty() ? Claim{} : Claim{fmt::format("{} {}", number, thing), true};
 }
 
@@ -93,7 +96,8 @@ std::vector<std::string> known_texts(const Lesson& lesson) {
   for (const LessonStep& step : lesson.steps)
     for (const LessonStep::Item& item : step.items)
       if (const auto* scene = std::get_if<SceneBlock>(&item)) {
-        for (const auto& [key, value] : scene->keys) known.push_back(value);
+        for (const auto& [key, value] : scene->keys)
+          if (key != assume_key) known.push_back(value);
         known.push_back(scene->script.value_or(""));
       } else if (const auto* explore = std::get_if<ExploreBlock>(&item)) {
         for (const ExploreBlock::Control& control : explore->controls)
@@ -107,8 +111,9 @@ std::vector<std::string> known_texts(const Lesson& lesson) {
 std::string cure_of(const std::string& number) {
   const std::size_t blank = number.find(' ');
   if (is_digit(number[0])) {
-    const std::string_view thing =
-        blank == std::string::npos ? "" : word_at(std::string_view(number).substr(blank + 1), counted_things);
+    const std::string_view behind =
+        blank == std::string::npos ? std::string_view() : std::string_view(number).substr(blank + 1);
+    const std::string_view thing = behind == of_them ? behind : word_at(behind, counted_things);
     return thing.empty() ? fmt::format("{{{{ {} }}}}", number)
                          : fmt::format("{{{{ {} }}}} {}", number.substr(0, blank), thing);
   }

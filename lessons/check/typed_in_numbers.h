@@ -16,7 +16,8 @@ namespace commlab {
 //   a number with a unit     5 ms, 400 MB, 50 %            allowed if a `known` text has it
 //   a factor                 16x, 2.5×                     the same
 //   a count                  7 hops, seven hops, 16 times  digits, or a word from two to twelve, before
-//                                                          times, hops, steps, rounds, messages, transfers
+//                                                          times, hops, steps, rounds, messages, transfers;
+//                                                          or digits before "of them"
 //
 // A number that is given, not computed, is written {{ 600 GB/s }}, {{ 16 }} times or {{ "seven" }} hops.
 std::vector<std::string> typed_in_numbers(std::string_view text, const std::vector<std::string>& known);

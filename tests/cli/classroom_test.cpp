@@ -160,11 +160,11 @@ TEST_F(AClassroom, IsQuizzed) {
 }
 
 TEST_F(AClassroom, PlaysAShortCut) {
-  const Said heart = lesson("7 --cut 5 --variant 0", "1, 4, 2\n53.3\n\n");
+  const Said heart = lesson("7 --cut 5 --variant 0", "c\n1, 4, 2\n53.3\n\n");
   EXPECT_EQ(heart.status, 0) << heart.err;
   EXPECT_THAT(heart.out, HasSubstr("1 step of 4, about 6 minutes."));
-  EXPECT_THAT(heart.out, HasSubstr("1 of 1: Look at the machine"));
-  EXPECT_THAT(heart.out, HasSubstr("right      2 of 2 predictions at first"));
+  EXPECT_THAT(heart.out, HasSubstr("1 of 1: Three copies at once"));
+  EXPECT_THAT(heart.out, HasSubstr("right      3 of 3 predictions at first"));
   EXPECT_THAT(heart.out, Not(HasSubstr("Watch")));
   EXPECT_THAT(lesson("7 --cut 6").err, HasSubstr("--cut: a class of 6 minutes"));
   EXPECT_THAT(lesson("").out, testing::ContainsRegex("Three copies, three times +12  6, 1[0-9], 1[0-9]"));

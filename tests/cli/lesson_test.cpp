@@ -176,6 +176,24 @@ TEST_F(LessonOfAUser, ANewOneWorksAtOnce) {
   EXPECT_EQ(lesson("new").status, 2);
 }
 
+// An author sees what step 5 runs without reading the four before it.
+TEST_F(LessonOfAUser, AStepsSceneIsShownWithWhatItInherits) {
+  const Said experiment = lesson("scene 7 2");
+  EXPECT_EQ(experiment.status, 0);
+  EXPECT_THAT(experiment.out, testing::AllOf(HasSubstr("run = \"p2p\"\n"), HasSubstr("size = \"{size}\"\n")));
+  const Said script = lesson("scene 19 2");
+  EXPECT_THAT(script.out,
+              testing::AllOf(HasSubstr("flavour = \"gloo\"\n"), HasSubstr("```script\nranks 2\n")));
+  EXPECT_THAT(lesson("scene 7 99").err, HasSubstr("step '99': Three copies, three times has steps 1 to 4"));
+  EXPECT_THAT(lesson("scene 7").err, HasSubstr("a lesson and the number of a step are expected"));
+}
+
+TEST_F(LessonOfAUser, AQuizAsksWhatHasATag) {
+  EXPECT_THAT(lesson("quiz --tag packt --sheet --count 100").out, HasSubstr("PCI Express"));
+  EXPECT_THAT(lesson("quiz --tag nothing").err,
+              HasSubstr("no question of these lessons is tagged \"nothing\""));
+}
+
 TEST_F(LessonOfAUser, ACheckThatFailsSaysWhereAndEndsWithOne) {
   write("bad.lesson.md",
         "```lesson\nid = \"bad\"\ntitle = \"Bad\"\nminutes = 1\n```\n## Step\nIt takes 5 ms.\n");

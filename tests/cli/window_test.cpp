@@ -115,6 +115,8 @@ TEST_F(WindowOfAUser, ALessonIsPlayedFromStartToEndInTheDarkAndOnAProjector) {
 expect predict-first Predict first
 expect-no now
 expect caption ~ Predict first
+click lesson.unknown
+wait
 type 1, 2, 4
 key Return
 wait
@@ -129,8 +131,8 @@ key Enter
 wait
 expect-no predict-first
 expect play Pause
-expect lesson.feedback.0 wrong: 1, 2, 4 / 1, 4, 2
-expect lesson.feedback.1 wrong: 5 ms / 53.3 ms
+expect lesson.feedback.1 wrong: 1, 2, 4 / 1, 4, 2
+expect lesson.feedback.2 wrong: 5 ms / 53.3 ms
 key Ctrl+Right
 wait
 expect lesson.step ~ 2 of
@@ -139,12 +141,12 @@ frames 2
 expect lesson.answer link gpu0-gpu1
 key Enter
 wait
-expect lesson.feedback.2 ~ wrong
+expect lesson.feedback.3 ~ wrong
 select link gpu0-gpu2
 frames 2
 key Enter
 wait
-expect lesson.feedback.2 ~ right
+expect lesson.feedback.3 ~ right
 key Tab
 frames 3
 type 1,7,4

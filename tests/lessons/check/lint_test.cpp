@@ -95,6 +95,37 @@ says = "Says: 89 hops."
   EXPECT_THAT(problems, HasSubstr("compute it, or write {{ 91 }} hops"));
 }
 
+TEST(TypedInNumbers, AreAlsoThoseOfThings) {
+  EXPECT_THAT(typed_in_numbers("There are 6 of them, two of them right, 6 of course.", {}),
+              ElementsAre("6 of them"));
+  EXPECT_THAT(problems_of(one_step("There are 6 of them.\n")), HasSubstr("or write {{ 6 }} of them"));
+}
+
+// What a lesson says it fights can only be seen in a wrong answer.
+TEST(TheCheck, WantsAWrongAnswerForEachMisconception) {
+  const auto fighting = [](std::string text) {
+    return text.insert(text.find("minutes = 1"), "fights = [\"M8\", \"M9\"]\n");
+  };
+  const std::string shown =
+      "```check\nask = \"?\"\nunit = \"ms\"\nanswer = time(to 2)\nwrong.one = time(to 1), \"No.\", M8\n```\n";
+  EXPECT_THAT(
+      problems_of(fighting(one_step(shown))),
+      testing::AllOf(HasSubstr("'fights' names M9, and no wrong answer shows it"), Not(HasSubstr("M8"))));
+  const std::string chosen =
+      "```check\nask = \"?\"\nchoice.a = \"a\", time(to 1) < time(to 2)\n"
+      "choice.b = \"b\", time(to 1) > time(to 2), \"No.\", M9\n```\n";
+  EXPECT_EQ(problems_of(fighting(one_step(shown + chosen))), "");
+}
+
+// Such a choice would stay wrong, or right, whatever becomes of the model.
+TEST(TheCheck, WantsEveryChoiceToAskTheRun) {
+  const std::string choices =
+      "ask = \"?\"\nchoice.a = \"to 1\", time(to 1) < time(to 2)\nchoice.b = \"to 2\", false\n```\n";
+  EXPECT_THAT(problems_of(one_step("```check\n" + choices)),
+              HasSubstr("the choice \"to 2\" asks nothing of the run, so 'false' never changes"));
+  EXPECT_EQ(problems_of(one_step("```check\nfact = true\n" + choices)), "");
+}
+
 TEST(UnfilledNames, AreRefused) {
   EXPECT_THAT(problems_of(one_step("To {nobody}, with `{code}` and {{ size }}.\n")),
               HasSubstr("nothing fills in '{nobody}': there is no vary.nobody, and no with.nobody"));

@@ -99,8 +99,8 @@ TEST(Tally, CountsAHundredMadeUpLearners) {
   EXPECT_THAT(tally.variants, ElementsAre(std::pair(0, 40), std::pair(1, 30), std::pair(2, 30)));
   std::map<std::string_view, int> misconceptions;
   for (const auto& [one, learners] : tally.misconceptions) misconceptions[one.code] = learners;
-  EXPECT_THAT(misconceptions, ElementsAre(std::pair("M11", 0), std::pair("M8", 30)))
-      << "counts learners, not answers";
+  EXPECT_THAT(misconceptions, ElementsAre(std::pair("M10", 0), std::pair("M11", 0), std::pair("M8", 50)))
+      << "counts learners, not answers; those who guess choose an answer that shows it, too";
   EXPECT_EQ(tally.completed, 0) << "no learner changed the scene";
   EXPECT_THAT(tally.reached, ElementsAre(100, 100, 100, 0));
   for (const QuestionTally& question : tally.questions) {
@@ -109,7 +109,7 @@ TEST(Tally, CountsAHundredMadeUpLearners) {
   }
   // How long to GPU 2: in every variant a guess is three times the right time.
   std::map<std::string, int> how_long;
-  for (const auto& [answer, learners] : tally.questions.at(1).first_answers)
+  for (const auto& [answer, learners] : tally.questions.at(2).first_answers)
     how_long[answer.label] = learners;
   EXPECT_THAT(how_long, ElementsAre(std::pair("2 to 8 times as much", 20), std::pair("I don't know", 10),
                                     std::pair("like first", 30), std::pair("right", 40)));
@@ -165,7 +165,7 @@ TEST(Tally, NamesWhatIsWrong) {
 
   const ClassTally counted = *tally(files, {lesson}, lab);
 
-  const QuestionTally& how_long = counted.lessons.at(0).questions.at(1);
+  const QuestionTally& how_long = counted.lessons.at(0).questions.at(2);
   EXPECT_EQ(how_long.answered, 10);
   EXPECT_EQ(how_long.right_at_first, 4);
   std::vector<std::pair<std::string, int>> histogram;
@@ -177,14 +177,14 @@ TEST(Tally, NamesWhatIsWrong) {
   EXPECT_THAT(text, testing::ContainsRegex("   wrong: like first \\(M8\\) +2  ##\n"));
   EXPECT_THAT(text, HasSubstr("like first: That is the time over four NVLinks."));
   EXPECT_THAT(text, HasSubstr("  first answers that point at what people believe\n"
-                              "     M8  2 of 10  All pairs of GPUs are equally fast.\n"));
+                              "     M8  4 of 10  All pairs of GPUs are equally fast.\n"));
   EXPECT_THAT(text, Not(HasSubstr("M11"))) << "no answer shows it";
   EXPECT_THAT(text, HasSubstr("step 4 (All pairs of another machine) was reached by nobody"));
-  EXPECT_THAT(tally_csv(counted), HasSubstr("three-copies,2,1,predict,known wrong,like first,M8,2,10\n"));
+  EXPECT_THAT(tally_csv(counted), HasSubstr("three-copies,3,1,predict,known wrong,like first,M8,2,10\n"));
   const auto json = nlohmann::json::parse(tally_json(counted));
-  EXPECT_EQ(json["lessons"][0]["questions"][1]["first_answers"][1]["answer"], "like first");
-  EXPECT_EQ(json["lessons"][0]["questions"][1]["first_answers"][1]["misconception"], "M8");
-  EXPECT_EQ(json["lessons"][0]["misconceptions"][0]["learners"], 2);
+  EXPECT_EQ(json["lessons"][0]["questions"][2]["first_answers"][1]["answer"], "like first");
+  EXPECT_EQ(json["lessons"][0]["questions"][2]["first_answers"][1]["misconception"], "M8");
+  EXPECT_EQ(json["lessons"][0]["misconceptions"][0]["learners"], 4);
 }
 
 TEST(Tally, LeavesOutWhatBelongsToAnotherVersion) {
@@ -214,7 +214,7 @@ TEST(Tally, LeavesOutWhatBelongsToAnotherVersion) {
                   "b.json: lesson three-copies: variant 3, and there are 0 to 2; another version of it?",
                   "c.json: lesson three-copies: it was answered in another version of the lesson, with other "
                   "questions",
-                  "d.json: lesson three-copies: an answer to question 100, and there are 9; another "
+                  "d.json: lesson three-copies: an answer to question 100, and there are 10; another "
                   "version of it?",
                   "e.json: lesson cooking: there is no such lesson here"));
 }

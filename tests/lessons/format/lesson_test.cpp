@@ -98,6 +98,15 @@ TEST(Lesson, ChecksThatWrongAnswersAreReachable) {
             "a.md:18: wrong.b: its message is never given: another wrong answer has the same value");
 }
 
+// As in a scene, one word needs no quotes.
+TEST(Lesson, TakesAUnitWithAndWithoutQuotes) {
+  for (const char* unit : {"ms", "\"ms\""})
+    EXPECT_EQ(problems_of(one_step(fmt::format("```check\nask = \"?\"\nanswer = time(run)\nunit = {}\n```\n"
+                                               "```plot\nbar.a = time(to 1), \"a\"\nunit = {}\n```\n",
+                                               unit, unit))),
+              "");
+}
+
 TEST(Lesson, ChecksThatOneChoiceHolds) {
   const auto with = [](const std::string& second) {
     return problems_of(
@@ -105,7 +114,8 @@ TEST(Lesson, ChecksThatOneChoiceHolds) {
                  second + "\nwhy = \"So.\"\n```\n"));
   };
   EXPECT_EQ(with("time(to 1) > time(to 2)"), "");
-  EXPECT_EQ(with("true"), "a.md:13: 2 choices hold, \"A\" and \"B\" among them; exactly one must");
+  EXPECT_EQ(with("time(to 2) > time(to 1)"),
+            "a.md:13: 2 choices hold, \"A\" and \"B\" among them; exactly one must");
 }
 
 TEST(Lesson, ChecksThatAChangeIsNeededAndEnough) {
