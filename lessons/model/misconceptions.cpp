@@ -35,6 +35,11 @@ constexpr std::array believed = {
     Misconception{"M26", "What a formula or a published table says need not be doubted."},
     Misconception{"M27", "A reduce_scatter leaves chunk r on rank r by itself."},
     Misconception{"M28", "Twice the links take half the time, at any size."},
+    Misconception{"M29", "Communication beside computing costs nothing."},
+    Misconception{"M30", "When init_process_group has returned, all ranks are right."},
+    Misconception{"M31", "After an all_reduce, all ranks hold the same bits, whatever the algorithm."},
+    Misconception{"M32", "A bus bandwidth cannot exceed that of the links."},
+    Misconception{"M33", "A call to a GPU library never holds the host."},
 };
 
 }  // namespace
