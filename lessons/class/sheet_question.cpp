@@ -18,9 +18,9 @@ Result<Feedback> told(const Question& question, const StepInVariant& step, Scene
   for (auto& [key, value] : keys) value = with_values(value, step.varying);
   const LessonScene scene = changed(step.scene, keys);
   const EvaluationContext context = runner.context(scene, step.varying);
-  Result<Feedback> feedback = revealed(question, context).and_then([&](Feedback plain) {
-    return with_assumption(std::move(plain), question, scene, context);
-  });
+  Result<Feedback> feedback = revealed(question, context);
+  if (feedback && says_the_assumption(*step.step, question))
+    feedback = with_assumption(*std::move(feedback), question, scene, context);
   if (!feedback) return feedback;
   for (std::string* words : {&feedback->result, &feedback->why})
     *words = with_values(*words, words_of(scene, step.varying));

@@ -8,6 +8,13 @@
 namespace commlab {
 namespace {
 
+Result<Feedback> with_assumption_of_step(Feedback feedback, const LearnerInLesson& learner,
+                                         const AskedQuestion& asked, const LessonScene& scene,
+                                         const EvaluationContext& context) {
+  if (!says_the_assumption(learner.lesson.steps[asked.step], *asked.question)) return feedback;
+  return with_assumption(std::move(feedback), *asked.question, scene, context);
+}
+
 // The feedback without the result and why, where they may not be told yet.
 Feedback as_told(const Question& question, const LessonRecord::Answer& answer, Feedback feedback) {
   feedback.shown = answer.shown;
@@ -32,7 +39,7 @@ Result<Feedback> judged(const LearnerInLesson& learner, const AskedQuestion& ask
   if (changes_scene(question)) scene = changed(std::move(scene), changes_in(learner.record, asked.step));
   const EvaluationContext context = learner.runner.context(scene, varying);
   Result<Feedback> feedback = judge(question, text, context).and_then([&](Feedback judged) {
-    return with_assumption(std::move(judged), question, scene, context);
+    return with_assumption_of_step(std::move(judged), learner, asked, scene, context);
   });
   if (!feedback) return feedback;
   for (std::string* words : {&feedback->result, &feedback->message, &feedback->unmet, &feedback->why})
@@ -51,7 +58,7 @@ Result<Feedback> revealed(const LearnerInLesson& learner, const AskedQuestion& a
   }
   const EvaluationContext context = learner.runner.context(scene, varying);
   Result<Feedback> feedback = revealed(*asked.question, context).and_then([&](Feedback told) {
-    return with_assumption(std::move(told), *asked.question, scene, context);
+    return with_assumption_of_step(std::move(told), learner, asked, scene, context);
   });
   if (!feedback) return feedback;
   for (std::string* words : {&feedback->result, &feedback->why})

@@ -1,4 +1,4 @@
-// What a scene assumes is said beside every answer about its run, and nowhere before.
+// What a scene assumes is said beside an answer about its run, and nowhere before.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,6 +36,17 @@ TEST(AnAssumption, IsInheritedUntilAStepResetsIt) {
   EXPECT_EQ(player.answer(0, "53.3")->why, said);
   player.go(3);
   EXPECT_EQ(player.answer(1, "53.3")->why, "So: 53.3 ms.");
+}
+
+// It is said once in a step, beside the first question about the run.
+TEST(AnAssumption, IsSaidOnceInAStep) {
+  Player player =
+      player_of(then(std::string(assumes_a_road) + "```check\nask = \"?\"\nfact = true\nanswer = 7\n```\n" +
+                     check_of_time + check_of_time));
+  player.go(1);
+  EXPECT_EQ(player.answer(0, "7")->why, "");
+  EXPECT_EQ(player.answer(1, "53.3")->why, said);
+  EXPECT_EQ(player.answer(2, "53.3")->why, "So: 53.3 ms.");
 }
 
 // A fact is true for all machines, so nothing is assumed for it.
