@@ -67,9 +67,10 @@ QuotedNumbers quoted_numbers(const Lesson& lesson, int step, const DataTable& ta
   return quotes.count();
 }
 
-std::string left_out_text(const QuotedNumbers& numbers) {
+std::string left_out_text(const QuotedNumbers& numbers, const std::string& table) {
   if (numbers.quoted == numbers.all) return "";
-  return fmt::format("quoted: {} of {} entries", numbers.quoted, numbers.all);
+  return fmt::format("quoted: {} of {} entries; all: commlab lesson data {}", numbers.quoted, numbers.all,
+                     table);
 }
 
 }  // namespace commlab

@@ -16,7 +16,7 @@ struct QuotedNumbers {
 // column that is computed counts as all rows or columns.
 QuotedNumbers quoted_numbers(const Lesson&, int step, const DataTable&);
 
-// "quoted: 4 of 12 entries"; empty if all are.
-std::string left_out_text(const QuotedNumbers&);
+// "quoted: 4 of 12 entries; all: commlab lesson data D1"; empty if all are quoted.
+std::string left_out_text(const QuotedNumbers&, const std::string& table);
 
 }  // namespace commlab

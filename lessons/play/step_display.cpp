@@ -16,7 +16,7 @@ namespace commlab {
 namespace {
 
 std::string badge_of(const DataTable& table, const QuotedNumbers& numbers) {
-  const std::string left_out = left_out_text(numbers);
+  const std::string left_out = left_out_text(numbers, table.name);
   return fmt::format("published: {}, {}, {}{}{}", table.fact("machine"), table.fact("date"),
                      table.fact("source"), left_out.empty() ? "" : "; ", left_out);
 }

@@ -188,6 +188,14 @@ TEST_F(LessonOfAUser, AStepsSceneIsShownWithWhatItInherits) {
   EXPECT_THAT(lesson("scene 7").err, HasSubstr("a lesson and the number of a step are expected"));
 }
 
+// Where a lesson quotes a part of a table, it names this command.
+TEST_F(LessonOfAUser, ATableOfDataIsPrintedWhole) {
+  EXPECT_THAT(lesson("data D15").out,
+              testing::AllOf(HasSubstr("# caveat: "), HasSubstr("\n128,32,206.1,637.1,23406\n")));
+  EXPECT_EQ(lesson("data D99").status, 2);
+  EXPECT_THAT(lesson("data").err, HasSubstr("the name of a table is expected"));
+}
+
 TEST_F(LessonOfAUser, AQuizAsksWhatHasATag) {
   EXPECT_THAT(lesson("quiz --tag packt --sheet --count 100").out, HasSubstr("PCI Express"));
   EXPECT_THAT(lesson("quiz --tag nothing").err,

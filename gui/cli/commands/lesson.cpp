@@ -164,6 +164,16 @@ Result<int> show_scene(const LessonArguments& asked, const Tools& tools) {
       .map([] { return 0; });
 }
 
+// The whole table, where a lesson quotes only a part of it.
+Result<int> show_data(const LessonArguments& asked, const Tools& tools) {
+  if (asked.words.size() != 2)
+    return fail("lesson data: the name of a table is expected, as in commlab lesson data D15");
+  return laboratory(tools)
+      .data(asked.words[1])
+      .and_then([](const std::string& text) { return deliver({}, text); })
+      .map([] { return 0; });
+}
+
 Result<int> run(const LessonArguments& asked, const Tools& tools) {
   if (asked.watch && !asked.check)
     return fail("--watch works only with --check: it checks again whenever a file is saved");
@@ -191,6 +201,7 @@ Result<int> run(const LessonArguments& asked, const Tools& tools) {
         .and_then([](const std::string& text) { return deliver({}, text); })
         .map([] { return 0; });
   if (first == "scene") return show_scene(asked, tools);
+  if (first == "data") return show_data(asked, tools);
   if (asked.words.size() > 1)
     return fail("lesson: '{}' is one word too many; name one lesson", asked.words[1]);
   return play(first, asked, tools);
@@ -198,11 +209,11 @@ Result<int> run(const LessonArguments& asked, const Tools& tools) {
 
 Action declare_lesson(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<LessonArguments>();
-  app.add_option("what", asked->words,
-                 "number, name or FILE.lesson.md of a lesson; or new NAME; or scene LESSON STEP; or export; "
-                 "default: list "
-                 "all lessons")
-      ->type_name("LESSON|new NAME|scene LESSON STEP|export");
+  app.add_option(
+         "what", asked->words,
+         "number, name or FILE.lesson.md of a lesson; or new NAME; or scene LESSON STEP; or data TABLE; or "
+         "export; default: list all lessons")
+      ->type_name("LESSON|new NAME|scene LESSON STEP|data TABLE|export");
   app.add_flag("--check", asked->check,
                "check the lesson: try every scene, question and answer; without a lesson, check all");
   app.add_flag("--watch", asked->watch, "with --check: check again whenever the file is saved, until Ctrl-C");
@@ -235,6 +246,7 @@ const Command lesson_command = {
   commlab lesson 7 --cut 5                  its core steps, in five minutes
   commlab lesson new my-lesson              a lesson to be changed into yours
   commlab lesson --check my-lesson.lesson.md
+  commlab lesson data D15                   measured numbers that lessons quote
   commlab lesson scene 7 3                  what step 3 of lesson 7 runs, with all that it inherits
   commlab lesson --check --watch my-lesson.lesson.md
   commlab lesson export --name "Ada" > ada.json   what Ada answered, to hand in

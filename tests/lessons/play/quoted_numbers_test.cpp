@@ -41,14 +41,16 @@ TEST(QuotedNumbers, OfAComputedRowAreAllRows) {
 }
 
 TEST(QuotedNumbers, AreSaidWhereSomeAreLeftOut) {
-  EXPECT_EQ(left_out_text({4, 4}), "");
-  EXPECT_EQ(left_out_text({1, 4}), "quoted: 1 of 4 entries");
+  EXPECT_EQ(left_out_text({4, 4}, "D1"), "");
+  EXPECT_EQ(left_out_text({1, 4}, "D1"), "quoted: 1 of 4 entries; all: commlab lesson data D1");
   Player player = player_of(says("{{ measured(T1, ring, time) }}"));
   const Result<StepContent> content = player.content();
   ASSERT_TRUE(content) << content.error().message;
   for (const StepContent::Item& item : content->items)
     if (const auto* measure = std::get_if<MeasureState>(&item)) {
-      EXPECT_EQ(measure->badge, "published: a machine, 2025-01-01, nobody; quoted: 1 of 4 entries");
+      EXPECT_EQ(measure->badge,
+                "published: a machine, 2025-01-01, nobody; quoted: 1 of 4 entries; "
+                "all: commlab lesson data T1");
     }
 }
 
