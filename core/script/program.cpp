@@ -15,7 +15,7 @@
 namespace commlab {
 namespace {
 
-constexpr int most_ranks = 256;                  // each has a program of its own
+constexpr int most_ranks = 4096;                 // each has a program of its own
 constexpr std::int64_t most_steps = 200'000;     // of all ranks together
 constexpr std::int64_t most_elements = 1 << 20;  // of all tensors of all ranks together
 constexpr std::array reduction_names = {"sum", "prod", "min", "max", "avg", "band", "bor", "bxor"};
@@ -253,7 +253,11 @@ std::string_view name_of(ScriptReduction reduction) {
 
 Result<ScriptProgram> program_of(const Script& script, int ranks) {
   if (ranks < 1 || ranks > most_ranks)
-    return fail("{} ranks; a script has from 1 to {}, each with a program of its own", ranks, most_ranks);
+    return fail(
+        "{} ranks; a script has from 1 to {}, each with a program of its own: run it with fewer, as --ranks "
+        "{}, "
+        "or run one collective alone, without a script",
+        ranks, most_ranks, most_ranks);
   return ScriptUnroller(script, ranks).unroll();
 }
 

@@ -187,6 +187,7 @@ struct ScriptRun {
   // All messages of all calls on the machine's links. Its collective and partition have no meaning: a script
   // may have many collectives or none.
   Trace trace;
+  bool transfers_known = true;  // false: too many messages to keep them, and the trace has no transfers
   // Per rank: time in which its communication ran and its compute stream did nothing.
   std::vector<Time> exposed;
 };

@@ -184,6 +184,11 @@ Result<Value> order(const ScriptRun& r, const Arguments& arguments) {
 
 // Messages.
 
+Status transfers_known(const ScriptRun& r) {
+  if (r.transfers_known) return {};
+  return fail("this script moves too many messages to be followed one by one; use fewer ranks or calls");
+}
+
 Result<Value> bytes(const ScriptRun& r, const Arguments& arguments) {
   const QueryArgument& of = arguments[0];
   std::optional<Rank> rank;
@@ -195,6 +200,7 @@ Result<Value> bytes(const ScriptRun& r, const Arguments& arguments) {
   } else if (!of.is_word() || of.word != "total") {
     return fail("a script answers bytes(total) and bytes(rank 0 out)");
   }
+  if (const Status known = transfers_known(r); !known) return tl::unexpected(known.error());
   std::int64_t sum = 0;
   for (const Transfer& transfer : r.trace.transfers)
     if (!rank || (of.way == "out" ? transfer.from : transfer.to) == *rank) sum += transfer.bytes;
@@ -202,6 +208,7 @@ Result<Value> bytes(const ScriptRun& r, const Arguments& arguments) {
 }
 
 Result<Value> transfers(const ScriptRun& r, const Arguments&) {
+  if (const Status known = transfers_known(r); !known) return tl::unexpected(known.error());
   return value_of(static_cast<double>(r.trace.transfers.size()));
 }
 Result<Value> waits(const ScriptRun& r, const Arguments&) {

@@ -224,16 +224,22 @@ Result<ScriptCollectives::Timing> ScriptCollectives::simulated(const ScriptMeeti
   const ScriptStep& step = *meeting.steps.front();
   const Setup chosen = settled(setup_of(meeting), choice);
   return programs_of(chosen, *choice.algorithm)
-      .and_then([&](const auto& programs) { return run(*programs, meeting, chosen.experiment, true); })
+      .and_then([&](const auto& programs) {
+        return run(*programs, meeting, chosen.experiment, programs->transfers() <= most_recorded_messages);
+      })
       .map([&](Run done) {
         if (choice.clock && done.finish > Time{}) stretch(done, choice.clock->time, done.finish);
-        return Timing{
+        Timing timing{
             .duration = done.finish,
             .size = step.operation == ScriptOperation::barrier ? Bytes{} : size_of(chosen.collective),
             .algorithm = std::string(choice.algorithm->name),
-            .transfers = std::move(done.trace->transfers),
-            .routes = std::move(done.trace->routes),
-            .groups = std::move(done.trace->groups)};
+            .messages = done.transfers,
+            .links = std::move(done.links)};
+        if (!done.trace) return timing;
+        timing.transfers = std::move(done.trace->transfers);
+        timing.routes = std::move(done.trace->routes);
+        timing.groups = std::move(done.trace->groups);
+        return timing;
       })
       .map_error([&](const Error& error) { return in_line_of(step, error); });
 }

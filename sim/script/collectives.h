@@ -36,12 +36,18 @@ class ScriptCollectives {
   ScriptCollectives(const Machine& machine, const Flavour& flavour, int ranks)
       : machine_(machine), flavour_(flavour), ranks_(ranks) {}
 
+  // A run of more messages than this has a time, but no record of them.
+  static constexpr std::int64_t most_recorded_messages = 1'000'000;
+
   // The collective's time and its transfers between the program's ranks; the collective begins at time 0.
   // Errors: an unknown or unsuitable algorithm, and those of simulate().
   struct Timing {
     Time duration;
     Bytes size;
     std::string algorithm;
+    std::int64_t messages = 0;
+    std::vector<LinkUse> links{};  // how much of each link it takes
+    // Empty if there are more messages than most_recorded_messages.
     std::vector<Transfer> transfers{};
     std::vector<std::vector<LinkId>> routes{};
     std::vector<std::vector<Rank>> groups{};

@@ -9,6 +9,9 @@
 namespace commlab {
 namespace {
 
+// Half of many ranks may wait for the other half: each then names only the first of those it waits for.
+constexpr int most_waits = 1 << 17;
+
 std::size_t member_of(const ScriptMeetingState& meeting, Rank rank) {
   return index(std::ranges::find(meeting.members, rank) - meeting.members.begin());
 }
@@ -18,22 +21,26 @@ std::size_t member_of(const ScriptMeetingState& meeting, Rank rank) {
 ScriptDiagnosis::ScriptDiagnosis(const ScriptProgram& program, const Flavour& flavour,
                                  const ScriptState& state, const std::vector<ScriptMeetingState>& meetings)
     : program_(program), flavour_(flavour), state_(state), meetings_(meetings) {
-  for (Rank rank = 0; rank < program.ranks; ++rank) blockers_.push_back(blockers(rank));
+  std::vector<std::vector<std::int32_t>> tasks_of(index(program.ranks));
+  for (std::size_t t = 0; t < state.tasks.size(); ++t)
+    if (state.tasks[t].batch < 0)
+      tasks_of[index(state.tasks[t].rank)].push_back(static_cast<std::int32_t>(t));
+  for (Rank rank = 0; rank < program.ranks; ++rank)
+    blockers_.push_back(blockers(rank, tasks_of[index(rank)]));
   for (Rank rank = 0; rank < program.ranks; ++rank)
     for (const std::int32_t task : blockers_[index(rank)]) add_waits(task);
 }
 
 // The tasks whose calls hold a rank: those for which its host waits, or if there are none, those for which
 // its streams wait.
-std::vector<std::int32_t> ScriptDiagnosis::blockers(Rank rank) const {
+std::vector<std::int32_t> ScriptDiagnosis::blockers(Rank rank,
+                                                    const std::vector<std::int32_t>& its_tasks) const {
   std::vector<std::int32_t> leaves;
   const ScriptHostState& host = state_.of(rank).host;
   if (is_through(rank) || host.dead) return leaves;
   for (const std::int32_t task : host.awaited) add_leaves(task, leaves);
   if (!leaves.empty()) return leaves;
-  for (std::size_t t = 0; t < state_.tasks.size(); ++t)
-    if (state_.tasks[t].rank == rank && state_.tasks[t].batch < 0)
-      add_leaves(static_cast<std::int32_t>(t), leaves);
+  for (const std::int32_t task : its_tasks) add_leaves(task, leaves);
   return leaves;
 }
 
@@ -44,13 +51,14 @@ void ScriptDiagnosis::add_leaves(std::int32_t t, std::vector<std::int32_t>& leav
   for (const std::int32_t part : task.parts) add_leaves(part, leaves);
 }
 
-// The ranks for which the call waits: the ranks that have not come; if all have come but their steps do not
-// fit together, the ranks whose steps do not fit this rank's step.
+// The ranks for which the call waits, or the first of very many: the ranks that have not come; if all have
+// come but their steps do not fit together, the ranks whose steps do not fit this rank's step.
 std::vector<Rank> ScriptDiagnosis::awaited_by(std::int32_t t) const {
   const ScriptMeetingState& meeting = meetings_[index(state_.task(t).call)];
   const std::size_t self = member_of(meeting, state_.task(t).rank);
   std::vector<Rank> awaited;
-  for (std::size_t m = 0; m < meeting.members.size(); ++m)
+  const int most = std::max(1, most_waits / program_.ranks);
+  for (std::size_t m = 0; m < meeting.members.size() && std::ssize(awaited) < most; ++m)
     if (m != self && (meeting.broken ? meeting.sides[m] != meeting.sides[self] : meeting.tasks[m] < 0))
       awaited.push_back(meeting.members[m]);
   return awaited;

@@ -30,7 +30,7 @@ class ScriptDiagnosis {
 
  private:
   bool is_through(Rank rank) const { return state_.of(rank).through.has_value(); }
-  std::vector<std::int32_t> blockers(Rank) const;
+  std::vector<std::int32_t> blockers(Rank, const std::vector<std::int32_t>& its_tasks) const;
   void add_leaves(std::int32_t task, std::vector<std::int32_t>& leaves) const;
   void add_waits(std::int32_t task);
   std::vector<Rank> awaited_by(std::int32_t task) const;

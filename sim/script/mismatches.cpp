@@ -12,6 +12,7 @@ namespace {
 // value. `said`: the members' values. Nullopt if all values are the same.
 template <class Said>
 std::optional<std::pair<std::size_t, std::size_t>> odd_one_out(const std::vector<Said>& said) {
+  if (std::ranges::count(said, said.front()) == std::ssize(said)) return std::nullopt;
   std::size_t most = 0;
   for (std::size_t m = 0; m < said.size(); ++m)
     if (std::ranges::count(said, said[m]) > std::ranges::count(said, said[most])) most = m;

@@ -9,11 +9,6 @@
 #include "sim/script/print_order.h"
 
 namespace commlab {
-namespace {
-
-constexpr std::size_t most_transfers = 1'000'000;
-
-}  // namespace
 
 ScriptRecorder::ScriptRecorder(const ScriptProgram& program, const ScriptEvents& events)
     : program_(program), events_(events) {}
@@ -39,13 +34,14 @@ void ScriptRecorder::sums(std::int32_t call, std::vector<ScriptSum> sums) {
   }
 }
 
-Status ScriptRecorder::collective(std::int32_t call, const ScriptCollectives::Timing& timing) {
+void ScriptRecorder::collective(std::int32_t call, const ScriptCollectives::Timing& timing) {
   Trace& trace = run_.trace;
   const auto first_route = static_cast<std::int32_t>(trace.routes.size());
   const auto first_group = static_cast<std::int32_t>(trace.groups.size());
   const auto first = static_cast<std::int32_t>(trace.transfers.size());
-  if (trace.transfers.size() + timing.transfers.size() > most_transfers)
-    return fail("the script moves more than {} messages; use fewer ranks or calls", most_transfers);
+  const std::int64_t together = std::ssize(trace.transfers) + timing.messages;
+  if (run_.transfers_known && together > ScriptCollectives::most_recorded_messages) forget_transfers();
+  if (!run_.transfers_known) return;
   trace.routes.insert(trace.routes.end(), timing.routes.begin(), timing.routes.end());
   trace.groups.insert(trace.groups.end(), timing.groups.begin(), timing.groups.end());
   for (Transfer transfer : timing.transfers) {
@@ -58,10 +54,19 @@ Status ScriptRecorder::collective(std::int32_t call, const ScriptCollectives::Ti
     run_.calls[call].transfers.push_back(static_cast<std::int32_t>(trace.transfers.size()));
     trace.transfers.push_back(transfer);
   }
-  return {};
+}
+
+// What is not told in full is not told at all: part of the messages would look like all of them.
+void ScriptRecorder::forget_transfers() {
+  run_.transfers_known = false;
+  run_.trace.transfers = {};
+  run_.trace.routes = {};
+  run_.trace.groups = {};
+  for (ScriptCall& call : run_.calls) call.transfers = {};
 }
 
 void ScriptRecorder::messages(const ScriptNetwork& network, const std::vector<std::int32_t>& call_of) {
+  if (!run_.transfers_known) return;
   Trace& trace = run_.trace;
   const auto first_route = static_cast<std::int32_t>(trace.routes.size());
   trace.routes.insert(trace.routes.end(), network.routes().begin(), network.routes().end());

@@ -34,8 +34,8 @@ class ScriptRecorder {
   void call_matched(std::int32_t call) { run_.calls[call].matched = events_.now(); }
   void message_size(std::int32_t call, Bytes size) { run_.calls[call].size = size; }
   void sums(std::int32_t call, std::vector<ScriptSum>);
-  // Adds the transfers of a collective that starts now. Error: the run has too many transfers.
-  Status collective(std::int32_t call, const ScriptCollectives::Timing&);
+  // Adds the transfers of a collective that starts now.
+  void collective(std::int32_t call, const ScriptCollectives::Timing&);
   // Adds the transfers of all messages. `call_of`: the call of each message.
   void messages(const ScriptNetwork&, const std::vector<std::int32_t>& call_of);
   // Adds spans for everything that still waits when nothing more can happen.
@@ -54,6 +54,7 @@ class ScriptRecorder {
   ScriptRun take(std::optional<std::uint64_t> seed);
 
  private:
+  void forget_transfers();
   void put_transfers_in_order();
 
   const ScriptProgram& program_;

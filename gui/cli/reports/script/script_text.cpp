@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t most_elements_shown = 16;
 constexpr std::size_t most_waits = 24;
+constexpr int most_ranks_told = 256;
 
 std::string outcome_text(const ScriptRun& run) {
   switch (run.outcome) {
@@ -54,22 +55,27 @@ std::string tensors_text(const ScriptRun& run) {
   return "\ntensors\n\n" + table.text();
 }
 
-Time waited(const ScriptRun& run, Rank rank) {
-  Time sum;
+// Of each rank: how long its host waits.
+std::vector<Time> waited(const ScriptRun& run) {
+  std::vector<Time> sums(static_cast<std::size_t>(run.ranks));
   for (const ScriptSpan& span : run.spans)
-    if (span.rank == rank && span.lane == ScriptLane::host && span.kind == ScriptSpan::Kind::waits)
-      sum += span.end - span.start;
-  return sum;
+    if (span.lane == ScriptLane::host && span.kind == ScriptSpan::Kind::waits)
+      sums[span.rank] += span.end - span.start;
+  return sums;
 }
 
 std::string times_text(const ScriptRun& run) {
   Table table({{"rank", right}, {"through", right}, {"host waits", right}, {"exposed communication", right}});
-  for (Rank rank = 0; rank < run.ranks; ++rank) {
+  const std::vector<Time> waits = waited(run);
+  const int told = std::min(run.ranks, most_ranks_told);
+  for (Rank rank = 0; rank < told; ++rank) {
     const Time through = run.through[rank];
-    table.add({fmt::format("{}", rank), through == never ? "never" : to_human(through),
-               to_human(waited(run, rank)), to_human(run.exposed[rank])});
+    table.add({fmt::format("{}", rank), through == never ? "never" : to_human(through), to_human(waits[rank]),
+               to_human(run.exposed[rank])});
   }
-  return "\ntimes\n\n" + table.text();
+  const std::string more =
+      told < run.ranks ? fmt::format("  ... and {} ranks more\n", run.ranks - told) : std::string{};
+  return "\ntimes\n\n" + table.text() + more;
 }
 
 std::string timers_text(const ScriptRun& run) {
