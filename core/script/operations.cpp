@@ -30,7 +30,7 @@ constexpr std::array all_reduce{payload, reduction, on_group, by_algorithm, on_s
 constexpr std::array moves_blocks{output, input, on_group, by_algorithm, on_stream};
 constexpr std::array reduce_scatter{output, input, reduction, on_group, by_algorithm, on_stream};
 constexpr std::array barrier{on_group, on_stream};
-constexpr std::array message{ScriptParameter{"peer", Kind::rank}, payload, on_stream};
+constexpr std::array message{ScriptParameter{"peer", Kind::rank}, payload, on_group, on_stream};
 constexpr std::array wait{ScriptParameter{"handle", Kind::handle}, on_stream};
 constexpr std::array compute{ScriptParameter{"time", Kind::time}, on_stream};
 constexpr std::array sleep{ScriptParameter{"time", Kind::time}};

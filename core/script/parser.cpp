@@ -16,7 +16,8 @@ namespace commlab {
 namespace {
 
 std::vector<std::string> openings() {
-  return {"ranks", "number", "tensor", "group", "stream", "rank", "flavour", "machine"};
+  return {"ranks",   "number",  "tensor",        "group",  "stream", "rank",
+          "flavour", "machine", "communicators", "launch", "sms"};
 }
 
 // What was read is kept; an error is passed on.
@@ -54,6 +55,9 @@ class ScriptParser {
       if (word == "stream") return stream(reader);
       if (word == "rank") return block(reader);
       if (word == "flavour") return named(reader, script_.flavour);
+      if (word == "communicators") return communicators(reader);
+      if (word == "launch") return cost(reader, word, script_.calls.launch);
+      if (word == "sms") return sms(reader);
       if (word == "machine") {
         script_.machine = reader.rest();
         return script_.machine.empty() ? reader.expected("the name of a machine") : Status{};
@@ -65,7 +69,7 @@ class ScriptParser {
                      word);
     return fail_at(line.number,
                    "a line cannot begin with '{}'{}; expected ranks, number, tensor, group, stream, rank, "
-                   "flavour or machine",
+                   "flavour, machine, communicators, launch or sms",
                    word, suggestion(word, known));
   }
 
@@ -111,6 +115,9 @@ class ScriptParser {
     ScriptGroup group{.line = reader.line(), .name = {}, .members = {}};
     if (const Status name = name_and_equals(reader, "the group's name", group.name); !name) return name;
     if (const Status members = kept(reader.selectors(), group.members); !members) return members;
+    if (reader.takes_name("on"))
+      if (const Status on = kept(reader.name("the stream of the group's calls"), group.stream); !on)
+        return on;
     script_.groups.push_back(std::move(group));
     return reader.end();
   }
@@ -157,6 +164,35 @@ class ScriptParser {
     if (!reader.takes_sign("*")) return {};
     tensor.filling = Filling::repeated;
     return count();
+  }
+
+  Status communicators(ScriptTokenReader& reader) {
+    ScriptCallLines& calls = script_.calls;
+    if (calls.communicators != ScriptCommunicators::unsaid) return twice(reader, "communicators");
+    const bool cold = reader.takes_name("cold");
+    if (!cold && !reader.takes_name("warm")) return reader.expected("warm or cold");
+    calls.communicators = cold ? ScriptCommunicators::cold : ScriptCommunicators::warm;
+    if (!reader.takes_sign(",")) return reader.end();
+    return cost(reader, "communicators", calls.buffered);
+  }
+
+  Status sms(ScriptTokenReader& reader) {
+    ScriptCallLines& calls = script_.calls;
+    if (calls.sms) return twice(reader, "sms");
+    if (const Status read = kept(reader.expression(), calls.sms_of_a_call.emplace()); !read) return read;
+    if (!reader.takes_name("of")) return reader.expected("'of', as in 'sms 20 of 132'");
+    return cost(reader, "sms", calls.sms);
+  }
+
+  // The last expression of a line that may stand once in a script.
+  Status cost(ScriptTokenReader& reader, std::string_view word, std::optional<ScriptExpression>& into) {
+    if (into) return twice(reader, word);
+    if (const Status read = kept(reader.expression(), into.emplace()); !read) return read;
+    return reader.end();
+  }
+
+  static Status twice(const ScriptTokenReader& reader, std::string_view word) {
+    return fail_at(reader.line(), "there is a line '{}' already; expected one", word);
   }
 
   Status block(ScriptTokenReader& reader) {

@@ -1,7 +1,6 @@
 #include "core/script/payloads.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/collective/partition.h"
 #include "core/script/unknown.h"
@@ -21,12 +20,11 @@ Result<ScriptPayload> ScriptPayloads::read(const ScriptExpression& e, const Scri
   if (e.kind == Kind::call) return chunk_of(e, numbers);
   const Result<ScriptValue> value = value_of(e, numbers, false);
   if (!value) return tl::unexpected(value.error());
-  constexpr double most_bytes = 1e12;
   if (value->unit != ScriptExpression::Unit::bytes)
     return fail_at(e.line, "a tensor or a size with its unit is expected, as in x or 4 MB");
-  const double bytes = std::round(value->number);
-  if (bytes < 0 || bytes > most_bytes) return fail_at(e.line, "a size from 0 to 1 TB is expected");
-  return ScriptPayload{.elements = static_cast<std::int64_t>(bytes), .given = true};
+  return size_in_bytes(e, numbers).map([](Bytes size) {
+    return ScriptPayload{.elements = size.count, .given = true};
+  });
 }
 
 Result<ScriptPayload> ScriptPayloads::named(const ScriptExpression& e, bool may_lack) const {

@@ -10,6 +10,7 @@
 #include "core/base/index.h"
 #include "core/base/nearest.h"
 #include "core/script/step_maker.h"
+#include "core/script/unknown.h"
 #include "core/script/value.h"
 
 namespace commlab {
@@ -18,6 +19,7 @@ namespace {
 constexpr int most_ranks = 4096;                 // each has a program of its own
 constexpr std::int64_t most_steps = 200'000;     // of all ranks together
 constexpr std::int64_t most_elements = 1 << 20;  // of all tensors of all ranks together
+constexpr std::int64_t most_sms = 1000;          // of one GPU
 constexpr std::array reduction_names = {"sum", "prod", "min", "max", "avg", "band", "bor", "bxor"};
 
 class ScriptUnroller {
@@ -30,8 +32,8 @@ class ScriptUnroller {
 
   Result<ScriptProgram> unroll() {
     for (const auto step :
-         {&ScriptUnroller::add_numbers, &ScriptUnroller::add_groups, &ScriptUnroller::add_streams,
-          &ScriptUnroller::add_tensors, &ScriptUnroller::add_blocks})
+         {&ScriptUnroller::add_numbers, &ScriptUnroller::add_call_settings, &ScriptUnroller::add_streams,
+          &ScriptUnroller::add_groups, &ScriptUnroller::add_tensors, &ScriptUnroller::add_blocks})
       if (const Status done = (this->*step)(); !done) return tl::unexpected(done.error());
     return std::move(program_);
   }
@@ -89,6 +91,35 @@ class ScriptUnroller {
     return {};
   }
 
+  // They are the same on every rank, as numbers are.
+  Status add_call_settings() {
+    const ScriptCallLines& said = script_.calls;
+    ScriptCallSettings& calls = program_.calls;
+    calls.communicators = said.communicators;
+    if (said.buffered) {
+      const Result<Bytes> size = size_in_bytes(*said.buffered, numbers_);
+      if (!size) return tl::unexpected(size.error());
+      calls.buffered = *size;
+    }
+    if (said.launch) {
+      const Result<std::int64_t> time = picoseconds(*said.launch, numbers_);
+      if (!time) return tl::unexpected(time.error());
+      calls.launch = Time{*time};
+    }
+    if (!said.sms) return {};
+    const Result<std::int64_t> taken = whole_number(*said.sms_of_a_call, numbers_, "a number of SMs");
+    if (!taken) return tl::unexpected(taken.error());
+    const Result<std::int64_t> all = whole_number(*said.sms, numbers_, "a number of SMs");
+    if (!all) return tl::unexpected(all.error());
+    if (*all < 1 || *all > most_sms || *taken < 0 || *taken > *all)
+      return fail_at(said.sms->line,
+                     "sms {} of {}; expected 0 or more of the 1 to {} that a GPU has, as in 'sms 20 of 132'",
+                     *taken, *all, most_sms);
+    calls.sms_of_a_call = *taken;
+    calls.sms = *all;
+    return {};
+  }
+
   ScriptNumbers numbers_of(Rank rank) const {
     ScriptNumbers numbers = numbers_;
     numbers.add_of_rank(rank, program_.ranks);
@@ -106,9 +137,24 @@ class ScriptUnroller {
       Result<std::vector<Rank>> members = ranks_of(group.members, group.line);
       if (!members) return tl::unexpected(members.error());
       if (members->empty()) return fail_at(group.line, "group '{}' has no members", group.name);
-      program_.groups.push_back({group.name, std::move(*members)});
+      const Result<int> stream = stream_of(group);
+      if (!stream) return tl::unexpected(stream.error());
+      program_.groups.push_back({group.name, std::move(*members), *stream});
     }
     return {};
+  }
+
+  Result<int> stream_of(const ScriptGroup& group) const {
+    if (group.stream.empty()) return communication_stream;
+    const auto found = std::ranges::find(program_.streams, group.stream);
+    if (found == program_.streams.end())
+      return unknown_name(group.line, "stream", group.stream, program_.streams);
+    if (found == program_.streams.begin())
+      return fail_at(group.line,
+                     "the stream 'compute' is for computing; expected another one for the calls of "
+                     "group '{}'",
+                     group.name);
+    return static_cast<int>(found - program_.streams.begin());
   }
 
   Status add_streams() {
@@ -209,10 +255,17 @@ class ScriptUnroller {
     switch (statement.kind) {
       case ScriptStatement::Kind::loop: return add_loop(statement, numbers, maker);
       case ScriptStatement::Kind::condition: return add_condition(statement, numbers, maker);
-      case ScriptStatement::Kind::call:
-      case ScriptStatement::Kind::batch: break;
+      case ScriptStatement::Kind::batch: return add_batch(statement, numbers, maker);
+      case ScriptStatement::Kind::call: break;
     }
     return maker.add(statement, numbers);
+  }
+
+  Status add_batch(const ScriptStatement& batch, ScriptNumbers& numbers, ScriptStepMaker& maker) {
+    maker.open_batch(batch);
+    if (const Status added = add_statements(batch.body, numbers, maker); !added) return added;
+    maker.close_batch();
+    return {};
   }
 
   Status add_condition(const ScriptStatement& condition, ScriptNumbers& numbers, ScriptStepMaker& maker) {

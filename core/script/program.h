@@ -3,6 +3,7 @@
 // ranks and slices worked out.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -70,13 +71,24 @@ struct ScriptRankProgram {
 
 struct ScriptRankGroup {
   std::string name;
-  std::vector<Rank> members;  // in ascending order
+  std::vector<Rank> members;          // in ascending order
+  int stream = communication_stream;  // on which its calls go
+};
+
+// How the library's calls behave, and what they cost, as far as the script says it.
+struct ScriptCallSettings {
+  ScriptCommunicators communicators = ScriptCommunicators::unsaid;
+  std::optional<Bytes> buffered{};  // the largest message that leaves without its receive
+  std::optional<Time> launch{};     // how long a call, or work on a stream, keeps the host busy
+  std::int64_t sms_of_a_call = 0;
+  std::int64_t sms = 0;  // 0: calls take nothing from computing
 };
 
 struct ScriptProgram {
   int ranks = 1;
   std::vector<ScriptRankGroup> groups;  // the first one is "world": everyone
   std::vector<std::string> streams;     // "compute", "comm", and those declared
+  ScriptCallSettings calls{};
   std::vector<ScriptRankProgram> of_rank;
 };
 

@@ -18,12 +18,18 @@
 //   tensor x float16 on 0 = [1]  a list, [e] * n, empty(n), ones(n), zeros(n); float32 unless said; in e,
 //                                `i` is the element's number
 //   group pair = 0, 1            some ranks, for group=pair
-//   stream side                  one more compute stream, for stream=side, beside compute and comm
+//   stream side                  one more stream, for stream=side, beside compute and comm
+//   group data = all on side     this group's calls go on the stream side, not on comm: calls of two groups
+//                                run at the same time
+//   communicators warm           which have connected, and buffer small messages; warm, 1 MiB: so large ones;
+//                                cold: the first call waits until all its ranks connect (flavour nccl)
+//   launch 5 us                  how long each call, and all work on a stream, keeps the host busy
+//   sms 20 of 132                a call takes 20 of a GPU's 132 SMs from its computing
 //   rank SELECTORS: statements   all, even, odd, last, others, 0, 1..3; others: ranks that no selector named
 //                                before; for a tensor: ranks that have none of its name yet
 //   for k in 0..ranks-2:         a loop
 //   if k == 1:                   a choice: ==, !=, <, <=, >, >= between numbers; `else:` may stand below
-//   group: send(..), recv(..)    started as one (`batch:` likewise)
+//   group: send(..), recv(..)    started as one (`batch:` likewise); loops and choices may stand in it
 //
 // Statements end with the line or with ';'; an indented block may follow a ':'. Both ends of a range are
 // included. Blocks of one rank run one after the other.
@@ -33,7 +39,8 @@
 //   barrier()  send(peer, x)  recv(peer, x)  isend(peer, x) -> h  irecv(peer, x) -> h  wait(h)
 //
 //     `-> h` behind any of them, or behind a group: it is not waited for before wait(h)
-//     op=sum|prod|min|max|avg|band|bor|bxor, group=pair, algorithm=ring, stream=side
+//     op=sum|prod|min|max|avg|band|bor|bxor, group=pair, algorithm=ring, stream=side; a message's peer is
+//     its number among all ranks, also with group=pair
 //     x may be a tensor, x[2], x[2..4], chunk(x, i, n) or a size alone: 4 MB
 //
 //   compute(2 ms)  add(y, x)  copy(y, x)  fill(x, 7)         on a stream (stream=side), else on the host
@@ -107,6 +114,7 @@ struct ScriptGroup {
   int line = 0;
   std::string name;
   std::vector<ScriptSelector> members;
+  std::string stream{};  // on which its calls go; empty: comm
 };
 
 struct ScriptStream {
@@ -139,11 +147,24 @@ struct ScriptBlock {
   std::vector<ScriptStatement> statements;
 };
 
+// Whether communicators have connected before the script begins. `unsaid`: they have, and nothing is assumed
+// about buffers: every message waits for its receive.
+enum class ScriptCommunicators : std::uint8_t { unsaid, warm, cold };
+
+// What the script says about the library's calls.
+struct ScriptCallLines {
+  ScriptCommunicators communicators = ScriptCommunicators::unsaid;
+  std::optional<ScriptExpression> buffered{};
+  std::optional<ScriptExpression> launch{};
+  std::optional<ScriptExpression> sms_of_a_call{}, sms{};
+};
+
 struct Script {
   std::string text;
   std::optional<int> ranks{};
   std::string flavour{};  // empty: the script names none
   std::string machine{};
+  ScriptCallLines calls{};
   std::vector<ScriptConstant> numbers{};
   std::vector<ScriptTensorDeclaration> tensors{};
   std::vector<ScriptGroup> groups{};

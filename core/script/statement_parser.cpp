@@ -13,6 +13,41 @@ namespace {
 constexpr int most_levels = 32;  // of loops, choices and groups in one another
 constexpr std::array<std::string_view, 6> comparisons = {"==", "!=", "<", "<=", ">", ">="};
 
+// "send(right, x), recv(left, y)"; of a loop or a choice, what stands in it.
+std::string words_of(const std::vector<ScriptStatement>& statements) {
+  std::string words;
+  for (const ScriptStatement& each : statements) {
+    if (!words.empty()) words += ", ";
+    words += each.text;
+    if (each.kind == ScriptStatement::Kind::loop) words += fmt::format("for {}: ", each.name);
+    if (each.kind == ScriptStatement::Kind::condition) words += "if: ";
+    words += words_of(each.body);
+    if (!each.otherwise.empty()) words += ", else: " + words_of(each.otherwise);
+  }
+  return words;
+}
+
+// What a group of this name holds, is all started as one.
+Status check_batched(std::string_view name, const std::vector<ScriptStatement>& statements) {
+  using Kind = ScriptStatement::Kind;
+  for (const ScriptStatement& inside : statements) {
+    if (inside.kind == Kind::loop || inside.kind == Kind::condition) {
+      for (const auto* statements_in_it : {&inside.body, &inside.otherwise})
+        if (const Status fine = check_batched(name, *statements_in_it); !fine) return fine;
+      continue;
+    }
+    const ScriptOperationInfo* known =
+        inside.kind == Kind::call ? find_script_operation(inside.name) : nullptr;
+    if (known == nullptr || !known->between_ranks || known->operation == ScriptOperation::barrier)
+      return fail_at(inside.line, "a {} can hold only messages and collectives, not {}", name,
+                     inside.kind == Kind::batch ? std::string("another one") : inside.text);
+    if (!inside.handle.empty())
+      return fail_at(inside.line, "a {} has one handle for everything in it; write '-> {}' after it", name,
+                     inside.handle);
+  }
+  return {};
+}
+
 }  // namespace
 
 // What follows a ':': statements to the line's end, or the indented lines below it.
@@ -125,9 +160,7 @@ Result<ScriptStatement> ScriptStatementParser::batch(ScriptTokenReader& reader, 
     Result<std::vector<ScriptStatement>> inside = body(reader, indent, level + 1);
     if (!inside) return tl::unexpected(inside.error());
     batch.body = std::move(*inside);
-    batch.text = batch.name + ":";
-    for (std::size_t i = 0; i < batch.body.size(); ++i)
-      batch.text += (i == 0 ? " " : ", ") + batch.body[i].text;
+    batch.text = batch.name + ": " + words_of(batch.body);
   } else {
     do {
       Result<ScriptStatement> read = call(reader, false);
@@ -137,16 +170,7 @@ Result<ScriptStatement> ScriptStatementParser::batch(ScriptTokenReader& reader, 
     batch.text = reader.text_from(from);
     if (const Status read = handle(reader, batch); !read) return tl::unexpected(read.error());
   }
-  for (const ScriptStatement& inside : batch.body) {
-    const ScriptOperationInfo* known =
-        inside.kind == ScriptStatement::Kind::call ? find_script_operation(inside.name) : nullptr;
-    if (known == nullptr || !known->between_ranks || known->operation == ScriptOperation::barrier)
-      return fail_at(inside.line, "a {} can hold only messages and collectives, not {}", batch.name,
-                     inside.text.empty() ? std::string("a loop or a choice") : inside.text);
-    if (!inside.handle.empty())
-      return fail_at(inside.line, "a {} has one handle for everything in it; write '-> {}' after it",
-                     batch.name, inside.handle);
-  }
+  if (const Status fine = check_batched(batch.name, batch.body); !fine) return tl::unexpected(fine.error());
   return batch;
 }
 

@@ -34,27 +34,32 @@ ScriptStepMaker::ScriptStepMaker(const Script& script, ScriptProgram& program, R
     : script_(script), program_(program), payloads_(script, program, rank), self_(rank) {}
 
 Status ScriptStepMaker::add(const ScriptStatement& statement, const ScriptNumbers& numbers) {
-  Result<ScriptStep> step = step_of(statement, numbers);
+  Result<ScriptStep> step = call(statement, numbers);
   if (!step) return tl::unexpected(step.error());
-  if (step->operation != ScriptOperation::wait && step->asynchronous() &&
-      std::ranges::count(mine().handles, step->handle) == 0)
-    mine().handles.push_back(step->handle);
-  if (step->operation == ScriptOperation::start && std::ranges::count(mine().timers, step->text) == 0)
-    mine().timers.push_back(step->text);
-  mine().steps.push_back(std::move(*step));
+  if (batch_)
+    batch_->parts.push_back(std::move(*step));
+  else
+    add_step(std::move(*step));
   return {};
 }
 
-Result<ScriptStep> ScriptStepMaker::step_of(const ScriptStatement& statement, const ScriptNumbers& numbers) {
-  if (statement.kind == ScriptStatement::Kind::call) return call(statement, numbers);
-  ScriptStep batch{.operation = ScriptOperation::batch, .line = statement.line, .what = statement.text};
-  batch.handle = statement.handle;
-  for (const ScriptStatement& part : statement.body) {
-    Result<ScriptStep> step = call(part, numbers);
-    if (!step) return step;
-    batch.parts.push_back(std::move(*step));
-  }
-  return batch;
+void ScriptStepMaker::add_step(ScriptStep step) {
+  if (step.operation != ScriptOperation::wait && step.asynchronous() &&
+      std::ranges::count(mine().handles, step.handle) == 0)
+    mine().handles.push_back(step.handle);
+  if (step.operation == ScriptOperation::start && std::ranges::count(mine().timers, step.text) == 0)
+    mine().timers.push_back(step.text);
+  mine().steps.push_back(std::move(step));
+}
+
+void ScriptStepMaker::open_batch(const ScriptStatement& statement) {
+  batch_ = {.operation = ScriptOperation::batch, .line = statement.line, .what = statement.text};
+  batch_->handle = statement.handle;
+}
+
+void ScriptStepMaker::close_batch() {
+  add_step(std::move(*batch_));
+  batch_.reset();
 }
 
 Result<ScriptStep> ScriptStepMaker::call(const ScriptStatement& statement, const ScriptNumbers& numbers) {
@@ -207,12 +212,15 @@ Status ScriptStepMaker::check(const ScriptStep& step) const {
   if (is_message(step.operation) && step.peer == self_)
     return fail_at(step.line, "rank {} {} itself; a message needs two ranks", self_,
                    sends_message(step.operation) ? "sends to" : "receives from");
-  if (is_collective(step.operation)) {
+  if (is_collective(step.operation) || is_message(step.operation)) {
     const ScriptRankGroup& group = program_.groups[step.group];
     if (!std::ranges::binary_search(group.members, self_))
       return fail_at(step.line, "rank {} is not in group '{}'", self_, group.name);
     if (!std::ranges::binary_search(group.members, step.peer))
-      return fail_at(step.line, "rank {}, the root, is not in group '{}'", step.peer, group.name);
+      return fail_at(step.line, "rank {}, the {}, is not in group '{}'", step.peer,
+                     is_message(step.operation) ? "other end" : "root", group.name);
+  }
+  if (is_collective(step.operation)) {
     const bool two = std::ranges::count(info.parameters, "input", &ScriptParameter::name) > 0;
     if (two && step.payload.has_values() != step.other.has_values())
       return fail_at(step.line, "{} takes two tensors, or only a size; expected {}", info.name, info.usage);

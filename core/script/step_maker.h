@@ -1,6 +1,7 @@
 #pragma once
 // One statement of a Script, as a rank does it: arguments by place and by name, looked up and checked.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,14 @@ class ScriptStepMaker {
   // Keeps references to both. The program's groups, streams and tensors are complete.
   ScriptStepMaker(const Script&, ScriptProgram&, Rank);
 
-  // Adds the statement, a call or a batch, to the rank's steps.
-  Status add(const ScriptStatement&, const ScriptNumbers&);
+  // Adds the call to the rank's steps, or to its open batch.
+  Status add(const ScriptStatement& call, const ScriptNumbers&);
+  // Between them, calls are added to the batch.
+  void open_batch(const ScriptStatement&);
+  void close_batch();
 
  private:
-  Result<ScriptStep> step_of(const ScriptStatement&, const ScriptNumbers&);
+  void add_step(ScriptStep);
   Result<ScriptStep> call(const ScriptStatement&, const ScriptNumbers&);
   Result<std::vector<const ScriptExpression*>> placed(const ScriptStatement&,
                                                       const ScriptOperationInfo&) const;
@@ -35,6 +39,7 @@ class ScriptStepMaker {
   ScriptProgram& program_;
   ScriptPayloads payloads_;
   Rank self_;
+  std::optional<ScriptStep> batch_{};
 };
 
 }  // namespace commlab

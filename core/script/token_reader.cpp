@@ -203,7 +203,9 @@ Result<ScriptExpression> ScriptTokenReader::atom() {
 
 Result<ScriptExpression> ScriptTokenReader::number() {
   ScriptExpression number{.line = line(), .number = take().number};
-  if (peek().kind != ScriptToken::Kind::name) return number;
+  const bool line_goes_on =
+      peek().text == "of" || peek().text == "on";  // sms 20 of 132, group g = 0, 1 on side
+  if (peek().kind != ScriptToken::Kind::name || line_goes_on) return number;
   const auto unit = std::ranges::find(unit_names, std::string_view(peek().text), &UnitName::name);
   if (unit == unit_names.end()) return expected("a unit (ns, us, ms, s; B, kB, MB, GB, KiB, MiB, GiB)");
   take();

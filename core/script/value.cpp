@@ -127,6 +127,17 @@ Result<std::int64_t> picoseconds(const ScriptExpression& e, const ScriptNumbers&
   return static_cast<std::int64_t>(std::round(value->number));
 }
 
+Result<Bytes> size_in_bytes(const ScriptExpression& e, const ScriptNumbers& numbers) {
+  constexpr double most = 1e12;
+  const Result<ScriptValue> value = value_of(e, numbers, false);
+  if (!value) return tl::unexpected(value.error());
+  if (value->unit != Unit::bytes)
+    return fail_at(e.line, "{} where a size is expected, as in 4 MB", name_of(value->unit));
+  const double bytes = std::round(value->number);
+  if (bytes < 0 || bytes > most) return fail_at(e.line, "a size from 0 to 1 TB is expected");
+  return Bytes{static_cast<std::int64_t>(bytes)};
+}
+
 Result<bool> compared(const ScriptExpression& left, std::string_view sign, const ScriptExpression& right,
                       const ScriptNumbers& numbers) {
   const Result<ScriptValue> a = value_of(left, numbers, false), b = value_of(right, numbers, false);

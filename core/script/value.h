@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/script/script.h"
 
 namespace commlab {
@@ -39,6 +40,8 @@ class ScriptNumbers {
 Result<double> real_number(const ScriptExpression&, const ScriptNumbers&);
 Result<std::int64_t> whole_number(const ScriptExpression&, const ScriptNumbers&, std::string_view what);
 Result<std::int64_t> picoseconds(const ScriptExpression&, const ScriptNumbers&);
+// From 0 to 1 TB.
+Result<Bytes> size_in_bytes(const ScriptExpression&, const ScriptNumbers&);
 // Whether the comparison holds: "==", "!=", "<", "<=", ">", ">=".
 Result<bool> compared(const ScriptExpression&, std::string_view sign, const ScriptExpression&,
                       const ScriptNumbers&);
