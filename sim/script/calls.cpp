@@ -29,7 +29,8 @@ ScriptCalls::ScriptCalls(ScriptWorld& world, ScriptTasks& tasks)
       tasks_(tasks),
       mismatches_(world, tasks),
       collectives_(world.machine, world.flavour, world.program.ranks),
-      network_(world.machine, most_messages(world.program)) {}
+      network_(world.machine, most_messages(world.program)),
+      under_way_(world.machine.topology.links.size()) {}
 
 const ScriptStep& ScriptCalls::step_of(std::int32_t call, std::size_t member) const {
   return *world_.state.task(meetings_[call].tasks[member]).step;
@@ -46,7 +47,9 @@ void ScriptCalls::begin(std::int32_t t) {
   task.begun = true;
   task.begins = world_.now();
   if (task.step->operation == ScriptOperation::batch) {
-    for (const std::int32_t part : task.parts) begin(part);
+    const std::vector<std::int32_t> parts = task.parts;
+    if (parts.empty()) tasks_.finish(t);  // a choice in it has left everything out
+    for (const std::int32_t part : parts) begin(part);
     return;
   }
   assert(is_call(*task.step) && "only calls and batches come to calls");
@@ -78,21 +81,46 @@ std::int32_t ScriptCalls::call_for(const ScriptTask& task) {
     return found->second;
   }
   const bool sends = sends_message(step.operation);
-  const std::pair<Rank, Rank> ends =
-      sends ? std::pair(task.rank, step.peer) : std::pair(step.peer, task.rank);
+  const Rank from = sends ? task.rank : step.peer, to = sends ? step.peer : task.rank;
+  const Ends ends{step.group, from, to};
   const std::int64_t sequence = (sends ? sent_ : received_)[ends]++;
-  const auto [found, added] = message_calls_.try_emplace({ends.first, ends.second, sequence});
+  const auto [found, added] = message_calls_.try_emplace({ends, sequence});
   if (added)
     found->second = add_meeting(
-        step, {.is_message = true, .sequence = sequence, .members = {ends.first, ends.second}, .tasks = {}});
+        step,
+        {.is_message = true, .group = step.group, .sequence = sequence, .members = {from, to}, .tasks = {}});
   return found->second;
+}
+
+std::int32_t ScriptCalls::add_connection(const ScriptStep& step, const std::vector<Rank>& members) {
+  return add_meeting(step, {.is_message = is_message(step.operation) && members.size() == 2,
+                            .connects = true,
+                            .group = step.group,
+                            .members = members,
+                            .tasks = {}});
+}
+
+void ScriptCalls::connect(std::int32_t t, std::int32_t connection) {
+  ScriptTask& task = world_.state.task(t);
+  task.begun = true;
+  task.begins = world_.now();
+  task.call = connection;
+  ScriptMeetingState& meeting = meetings_[connection];
+  meeting.tasks[index(std::ranges::find(meeting.members, task.rank) - meeting.members.begin())] = t;
+  if (++meeting.come < std::ssize(meeting.members)) return;
+  world_.recorder.call_matched(connection);
+  meeting.matched = true;
+  for (const std::int32_t each : meeting.tasks) tasks_.finish(each);
 }
 
 std::int32_t ScriptCalls::add_meeting(const ScriptStep& step, ScriptMeetingState meeting) {
   meeting.tasks.assign(meeting.members.size(), ScriptTasks::none);
-  const std::string_view what = meeting.is_message ? "send" : info_of(step.operation).name;
-  const Bytes size =
-      meeting.is_message ? step.payload.bytes() : size_of(collective_of(step, meeting.members));
+  const std::string_view what = meeting.connects     ? "connect"
+                                : meeting.is_message ? "send"
+                                                     : info_of(step.operation).name;
+  const Bytes size = meeting.connects     ? Bytes{}
+                     : meeting.is_message ? step.payload.bytes()
+                                          : size_of(collective_of(step, meeting.members));
   world_.recorder.add_call({.what = std::string(what),
                             .ranks = meeting.members,
                             .group = world_.program.groups[meeting.group].name,
@@ -131,11 +159,17 @@ void ScriptCalls::start_collective(std::int32_t call, bool values_are_known) {
   }
   world_.recorder.collective(call, **timing);
   const Time end = world_.now() + (*timing)->duration;
-  for (const std::int32_t task : meeting.tasks) carry(task, world_.now(), end);
+  for (const std::int32_t task : meeting.tasks) spans_[call].push_back(carry(task, world_.now(), end));
+  under_way_.start(call, **timing, world_.now());
   world_.events.post(end, ScriptEvents::What::collective_ends, static_cast<std::uint32_t>(call));
 }
 
-void ScriptCalls::collective_ends(std::int32_t call) {
+bool ScriptCalls::collective_ends(std::int32_t call, std::uint32_t stamp) {
+  if (!under_way_.holds(call, stamp)) return false;
+  const SlowedWork work = under_way_.stop(call);
+  if (work.was_slowed()) world_.recorder.slowed(call, work);
+  for (const std::size_t span : spans_[call]) world_.recorder.span_ends(span);
+  spans_.erase(call);
   const ScriptMeetingState& meeting = meetings_[call];
   const auto outcome = outcomes_.find(call);
   for (std::size_t m = 0; m < meeting.members.size(); ++m) {
@@ -150,6 +184,7 @@ void ScriptCalls::collective_ends(std::int32_t call) {
     outcomes_.erase(outcome);
   }
   for (const std::int32_t task : meeting.tasks) tasks_.finish(task);
+  return true;
 }
 
 void ScriptCalls::message_came(std::int32_t call, bool is_sender) {
@@ -174,7 +209,11 @@ void ScriptCalls::message_came(std::int32_t call, bool is_sender) {
 
 // Whether the message leaves without waiting for its receive. REQUIRES: the sender has come to the call.
 bool ScriptCalls::is_eager(std::int32_t call) const {
-  return step_of(call, sender).payload.bytes() < world_.flavour.eager_below;
+  const Bytes size = step_of(call, sender).payload.bytes();
+  const ScriptCallSettings& said = world_.program.calls;
+  const bool buffers = world_.flavour.buffered && said.communicators != ScriptCommunicators::unsaid;
+  if (buffers) return size <= said.buffered.value_or(*world_.flavour.buffered);
+  return size < world_.flavour.eager_below;
 }
 
 void ScriptCalls::start_message(std::int32_t call) {
@@ -234,8 +273,8 @@ void ScriptCalls::receive(std::int32_t call) {
 }
 
 // Records that the call occupies the rank's communication lane. On a stream, it also records that the task
-// waited for the other ranks before.
-void ScriptCalls::carry(std::int32_t t, Time from, Time to) {
+// waited for the other ranks before. Returns the number of the span.
+std::size_t ScriptCalls::carry(std::int32_t t, Time from, Time to) {
   const ScriptTask& task = world_.state.task(t);
   ScriptSpan span{.rank = task.rank,
                   .lane = ScriptLane::communication,
@@ -249,10 +288,14 @@ void ScriptCalls::carry(std::int32_t t, Time from, Time to) {
   span.kind = ScriptSpan::Kind::carries;
   span.start = from;
   span.end = to;
-  world_.recorder.span(std::move(span));
+  return world_.recorder.span(std::move(span));
 }
 
 void ScriptCalls::resolve_rates() {
+  if (under_way_.unresolved())
+    for (const CollectivesUnderWay::Due& due : under_way_.resolve(world_.now()))
+      world_.events.post(due.end, ScriptEvents::What::collective_ends, static_cast<std::uint32_t>(due.call),
+                         due.stamp);
   if (!network_.flows().unresolved()) return;
   network_.flows().resolve(world_.now());
   post_due();

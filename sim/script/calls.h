@@ -14,6 +14,7 @@
 #include "sim/script/collectives.h"
 #include "sim/script/mismatches.h"
 #include "sim/script/network.h"
+#include "sim/script/shared_links.h"
 #include "sim/script/state.h"
 #include "sim/script/tasks.h"
 #include "sim/script/world.h"
@@ -28,13 +29,19 @@ class ScriptCalls {
   // batch.
   void begin(std::int32_t task);
 
-  // Events. last_byte() returns false if the message's flow has changed, so that the event no longer counts.
+  // Adds a connection of these ranks, whose first call is this step's. A member's task connects, and ends
+  // when the tasks of all members have come.
+  std::int32_t add_connection(const ScriptStep&, const std::vector<Rank>& members);
+  void connect(std::int32_t task, std::int32_t connection);
+
+  // Events. last_byte() and collective_ends() return false if this end has moved, so that the event no longer
+  // counts.
   void first_byte(std::uint32_t message);
   bool last_byte(std::uint32_t message, std::uint32_t stamp);
   void message_arrives(std::uint32_t message);
-  void collective_ends(std::int32_t call);
+  bool collective_ends(std::int32_t call, std::uint32_t stamp);
 
-  // Finds the messages' new rates, if an event of this moment changed them.
+  // Finds the new rates of messages and collectives, if an event of this moment changed them.
   void resolve_rates();
 
   // An error of the model, which ends the run.
@@ -56,7 +63,7 @@ class ScriptCalls {
   bool is_eager(std::int32_t call) const;
   void start_message(std::int32_t call);
   void receive(std::int32_t call);
-  void carry(std::int32_t task, Time from, Time to);
+  std::size_t carry(std::int32_t task, Time from, Time to);
   void post_due();
 
   ScriptWorld& world_;
@@ -66,11 +73,14 @@ class ScriptCalls {
   ScriptNetwork network_;
   std::vector<ScriptMeetingState> meetings_;
   std::map<std::pair<int, std::int64_t>, std::int32_t> collective_calls_;  // group, sequence -> call
-  std::map<std::tuple<Rank, Rank, std::int64_t>, std::int32_t> message_calls_;
-  std::map<std::pair<Rank, Rank>, std::int64_t> sent_, received_;  // messages so far, by pair
-  std::vector<std::int32_t> call_of_message_;                      // by message number on the network
-  std::vector<ScriptData> data_;                                   // data under way, by message
-  std::map<std::int32_t, ScriptCollectives::Outcome> outcomes_;    // outcomes of collectives under way
+  using Ends = std::tuple<int, Rank, Rank>;  // a message's group, sender and receiver
+  std::map<std::pair<Ends, std::int64_t>, std::int32_t> message_calls_;
+  std::map<Ends, std::int64_t> sent_, received_;  // messages so far
+  std::vector<std::int32_t> call_of_message_;     // by message number on the network
+  std::vector<ScriptData> data_;                  // data under way, by message
+  CollectivesUnderWay under_way_;
+  std::map<std::int32_t, ScriptCollectives::Outcome> outcomes_;  // outcomes of collectives under way
+  std::map<std::int32_t, std::vector<std::size_t>> spans_;       // and their spans
   std::optional<Error> failure_;
 };
 

@@ -114,6 +114,8 @@ std::string ScriptDiagnosis::why(std::int32_t t, Rank on) const {
     return fmt::format("{}, for rank {}, whose {} in line {} {} not fit", here, on, other.what, other.line,
                        before ? "did" : "does");
   }
+  if (meeting.connects)
+    return fmt::format("{}, the first such call, to connect with rank {}, which {}", here, on, where(on));
   if (!meeting.is_message)
     return fmt::format("{}, for rank {}, which has not come and {}", here, on, where(on));
   const bool sends = sends_message(task.step->operation);
@@ -126,19 +128,25 @@ std::string ScriptDiagnosis::circle_text(const std::vector<std::int32_t>& circle
   bool all_send = true;
   bool all_receive = true;
   bool messages = true;
+  bool connects = false;
   for (const std::int32_t w : circle) {
-    const ScriptOperation operation = state_.task(task_of_wait_[index(w)]).step->operation;
+    const ScriptTask& task = state_.task(task_of_wait_[index(w)]);
+    const ScriptOperation operation = task.step->operation;
+    connects |= meetings_[index(task.call)].connects;
     ranks.push_back(fmt::format("{}", waits_[index(w)].rank));
     messages &= is_message(operation);
     all_send &= sends_message(operation);
     all_receive &= is_message(operation) && !sends_message(operation);
   }
   ranks.push_back(ranks.front());
-  const std::string_view cure = all_send      ? "one of them must receive before it sends, or all must start "
-                                                "both before they wait for either"
-                                : all_receive ? "one of them must send before it receives"
-                                : messages    ? "one of them must take its statements in another order"
-                                              : "all must call in the same order";
+  const std::string_view cure =
+      connects && messages ? "one of them must take its calls in another order, or each must start its "
+                             "own as one group"
+      : all_send           ? "one of them must receive before it sends, or all must start "
+                             "both before they wait for either"
+      : all_receive        ? "one of them must send before it receives"
+      : messages           ? "one of them must take its statements in another order"
+                           : "all must call in the same order";
   return fmt::format("the ranks wait for one another in a circle, {}: {}", fmt::join(ranks, " -> "), cure);
 }
 
@@ -198,7 +206,7 @@ std::vector<ScriptPrint> ScriptDiagnosis::last_words() const {
     const ScriptTask& task = state_.task(blockers_[index(rank)].front());
     const ScriptMeetingState& meeting = meetings_[index(task.call)];
     const std::optional<Time> lost = connection_lost(blockers_[index(rank)].front());
-    if (!lost && !flavour_.timeout) continue;
+    if (!lost && (!flavour_.timeout || meeting.connects)) continue;
     prints.push_back({.at = lost ? std::max(task.begins, *lost) : task.begins + *flavour_.timeout,
                       .rank = rank,
                       .line = 0,

@@ -48,13 +48,17 @@ void ScriptEngine::handle(const ScriptEvents::Event& event) {
   using What = ScriptEvents::What;
   switch (event.what) {
     case What::host_goes_on: hosts_.step_ended(static_cast<Rank>(event.who)); break;
-    case What::stream_goes_on: streams_.work_ended(event.who); break;
+    case What::stream_goes_on:
+      if (!streams_.work_ended(event.who, event.detail)) return;
+      break;
     case What::first_byte: calls_.first_byte(event.who); break;
     case What::last_byte:
       if (!calls_.last_byte(event.who, event.detail)) return;
       break;
     case What::arrives: calls_.message_arrives(event.who); break;
-    case What::collective_ends: calls_.collective_ends(static_cast<std::int32_t>(event.who)); break;
+    case What::collective_ends:
+      if (!calls_.collective_ends(static_cast<std::int32_t>(event.who), event.detail)) return;
+      break;
   }
   last_event_ = world_.now();
 }

@@ -13,11 +13,11 @@ class ScriptEvents {
  public:
   enum class What : std::uint32_t {
     host_goes_on,     // who: the rank
-    stream_goes_on,   // who: rank * streams + stream
+    stream_goes_on,   // who: rank * streams + stream, detail: the stamp of its work
     first_byte,       // who: the message; its first byte leaves
     last_byte,        // who: the message, detail: its flow's stamp; its last byte leaves
     arrives,          // who: the message
-    collective_ends,  // who: the call
+    collective_ends,  // who: the call, detail: its stamp
   };
   struct Event {
     What what;

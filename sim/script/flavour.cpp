@@ -35,6 +35,7 @@ extern constinit const Flavour nccl_flavour = {
     .on_host = false,
     .eager_below = {},
     .enqueue = microseconds(5),                // assumed: about the time of a kernel launch and its events
+    .buffered = KiB(512),                      // NCCL_BUFFSIZE, 4 MiB, in NCCL_STEPS, 8 slots
     .leftover = Flavour::Leftover::untouched,  // src/device/reduce.h: only the root writes
     .timeout = milliseconds(600'000),          // torch.distributed's watchdog: 10 min
     .averages = true,                          // since 2.10: divides before it sums

@@ -9,8 +9,14 @@
 //          4,000 bytes pass, 4,096 wait).
 //   nccl   works on a GPU's streams. A call returns once it is enqueued; send and receive hold the
 //          communication stream until both are there, unless they are grouped (nccl.h, 2.28: "this
-//          operation is blocking for the GPU"). We did not verify whether small messages could go without
-//          their receive; here they wait, which is the cautious reading.
+//          operation is blocking for the GPU"). Unless a script says `communicators warm` or `cold`, they
+//          have connected and every message waits for its receive, which is the cautious reading:
+//            warm   a message that fits into a buffer leaves without its receive. A buffer has 4 MiB in 8
+//                   slots (NCCL_BUFFSIZE, NCCL_STEPS), of which one is filled at a time: 512 KiB
+//                   (NVIDIA/nccl issue 544: sends of 512 KiB end without a receive)
+//            cold   as warm, once connected; but the first call of a group's ranks, and the first message
+//                   from one rank to another, hold the hosts until all ranks of it have come
+//                   (pytorch/pytorch issues 108378 and 129341)
 
 #include <cstdint>
 #include <optional>
@@ -34,6 +40,8 @@ struct Flavour {
   bool on_host = true;       // calls work on the host's memory and hold the host; else, on streams
   Bytes eager_below;         // smaller messages leave without waiting for their receive; 0: no message does
   Time enqueue;              // on streams: how long a call keeps the host busy
+  // If its communicators connect at their first call: the largest message that a connected one buffers.
+  std::optional<Bytes> buffered;
   Leftover leftover = Leftover::untouched;
   std::optional<Time> timeout;      // after it, the library gives up a call that other ranks do not answer
   bool averages = false;            // has ReduceOp.AVG

@@ -46,19 +46,21 @@ void ScriptHosts::step_ended(Rank rank) {
 
 // How long the step keeps the host busy before the step is done or begun.
 Time ScriptHosts::cost(const ScriptStep& step) const {
+  const Time launch = world_.program.calls.launch.value_or(world_.flavour.enqueue);
   switch (step.operation) {
     case ScriptOperation::sleep: return step.duration;
     case ScriptOperation::compute:
     case ScriptOperation::add:
     case ScriptOperation::atomic_add:
     case ScriptOperation::copy:
-    case ScriptOperation::fill:
-      return world_.flavour.on_host ? time_of(step, world_.machine) : world_.flavour.enqueue;
+    case ScriptOperation::fill: return world_.flavour.on_host ? time_of(step, world_.machine) : launch;
     case ScriptOperation::print:
     case ScriptOperation::start:
     case ScriptOperation::stop:
     case ScriptOperation::synchronize: return {};
-    default: return world_.flavour.enqueue;
+    case ScriptOperation::wait:
+    case ScriptOperation::stream_wait: return world_.flavour.on_host ? Time{} : launch;
+    default: return launch;
   }
 }
 
@@ -85,8 +87,8 @@ void ScriptHosts::complete(Rank rank, const ScriptStep& step) {
     default: break;
   }
   if (world_.flavour.on_host) return call(rank, step);
-  const std::int32_t task = streams_.enqueue(rank, step);
-  if (task != ScriptTasks::none) hold(rank, step, {task});
+  std::vector<std::int32_t> tasks = streams_.enqueue(rank, step);
+  if (!tasks.empty()) hold(rank, step, std::move(tasks));
 }
 
 // A step in a flavour whose calls work on the host's memory.

@@ -56,6 +56,15 @@ void ScriptRecorder::collective(std::int32_t call, const ScriptCollectives::Timi
   }
 }
 
+void ScriptRecorder::slowed(std::int32_t call, const SlowedWork& work) {
+  const Time began = *run_.calls[call].matched;
+  for (const std::int32_t t : run_.calls[call].transfers) {
+    Transfer& transfer = run_.trace.transfers[t];
+    for (Time* time : {&transfer.ready, &transfer.start, &transfer.head, &transfer.sent, &transfer.end})
+      *time = work.when(*time - began);
+  }
+}
+
 // What is not told in full is not told at all: part of the messages would look like all of them.
 void ScriptRecorder::forget_transfers() {
   run_.transfers_known = false;

@@ -13,6 +13,7 @@
 #include "sim/script/collectives.h"
 #include "sim/script/events.h"
 #include "sim/script/network.h"
+#include "sim/script/slowed_work.h"
 #include "sim/script/state.h"
 
 namespace commlab {
@@ -21,7 +22,12 @@ class ScriptRecorder {
  public:
   ScriptRecorder(const ScriptProgram&, const ScriptEvents&);  // keeps references
 
-  void span(ScriptSpan span) { run_.spans.push_back(std::move(span)); }
+  // Adds a span and returns its number.
+  std::size_t span(ScriptSpan span) {
+    run_.spans.push_back(std::move(span));
+    return run_.spans.size() - 1;
+  }
+  void span_ends(std::size_t span) { run_.spans[span].end = events_.now(); }
   // A print at this moment. `is_error`: it is an error message of the library.
   void print(Rank, int line, std::string text, bool is_error = false);
   void last_words(std::vector<ScriptPrint>);
@@ -36,6 +42,8 @@ class ScriptRecorder {
   void sums(std::int32_t call, std::vector<ScriptSum>);
   // Adds the transfers of a collective that starts now.
   void collective(std::int32_t call, const ScriptCollectives::Timing&);
+  // The collective that ends now was slowed down like this, and its transfers with it.
+  void slowed(std::int32_t call, const SlowedWork&);
   // Adds the transfers of all messages. `call_of`: the call of each message.
   void messages(const ScriptNetwork&, const std::vector<std::int32_t>& call_of);
   // Adds spans for everything that still waits when nothing more can happen.

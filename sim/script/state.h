@@ -41,6 +41,7 @@ struct ScriptStreamState {
   std::vector<ScriptStreamEntry> entries;
   std::size_t next = 0;  // the entry that runs or waits
   std::optional<Time> waits_since{};
+  std::size_t span = 0;  // of its work, in the record
   bool through() const { return next == entries.size(); }
 };
 
@@ -67,7 +68,8 @@ struct ScriptRankState {
 // A collective or a message, with the members that have come to it.
 struct ScriptMeetingState {
   bool is_message = false;
-  int group = 0;  // group of a collective
+  bool connects = false;  // the members only connect for such a call, see connections.h
+  int group = 0;          // group of a collective
   std::int64_t sequence = 0;
   std::vector<Rank> members;        // for a message: sender, receiver
   std::vector<std::int32_t> tasks;  // the members' tasks; -1: the member has not come

@@ -1,5 +1,6 @@
 #include "sim/script/streams.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/index.h"
@@ -8,14 +9,19 @@
 namespace commlab {
 namespace {
 
-ScriptLane lane_of(int stream) {
-  return stream == communication_stream ? ScriptLane::communication : ScriptLane::compute;
+// A kernel of the library, which works or waits on the GPU.
+bool takes_sms(const ScriptTask& task) {
+  return !task.only_waits && (is_call(*task.step) || task.step->operation == ScriptOperation::batch);
 }
 
 }  // namespace
 
 ScriptStreams::ScriptStreams(ScriptWorld& world, ScriptTasks& tasks, ScriptCalls& calls)
-    : world_(world), tasks_(tasks), calls_(calls) {}
+    : world_(world),
+      tasks_(tasks),
+      calls_(calls),
+      connections_(world, tasks, calls),
+      processors_(world.program, world.events) {}
 
 std::vector<std::int32_t> ScriptStreams::last_of(Rank rank, int stream) const {
   const auto& entries = world_.state.of(rank).streams[stream].entries;
@@ -29,46 +35,67 @@ void ScriptStreams::append(Rank rank, int stream, ScriptStreamEntry entry) {
   world_.to_advance.add(rank);
 }
 
-std::int32_t ScriptStreams::enqueue(Rank rank, const ScriptStep& step) {
+std::vector<std::int32_t> ScriptStreams::enqueue(Rank rank, const ScriptStep& step) {
   switch (step.operation) {
     case ScriptOperation::wait:
       append(rank, step.stream,
              {.task = tasks_.add_wait(rank, step),
               .after = {world_.state.of(rank).host.handles.at(step.handle)},
               .step = &step});
-      return ScriptTasks::none;
+      return {};
     case ScriptOperation::stream_wait:
       append(rank, step.stream,
              {.task = tasks_.add_wait(rank, step), .after = last_of(rank, step.other_stream), .step = &step});
-      return ScriptTasks::none;
+      return {};
     case ScriptOperation::compute:
     case ScriptOperation::add:
     case ScriptOperation::atomic_add:
     case ScriptOperation::copy:
     case ScriptOperation::fill:
       append(rank, step.stream, {.task = tasks_.add(rank, step), .step = &step});
-      return ScriptTasks::none;
+      return {};
     default: return enqueue_call(rank, step);
   }
 }
 
-std::int32_t ScriptStreams::enqueue_call(Rank rank, const ScriptStep& step) {
+std::vector<std::int32_t> ScriptStreams::enqueue_call(Rank rank, const ScriptStep& step) {
   const std::int32_t task = tasks_.add(rank, step);
-  if (task == ScriptTasks::none) return ScriptTasks::none;
-  append(rank, communication_stream, {.task = task, .after = last_of(rank, step.stream), .step = &step});
+  if (task == ScriptTasks::none) return {};
+  std::vector<std::int32_t> host_waits_for = connections_.join(rank, step);
+  std::vector<std::int32_t> after = last_of(rank, step.stream);
+  after.insert(after.end(), host_waits_for.begin(), host_waits_for.end());
+  append(rank, stream_of_call(step), {.task = task, .after = std::move(after), .step = &step});
   if (step.asynchronous())
     world_.state.of(rank).host.handles[step.handle] = task;
   else if (step.operation != ScriptOperation::isend && step.operation != ScriptOperation::irecv)
     append(rank, step.stream, {.task = tasks_.add_wait(rank, step), .after = {task}, .step = &step});
   const bool holds_the_host = step.operation == ScriptOperation::barrier && !step.asynchronous();
-  return holds_the_host ? task : ScriptTasks::none;
+  if (holds_the_host) host_waits_for.push_back(task);
+  return host_waits_for;
+}
+
+// A batch is started where the call of its first part is.
+int ScriptStreams::stream_of_call(const ScriptStep& step) const {
+  return world_.program.groups[step.parts.empty() ? step.group : step.parts.front().group].stream;
+}
+
+ScriptLane ScriptStreams::lane_of(int stream) const {
+  const bool has_calls = stream == communication_stream ||
+                         std::ranges::count(world_.program.groups, stream, &ScriptRankGroup::stream) > 0;
+  return has_calls ? ScriptLane::communication : ScriptLane::compute;
+}
+
+bool ScriptStreams::can_begin(const ScriptStreamEntry& entry) const {
+  if (!tasks_.all_done(entry.after)) return false;
+  const ScriptTask& task = world_.state.task(entry.task);
+  return task.begun || !takes_sms(task) || processors_.has_room(task.rank);
 }
 
 bool ScriptStreams::advance(Rank rank, int stream) {
   ScriptStreamState& state = world_.state.of(rank).streams[stream];
   if (state.through()) return false;
   const ScriptStreamEntry& entry = state.entries[state.next];
-  if (!tasks_.all_done(entry.after)) {
+  if (!can_begin(entry)) {
     if (!state.waits_since) state.waits_since = world_.now();
     return false;
   }
@@ -81,40 +108,47 @@ bool ScriptStreams::advance(Rank rank, int stream) {
                           .start = *state.waits_since,
                           .end = world_.now()});
   state.waits_since.reset();
-  if (!world_.state.task(entry.task).begun) begin(entry.task);
-  if (!world_.state.task(entry.task).done) return false;
+  const std::int32_t task = entry.task;
+  if (!world_.state.task(task).begun) begin(task, stream);
+  if (!world_.state.task(task).done) return false;
+  if (takes_sms(world_.state.task(task))) processors_.call_ends(rank);
   ++state.next;
   return true;
 }
 
-void ScriptStreams::begin(std::int32_t t) {
+void ScriptStreams::begin(std::int32_t t, int stream) {
   ScriptTask& task = world_.state.task(t);
   const ScriptStep& step = *task.step;
-  const bool goes_to_calls = is_call(step) || step.operation == ScriptOperation::batch;
-  if (goes_to_calls && !task.only_waits) return calls_.begin(t);
+  if (takes_sms(task)) {
+    processors_.call_begins(task.rank);
+    return calls_.begin(t);
+  }
   task.begun = true;
   task.begins = world_.now();
   if (task.only_waits) return tasks_.finish(t);
   const Time duration = time_of(step, world_.machine);
   if (duration == Time{}) return tasks_.finish(t);
   const std::vector<std::string>& names = world_.program.streams;
-  world_.recorder.span({.rank = task.rank,
-                        .lane = ScriptLane::compute,
-                        .line = step.line,
-                        .what = step.what,
-                        .start = world_.now(),
-                        .end = world_.now() + duration,
-                        .stream = step.stream == compute_stream ? std::string{} : names[step.stream]});
-  const std::size_t who = task.rank * names.size() + step.stream;
-  world_.events.post(world_.now() + duration, ScriptEvents::What::stream_goes_on,
-                     static_cast<std::uint32_t>(who));
+  ScriptStreamState& state = world_.state.of(task.rank).streams[stream];
+  state.span = world_.recorder.span({.rank = task.rank,
+                                     .lane = ScriptLane::compute,
+                                     .line = step.line,
+                                     .what = step.what,
+                                     .start = world_.now(),
+                                     .end = world_.now() + duration,
+                                     .stream = stream == compute_stream ? std::string{} : names[stream]});
+  processors_.work_begins(task.rank, stream, duration);
 }
 
-void ScriptStreams::work_ended(std::uint32_t who) {
+bool ScriptStreams::work_ended(std::uint32_t who, std::uint32_t stamp) {
   const auto streams = static_cast<std::uint32_t>(world_.program.streams.size());
   const auto rank = static_cast<Rank>(who / streams);
-  const ScriptStreamState& stream = world_.state.of(rank).streams[who % streams];
-  tasks_.finish(stream.entries[stream.next].task);
+  const auto stream = static_cast<int>(who % streams);
+  if (!processors_.work_ends(rank, stream, stamp)) return false;
+  const ScriptStreamState& state = world_.state.of(rank).streams[stream];
+  world_.recorder.span_ends(state.span);
+  tasks_.finish(state.entries[state.next].task);
+  return true;
 }
 
 }  // namespace commlab

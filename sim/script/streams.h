@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "sim/script/calls.h"
+#include "sim/script/connections.h"
+#include "sim/script/processors.h"
 #include "sim/script/tasks.h"
 #include "sim/script/world.h"
 
@@ -14,25 +16,31 @@ class ScriptStreams {
  public:
   ScriptStreams(ScriptWorld&, ScriptTasks&, ScriptCalls&);  // keeps references
 
-  // Puts the step on its streams. Returns the task for which the host must wait, or none.
-  std::int32_t enqueue(Rank, const ScriptStep&);
+  // Puts the step on its streams. Returns the tasks for which the host must wait.
+  std::vector<std::int32_t> enqueue(Rank, const ScriptStep&);
 
   // The stream works on its next entry if it can. Returns whether it finished the entry.
   bool advance(Rank, int stream);
-  // Event: the rank's stream with this number (see ScriptEvents) has done its work.
-  void work_ended(std::uint32_t who);
+  // Event: the rank's stream with this number (see ScriptEvents) has done its work. Returns false if the work
+  // has been slowed down since this end was foreseen.
+  bool work_ended(std::uint32_t who, std::uint32_t stamp);
 
   // The task of the last entry, if there is any.
   std::vector<std::int32_t> last_of(Rank, int stream) const;
 
  private:
-  std::int32_t enqueue_call(Rank, const ScriptStep&);
+  std::vector<std::int32_t> enqueue_call(Rank, const ScriptStep&);
   void append(Rank, int stream, ScriptStreamEntry);
-  void begin(std::int32_t task);
+  int stream_of_call(const ScriptStep&) const;
+  ScriptLane lane_of(int stream) const;
+  bool can_begin(const ScriptStreamEntry&) const;
+  void begin(std::int32_t task, int stream);
 
   ScriptWorld& world_;
   ScriptTasks& tasks_;
   ScriptCalls& calls_;
+  ScriptConnections connections_;
+  ScriptProcessors processors_;
 };
 
 }  // namespace commlab

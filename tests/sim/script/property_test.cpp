@@ -98,6 +98,12 @@ constexpr std::array statements = {"all_reduce(x)",
                                    "start(t)",
                                    "stop(t)",
                                    "all_reduce(x, group=pair)",
+                                   "all_reduce(x, group=own) -> h",
+                                   "all_gather(1 MB, group=own)",
+                                   "send(right, x, group=own)",
+                                   "recv(left, y, group=own)",
+                                   "batch: all_reduce(x, group=own), isend(right, x)",
+                                   "if rank > 0: compute(3 us, stream=apart)",
                                    "all_reduce(1 MB) -> h",
                                    "all_reduce(x, op=avg)",
                                    "send(right, 2 B)",
@@ -111,7 +117,9 @@ std::string random_script(std::mt19937& dice) {
   const auto roll = [&](std::size_t sides) { return dice() % sides; };
   std::string text =
       "tensor x = [rank] * 2\ntensor y = empty(2)\ntensor all = [i] * 2 * ranks\ngroup pair = 0, 1\nstream "
-      "side\n";
+      "side\nstream apart\ngroup own = all on apart\n";
+  for (const std::string_view line : {"communicators cold\n", "sms 40 of 132\n", "launch 1 us\n"})
+    if (roll(3) == 0) text += line;
   const bool alike = roll(4) == 0;
   for (const std::string_view who : {"even", "odd", "0", "last", "all"}) {
     if (who != "all" && (alike || roll(3) == 0)) continue;
