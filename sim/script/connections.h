@@ -5,7 +5,8 @@
 //   a group     at the first collective, or batch, that its ranks call on it
 //   a message   at the first one from one rank to another, in this direction
 //
-// Such a call is enqueued, but holds the host until every rank that has to come has made its own first call.
+// Such a call holds the host until every rank that has to come has made its own first call; then it is
+// enqueued.
 
 #include <cstdint>
 #include <map>

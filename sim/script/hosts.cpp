@@ -18,6 +18,7 @@ bool ScriptHosts::advance(Rank rank) {
   ScriptHostState& host = this->host(rank);
   if (host.dead || host.busy || !tasks_.all_done(host.awaited)) return false;
   if (host.holding != nullptr) resume(rank);
+  if (host.holding != nullptr) return true;  // by the call for which it has connected
   if (host.next == steps(rank).size() || host.dead) return false;
   const ScriptStep& step = steps(rank)[host.next++];
   const Time cost = this->cost(step);
@@ -144,6 +145,9 @@ void ScriptHosts::resume(Rank rank) {
   if (step.operation == ScriptOperation::print)
     world_.recorder.print(rank, step.line,
                           step.text.empty() ? world_.tensors.now().text(rank, step.payload) : step.text);
+  if (host.connects_for == ScriptTasks::none) return;
+  std::vector<std::int32_t> tasks = streams_.append_call(std::exchange(host.connects_for, ScriptTasks::none));
+  if (!tasks.empty()) hold(rank, step, std::move(tasks));
 }
 
 }  // namespace commlab

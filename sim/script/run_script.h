@@ -4,7 +4,10 @@
 //
 //   messages      flows on the machine's links, shared max-min fairly, with its costs of copies
 //   collectives   begin when every member has come, and last as long as simulate() says for their programs;
-//                 collectives and messages do not slow each other down
+//                 or longer, where several share links (shared_links.h). Collectives and messages do not slow
+//                 each other down
+//   computing     on a stream lasts longer beside calls, where the script says that they take SMs
+//                 (processors.h)
 //   values        have the tensors' own types, and are added up in the order in which the programs add them
 //
 // A send that waits for its receive returns when the message has arrived; an eager send, when it has left.

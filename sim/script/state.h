@@ -51,6 +51,7 @@ struct ScriptHostState {
   std::vector<std::int32_t> awaited{};  // tasks for which it waits
   const ScriptStep* holding = nullptr;  // the step that waits for these tasks
   std::optional<Time> held_since{};
+  std::int32_t connects_for = -1;  // the call to enqueue once its ranks are connected; -1: none
   std::map<std::string, std::int32_t> handles{};  // name -> task
   std::map<std::string, std::size_t> timers{};    // name -> index into ScriptRun::timers
   bool dead = false;

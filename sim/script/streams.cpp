@@ -61,17 +61,22 @@ std::vector<std::int32_t> ScriptStreams::enqueue(Rank rank, const ScriptStep& st
 std::vector<std::int32_t> ScriptStreams::enqueue_call(Rank rank, const ScriptStep& step) {
   const std::int32_t task = tasks_.add(rank, step);
   if (task == ScriptTasks::none) return {};
-  std::vector<std::int32_t> host_waits_for = connections_.join(rank, step);
-  std::vector<std::int32_t> after = last_of(rank, step.stream);
-  after.insert(after.end(), host_waits_for.begin(), host_waits_for.end());
-  append(rank, stream_of_call(step), {.task = task, .after = std::move(after), .step = &step});
+  std::vector<std::int32_t> connecting = connections_.join(rank, step);
+  if (connecting.empty()) return append_call(task);
+  world_.state.of(rank).host.connects_for = task;
+  return connecting;
+}
+
+std::vector<std::int32_t> ScriptStreams::append_call(std::int32_t task) {
+  const Rank rank = world_.state.task(task).rank;
+  const ScriptStep& step = *world_.state.task(task).step;
+  append(rank, stream_of_call(step), {.task = task, .after = last_of(rank, step.stream), .step = &step});
   if (step.asynchronous())
     world_.state.of(rank).host.handles[step.handle] = task;
   else if (step.operation != ScriptOperation::isend && step.operation != ScriptOperation::irecv)
     append(rank, step.stream, {.task = tasks_.add_wait(rank, step), .after = {task}, .step = &step});
   const bool holds_the_host = step.operation == ScriptOperation::barrier && !step.asynchronous();
-  if (holds_the_host) host_waits_for.push_back(task);
-  return host_waits_for;
+  return holds_the_host ? std::vector{task} : std::vector<std::int32_t>{};
 }
 
 // A batch is started where the call of its first part is.

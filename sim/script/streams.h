@@ -16,8 +16,10 @@ class ScriptStreams {
  public:
   ScriptStreams(ScriptWorld&, ScriptTasks&, ScriptCalls&);  // keeps references
 
-  // Puts the step on its streams. Returns the tasks for which the host must wait.
+  // Puts the step on its streams. Returns the tasks for which the host must wait. If these connect the ranks
+  // of a call, the call is not on its stream yet: append_call() puts it there.
   std::vector<std::int32_t> enqueue(Rank, const ScriptStep&);
+  std::vector<std::int32_t> append_call(std::int32_t task);
 
   // The stream works on its next entry if it can. Returns whether it finished the entry.
   bool advance(Rank, int stream);

@@ -54,6 +54,7 @@ TEST(ScriptCommunicators, ThatConnectInACircleSayWhatHelps) {
             "held in "
             "line 2, send(right, 4 B)");
   EXPECT_THAT(run.stands, testing::Each(2));
+  for (const ScriptSpan& span : run.spans) EXPECT_EQ(span.lane, ScriptLane::host);
   EXPECT_TRUE(run.prints.empty()) << "nothing is enqueued that a watchdog could watch";
 }
 
