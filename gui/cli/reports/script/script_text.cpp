@@ -141,6 +141,9 @@ std::string hang_text(const ScriptRun& run) {
 std::string came_of_it_text(const ScriptRun& run) {
   std::string text = "\n" + paragraph(outcome_text(run), "  ");
   if (!run.caveat.empty()) text += paragraph(run.caveat, "  ");
+  if (!run.transfers_known)
+    text += paragraph("more than a million messages: their times are counted, but the messages are not kept",
+                      "  ");
   return text + hang_text(run);
 }
 
