@@ -12,9 +12,9 @@
 
 #include "core/base/error.h"
 #include "sim/script/collectives.h"
+#include "sim/script/collectives_under_way.h"
 #include "sim/script/mismatches.h"
 #include "sim/script/network.h"
-#include "sim/script/shared_links.h"
 #include "sim/script/state.h"
 #include "sim/script/tasks.h"
 #include "sim/script/world.h"

@@ -13,7 +13,8 @@
 //          have connected and every message waits for its receive, which is the cautious reading:
 //            warm   a message that fits into a buffer leaves without its receive. A buffer has 4 MiB in 8
 //                   slots (NCCL_BUFFSIZE, NCCL_STEPS), of which one is filled at a time: 512 KiB
-//                   (NVIDIA/nccl issue 544: sends of 512 KiB end without a receive)
+//                   (NVIDIA/nccl issue 544: sends of 512 KiB end without a receive). Here, any number of such
+//                   messages fits
 //            cold   as warm, once connected; but the first call of a group's ranks, and the first message
 //                   from one rank to another, hold the hosts until all ranks of it have come
 //                   (pytorch/pytorch issues 108378 and 129341)

@@ -13,6 +13,12 @@ namespace commlab {
 ScriptRecorder::ScriptRecorder(const ScriptProgram& program, const ScriptEvents& events)
     : program_(program), events_(events) {}
 
+ScriptLane ScriptRecorder::lane_of(int stream) const {
+  const bool has_calls = stream == communication_stream ||
+                         std::ranges::count(program_.groups, stream, &ScriptRankGroup::stream) > 0;
+  return has_calls ? ScriptLane::communication : ScriptLane::compute;
+}
+
 void ScriptRecorder::print(Rank rank, int line, std::string text, bool is_error) {
   run_.prints.push_back(
       {.at = events_.now(), .rank = rank, .line = line, .text = std::move(text), .is_error = is_error});
@@ -105,7 +111,7 @@ void ScriptRecorder::unfinished(const ScriptState& state, Time finish) {
       const ScriptStreamEntry& entry = streams[s].entries[streams[s].next];
       const ScriptTask& task = state.task(entry.task);
       span({.rank = rank,
-            .lane = s == index(communication_stream) ? ScriptLane::communication : ScriptLane::compute,
+            .lane = lane_of(static_cast<int>(s)),
             .kind = ScriptSpan::Kind::waits,
             .line = entry.step->line,
             .what = entry.step->what,

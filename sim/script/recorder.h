@@ -22,6 +22,8 @@ class ScriptRecorder {
  public:
   ScriptRecorder(const ScriptProgram&, const ScriptEvents&);  // keeps references
 
+  // Where the stream shows. Streams on which groups call are not for computing.
+  ScriptLane lane_of(int stream) const;
   // Adds a span and returns its number.
   std::size_t span(ScriptSpan span) {
     run_.spans.push_back(std::move(span));

@@ -84,12 +84,6 @@ int ScriptStreams::stream_of_call(const ScriptStep& step) const {
   return world_.program.groups[step.parts.empty() ? step.group : step.parts.front().group].stream;
 }
 
-ScriptLane ScriptStreams::lane_of(int stream) const {
-  const bool has_calls = stream == communication_stream ||
-                         std::ranges::count(world_.program.groups, stream, &ScriptRankGroup::stream) > 0;
-  return has_calls ? ScriptLane::communication : ScriptLane::compute;
-}
-
 bool ScriptStreams::can_begin(const ScriptStreamEntry& entry) const {
   if (!tasks_.all_done(entry.after)) return false;
   const ScriptTask& task = world_.state.task(entry.task);
@@ -106,7 +100,7 @@ bool ScriptStreams::advance(Rank rank, int stream) {
   }
   if (state.waits_since && *state.waits_since < world_.now())
     world_.recorder.span({.rank = rank,
-                          .lane = lane_of(stream),
+                          .lane = world_.recorder.lane_of(stream),
                           .kind = ScriptSpan::Kind::waits,
                           .line = entry.step->line,
                           .what = entry.step->what,

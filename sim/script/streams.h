@@ -34,7 +34,6 @@ class ScriptStreams {
   std::vector<std::int32_t> enqueue_call(Rank, const ScriptStep&);
   void append(Rank, int stream, ScriptStreamEntry);
   int stream_of_call(const ScriptStep&) const;
-  ScriptLane lane_of(int stream) const;
   bool can_begin(const ScriptStreamEntry&) const;
   void begin(std::int32_t task, int stream);
 

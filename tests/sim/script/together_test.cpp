@@ -212,6 +212,10 @@ TEST(ScriptTogether, CallsInOppositeOrdersNeedRoomForBoth) {
     const ScriptRun hangs = run(lines);
     EXPECT_EQ(outcome(hangs), "deadlock") << lines;
     EXPECT_EQ(hangs.cycle.size(), 2U) << lines;
+    for (const ScriptSpan& span : hangs.spans)
+      if (span.rank == 0 && span.unfinished && span.what == "all_reduce(8 MB, group=one)") {
+        EXPECT_EQ(span.lane, ScriptLane::communication);
+      }
     ASSERT_TRUE(hangs.culprit);
     EXPECT_THAT(hangs.culprit->why, testing::HasSubstr("all must call in the same order")) << lines;
   }

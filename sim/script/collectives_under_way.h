@@ -22,7 +22,7 @@ class CollectivesUnderWay {
  public:
   explicit CollectivesUnderWay(std::size_t links) : taken_(links), rising_(links) {}
 
-  // The call begins, alone at its full speed until the next resolve(). Keeps the timing's address.
+  // The call begins, at full speed until the next resolve().
   void start(std::int32_t call, const ScriptCollectives::Timing&, Time now);
   // REQUIRES: the call has started, and ends now.
   SlowedWork stop(std::int32_t call);

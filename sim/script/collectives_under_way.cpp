@@ -1,4 +1,4 @@
-#include "sim/script/shared_links.h"
+#include "sim/script/collectives_under_way.h"
 
 #include <algorithm>
 #include <cassert>
