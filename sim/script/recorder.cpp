@@ -110,6 +110,13 @@ void ScriptRecorder::unfinished(const ScriptState& state, Time finish) {
       if (streams[s].through()) continue;
       const ScriptStreamEntry& entry = streams[s].entries[streams[s].next];
       const ScriptTask& task = state.task(entry.task);
+      const bool stands_still = task.begun && !task.only_waits && task.call < 0 && task.parts.empty();
+      if (stands_still) {  // its work: calls that never end have all SMs
+        ScriptSpan& work = run_.spans[streams[s].span];
+        work.end = finish;
+        work.unfinished = true;
+        continue;
+      }
       span({.rank = rank,
             .lane = lane_of(static_cast<int>(s)),
             .kind = ScriptSpan::Kind::waits,

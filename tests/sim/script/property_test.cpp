@@ -118,7 +118,7 @@ std::string random_script(std::mt19937& dice) {
   std::string text =
       "tensor x = [rank] * 2\ntensor y = empty(2)\ntensor all = [i] * 2 * ranks\ngroup pair = 0, 1\nstream "
       "side\nstream apart\ngroup own = all on apart\n";
-  for (const std::string_view line : {"communicators cold\n", "sms 40 of 132\n", "launch 1 us\n"})
+  for (const std::string_view line : {"communicators cold\n", "sms 66 of 132\n", "launch 1 us\n"})
     if (roll(3) == 0) text += line;
   const bool alike = roll(4) == 0;
   for (const std::string_view who : {"even", "odd", "0", "last", "all"}) {

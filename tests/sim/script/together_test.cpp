@@ -150,6 +150,24 @@ TEST(ScriptTogether, ComputingStandsStillBesideACallThatTakesAll) {
   EXPECT_EQ(run.finish, alone + milliseconds(10));
 }
 
+// A call that never ends, and has all SMs, leaves the computing unfinished for ever.
+TEST(ScriptTogether, ComputingBesideACallThatNeverEndsMayNotEndEither) {
+  for (const auto& [taken, ends] : {std::pair(131, true), std::pair(132, false)}) {
+    const ScriptRun run = script_run(
+        fmt::format("launch 0 us\nsms {} of 132\nrank 0: all_reduce(8 MB) -> h; compute(10 ms)", taken), 2,
+        "nccl");
+
+    EXPECT_EQ(outcome(run), "deadlock");
+    EXPECT_EQ(run.finish, ends ? milliseconds(1320) : Time{}) << taken;
+    for (const ScriptSpan& span : run.spans) {
+      EXPECT_LE(span.end, run.finish) << span.what;
+      if (span.lane == ScriptLane::compute) {
+        EXPECT_EQ(span.unfinished, !ends);
+      }
+    }
+  }
+}
+
 // Without a line about SMs, nothing is taken from anybody.
 TEST(ScriptTogether, ComputingIsLeftAloneUnlessTheScriptSaysSo) {
   const ScriptRun run =
