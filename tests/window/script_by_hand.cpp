@@ -1,5 +1,8 @@
 #include "tests/window/script_by_hand.h"
 
+#include <algorithm>
+#include <tuple>
+
 #include "core/machine/machine.h"
 
 namespace commlab {
@@ -233,6 +236,8 @@ ScriptRun overlapped_by_hand() {
     }
     add_message(run, k, 0, 1, start + microseconds(60), start + microseconds(1'700));
   }
+  std::ranges::stable_sort(run.spans, {},
+                           [](const ScriptSpan& s) { return std::tuple(s.rank, s.lane, s.start); });
   run.through = {milliseconds(9), milliseconds(8)};
   return run;
 }

@@ -32,14 +32,19 @@ std::string outcome_sentence(const ScriptRun& run) {
   return {};
 }
 
+// Spans are in order of rank and lane, and there may be thousands of ranks.
+auto spans_of(const ScriptRun& run, Rank rank, ScriptLane lane) {
+  return std::ranges::equal_range(run.spans, std::pair(rank, lane), {},
+                                  [](const ScriptSpan& span) { return std::pair(span.rank, span.lane); });
+}
+
 }  // namespace
 
 bool hangs(const ScriptRun& run) { return std::ranges::count(run.through, never) > 0; }
 
 const ScriptSpan* span_at(const ScriptRun& run, Rank rank, ScriptLane lane, Time t) {
-  for (const ScriptSpan& span : run.spans)
-    if (span.rank == rank && span.lane == lane && span.start <= t && (t < span.end || span.unfinished))
-      return &span;
+  for (const ScriptSpan& span : spans_of(run, rank, lane))
+    if (span.start <= t && (t < span.end || span.unfinished)) return &span;
   return nullptr;
 }
 
@@ -48,8 +53,7 @@ std::optional<int> line_at(const ScriptRun& run, Rank rank, Time t) {
   const ScriptSpan* last = nullptr;
   const ScriptSpan* first = nullptr;
   bool goes_on = false;  // the host has something to do, now or later
-  for (const ScriptSpan& span : run.spans) {
-    if (span.rank != rank || span.lane != ScriptLane::host) continue;
+  for (const ScriptSpan& span : spans_of(run, rank, ScriptLane::host)) {
     if (!first || span.start < first->start) first = &span;
     if (span.start <= t && (!last || span.start >= last->start)) last = &span;
     goes_on = goes_on || span.start > t || span.unfinished || t < span.end;

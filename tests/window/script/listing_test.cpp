@@ -16,8 +16,8 @@ using testing::Not;
 TEST(Listing, AHostThatHasNothingMoreToDoHasNoMark) {
   ScriptStage stage{.run = overlapped_by_hand()};
   std::erase_if(stage.run.spans, [](const ScriptSpan& span) { return span.lane == ScriptLane::host; });
-  stage.run.spans.push_back(
-      {.rank = 0, .line = 2, .what = "all_reduce", .start = {}, .end = microseconds(5)});
+  stage.run.spans.insert(stage.run.spans.begin(),  // they are in order of rank and lane
+                         {.rank = 0, .line = 2, .what = "all_reduce", .start = {}, .end = microseconds(5)});
   EXPECT_EQ(line_at(stage.run, 0, microseconds(4)), 2);
   EXPECT_EQ(line_at(stage.run, 0, microseconds(6)), std::nullopt);
   stage.run.through[0] = never;
@@ -34,6 +34,17 @@ TEST(Listing, MarksTheLineOfEachRankAndTheCulprits) {
   EXPECT_EQ(line_at(stage.run, 0, microseconds(1)), 2);
   EXPECT_EQ(line_at(stage.run, 3, microseconds(1)), 3);
   EXPECT_EQ(line_at(stage.run, 3, microseconds(3)), std::nullopt) << "rank 3 has ended";
+}
+
+// Spans of runs are in order of rank, lane and start; those written by hand are, too.
+TEST(Listing, FindsEachRanksOwnSpans) {
+  for (const ScriptRun& run : all_runs_by_hand())
+    for (const ScriptSpan& span : run.spans) {
+      const ScriptSpan* found = span_at(run, span.rank, span.lane, span.start);
+      ASSERT_NE(found, nullptr) << span.what;
+      EXPECT_EQ(found->rank, span.rank);
+      EXPECT_EQ(found->lane, span.lane);
+    }
 }
 
 TEST(Listing, RanksAreToldAsStretches) {
