@@ -26,6 +26,19 @@ std::string busiest_link(const Outcome& o) {
                      percent_of(use.busy, o.run.finish));
 }
 
+// The messages of the critical path whose arrival the next one waited for. After the others, the sender went
+// on at once, so their latencies passed at the same time.
+std::int64_t messages_in_a_row(const Outcome& o) {
+  const std::vector<std::int32_t>& path = o.chain->transfers;
+  std::int64_t messages = 0;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    const bool sender_goes_on =
+        i + 1 < path.size() && o.trace().transfers[path[i + 1]].from == o.trace().transfers[path[i]].from;
+    messages += !sender_goes_on;
+  }
+  return messages;
+}
+
 // Where most of the time goes: a link, latency, launching, or the ranks' own work on bytes.
 std::string limit_of(const Outcome& o) {
   if (o.run.finish == Time{}) return "nothing to do";
@@ -39,8 +52,9 @@ std::string limit_of(const Outcome& o) {
   if (most == split.transfer || most == split.wait)
     return has_links ? busiest_link(o) : fmt::format("work on bytes, {:.0f} %", share);
   if (most == split.launch) return fmt::format("launch, {:.0f} %", share);
-  const auto messages = static_cast<std::int64_t>(o.chain->transfers.size());
-  return fmt::format("latency of {} in a row, {:.0f} %", counted(messages, "message"), share);
+  const std::int64_t messages = messages_in_a_row(o);
+  return fmt::format("latency of {}{}, {:.0f} %", counted(messages, "message"), messages > 1 ? " in a row" : "",
+                     share);
 }
 
 Result<Time> time_of(const Setup& setup, const Algorithm& algorithm, const Tools& tools) {

@@ -132,5 +132,16 @@ TEST(Rank, PutsNcclsChoiceAmongTheOthers) {
   EXPECT_EQ(rows_of_nccl, 1);
 }
 
+// Messages that a rank sends one after the other without waiting have their latencies at the same time.
+TEST(Rank, CountsOnlyMessagesThatWaitForEachOther) {
+  const auto ranking = commlab_json("rank all_to_all --machine switch:8,100GB/s,1us --size 1KiB");
+  for (const auto& row : ranking["rows"]) {
+    const bool waits = row["algorithm"] == "bruck";
+    EXPECT_THAT(row["limited_by"].get<std::string>(),
+                testing::StartsWith(waits ? "latency of 3 messages in a row, " : "latency of 1 message, "))
+        << row["algorithm"];
+  }
+}
+
 }  // namespace
 }  // namespace commlab
