@@ -134,6 +134,12 @@ Result<Time> completion(Time at, std::string_view what, std::int64_t number) {
 
 }  // namespace
 
+Result<Time> parse_moment(std::string_view text) {
+  const auto words = split_at_blanks(text);
+  if (words.size() != 2) return parse_time(text);
+  return parse_time(fmt::format("{}{}", words[0], words[1]));
+}
+
 Result<StopCondition> parse_stop_condition(std::string_view text, const Trace& trace,
                                            const Playback& playback) {
   const auto words = split_at_blanks(text);
@@ -152,11 +158,10 @@ Result<StopCondition> parse_stop_condition(std::string_view text, const Trace& t
     return StopCondition{.kind = Until::first_contention};
   if (words.size() > 1 && words[0] == "link")
     return parse_link(text.substr(index(words[1].data() - text.data())), trace.topology);
-  if (words.size() == 1)
-    if (const Result<Time> time = parse_time(words[0])) {
-      if (*time > playback.end()) return fail("{} is after the end, {}", words[0], to_human(playback.end()));
-      return StopCondition{.kind = Until::time, .time = *time};
-    }
+  if (const Result<Time> time = parse_moment(text)) {
+    if (*time > playback.end()) return fail("{} is after the end, {}", text, to_human(playback.end()));
+    return StopCondition{.kind = Until::time, .time = *time};
+  }
   return fail("'{}' is not a condition to run until; expected {}", text, known);
 }
 

@@ -37,6 +37,9 @@ struct StopCondition {
   int block = -1;           // block to which the contributions belong; -1: any block
 };
 
+// A time as people write it: "6.8us", or "6.8 us".
+Result<Time> parse_moment(std::string_view);
+
 // An error says which words were not understood and what was expected, or what this trace lacks.
 Result<StopCondition> parse_stop_condition(std::string_view, const Trace&, const Playback&);
 

@@ -98,6 +98,18 @@ void tell_imgui(const Input& input) {
   io.MouseWheel = static_cast<float>(input.wheel);
 #endif
   for (const char c : input.typed) io.AddInputCharacter(static_cast<unsigned char>(c));
+  const auto held = [&](bool KeyStroke::*modifier) {
+    return std::ranges::any_of(input.keys, [&](const KeyStroke& stroke) { return stroke.*modifier; });
+  };
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddKeyEvent(ImGuiMod_Ctrl, held(&KeyStroke::ctrl));
+  io.AddKeyEvent(ImGuiMod_Shift, held(&KeyStroke::shift));
+  io.AddKeyEvent(ImGuiMod_Alt, held(&KeyStroke::alt));
+#else
+  io.KeyCtrl = held(&KeyStroke::ctrl);
+  io.KeyShift = held(&KeyStroke::shift);
+  io.KeyAlt = held(&KeyStroke::alt);
+#endif
   const auto pressed = [&](std::string_view name) {
     return std::ranges::find(input.keys, name, &KeyStroke::key) != input.keys.end();
   };
@@ -109,7 +121,9 @@ void tell_imgui(const Input& input) {
       {ImGuiKey_Enter, "Enter"},         {ImGuiKey_Escape, "Escape"}, {ImGuiKey_Tab, "Tab"},
       {ImGuiKey_Backspace, "Backspace"}, {ImGuiKey_Delete, "Delete"}, {ImGuiKey_LeftArrow, "Left"},
       {ImGuiKey_RightArrow, "Right"},    {ImGuiKey_UpArrow, "Up"},    {ImGuiKey_DownArrow, "Down"},
-      {ImGuiKey_Space, "Space"},         {ImGuiKey_Home, "Home"},     {ImGuiKey_End, "End"}};
+      {ImGuiKey_Space, "Space"},         {ImGuiKey_Home, "Home"},     {ImGuiKey_End, "End"},
+      {ImGuiKey_A, "A"},                 {ImGuiKey_C, "C"},           {ImGuiKey_V, "V"},
+      {ImGuiKey_X, "X"},                 {ImGuiKey_Y, "Y"},           {ImGuiKey_Z, "Z"}};
   for (const auto& [key, name] : known) {
 #if IMGUI_VERSION_NUM >= 18700
     io.AddKeyEvent(key, pressed(name));

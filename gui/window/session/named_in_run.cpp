@@ -26,7 +26,7 @@ std::string fault_name(const Topology& topology, LinkId link) {
 Result<Time> time_of(const Session& session, std::string_view condition) {
   const Scene& scene = *session.scene;
   if (condition.ends_with('%')) return share_of(scene.playback.end(), condition);
-  const Result<Time> time = parse_time(condition);
+  const Result<Time> time = parse_moment(condition);
   const bool reads_as_the_end = time && to_human(*time) == to_human(scene.playback.end());
   if (reads_as_the_end) return scene.playback.end();
   if (!scene.replay)
