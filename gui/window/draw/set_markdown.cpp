@@ -173,7 +173,7 @@ class TextSetter {
 
   void add(const MarkdownRun& run, std::string_view word, bool bold, bool after_space) {
     const double margin = run.code ? code_margin : 0;
-    const double before = after_space && !fresh_ ? space_ + slack_of_last(bold) : 0;
+    const double before = after_space && !fresh_ ? space_ + slack_of_last(run, bold) : 0;
     const double width = width_of(word, bold) + 2 * margin;
     const double slack =
         bold ? (bold_width - usual_bold) * (width_ - left_) : 0;  // for a line of the widest letters
@@ -195,9 +195,9 @@ class TextSetter {
     fresh_ = false;
   }
 
-  // Bold letters may be wider than the room reckoned for them, so plain text after them keeps a distance.
-  double slack_of_last(bool bold) const {
-    if (bold || text_.pieces.empty() || !text_.pieces.back().bold) return 0;
+  // Bold letters may be wider than the room reckoned for them, so a new piece after them keeps a distance.
+  double slack_of_last(const MarkdownRun& run, bool bold) const {
+    if (joins(run, bold) || text_.pieces.empty() || !text_.pieces.back().bold) return 0;
     return (bold_width / usual_bold - 1) * text_.pieces.back().area.width;
   }
 

@@ -90,5 +90,13 @@ TEST(TableColumns, HaveRoomForTheirWordsAndShareTheRest) {
   EXPECT_THAT(share_line({{20, 40}, {30, 60}}, 25), ElementsAre(10, 15)) << "too narrow for whole words";
 }
 
+// Strong and then strong and emphasised are two pieces, and the second one began inside the first.
+TEST(SetMarkdown, KeepsADistanceAfterBoldLettersThatMayBeWider) {
+  const RecordedCanvas canvas;
+  const SetText set = set_markdown("**all the adding? *Rank 0***", 2000, 20, canvas);
+  ASSERT_EQ(set.pieces.size(), 2u);
+  EXPECT_GE(set.pieces[1].area.x, canvas.width_of(set.pieces[0].run.text, 20) * bold_width);
+}
+
 }  // namespace
 }  // namespace commlab
