@@ -1,6 +1,7 @@
 #include "gui/window/matrix/legend.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -12,16 +13,18 @@ namespace {
 // What kinds of cells there are now.
 struct OnScreen {
   bool promised = false, not_promised = false;
-  bool pale = false;  // something is there only to be passed on
+  bool pale = false;   // something is there only to be passed on
+  bool named = false;  // a label names a rank
   bool travelling = false;
 };
 
-OnScreen on_screen(const MatrixPainter& p) {
+OnScreen on_screen(const MatrixPainter& p, const CellLabels& labels) {
   OnScreen found;
   for_all_cells(p.layout, [&](Rank rank, int block, int part) {
     const MatrixCell cell = p.cell(rank, block, part);
     (cell.promised ? found.promised : found.not_promised) = true;
     found.pale |= cell.foreign || (!cell.promised && cell.have > 0);
+    found.named |= labels.counts && !cell.done() && !count_text(p, cell).empty();
   });
   for (const InFlight& flight : p.shown.scene.in_flight(p.now()))
     found.travelling |= std::ranges::any_of(p.replay.landed(flight.transfer), [&](const Deposit& deposit) {
@@ -39,7 +42,17 @@ struct Explained {
 Explained legend_of_counts(const MatrixPainter& p) {
   if (p.layout.parts_of_one > 1) return {"how many of its parts are complete", "parts complete"};
   if (reduces(p.replay.collective().kind)) return {"how many ranks' data are in it", "ranks in it"};
-  return {"whose data are in it", "whose data"};
+  return {"the rank whose data it is", "whose data"};
+}
+
+// What a cell's label says; without labels, what its height says. Where nothing is combined, a label names a
+// rank, and a cell is either empty or full. Nothing, where that goes without saying.
+std::optional<Explained> legend_of_fill(const MatrixPainter& p, const CellLabels& labels, bool named,
+                                        const Explained& counts) {
+  const bool names_ranks = p.layout.parts_of_one == 1 && !reduces(p.replay.collective().kind);
+  if (names_ranks && !named) return std::nullopt;
+  const char* mark = names_ranks ? "r0, r1, …" : labels.counts ? "Number" : "Height";
+  return Explained{fmt::format("{}: {}.", mark, counts.whole), fmt::format("{}: {}.", mark, counts.brief)};
 }
 
 // An explanation of each kind of mark that is to be seen, the most important one first.
@@ -48,14 +61,12 @@ std::vector<Explained> legend(const MatrixPainter& p, const CellLabels& labels) 
   if (p.layout.style == CellStyle::texel)
     return {{"A point for each rank and chunk: the stronger, the more of it is there.", "Stronger: more."},
             {"Green: complete.", "Green: complete."}};
-  const OnScreen seen = on_screen(p);
+  const OnScreen seen = on_screen(p, labels);
   const Explained counts = legend_of_counts(p);
   std::vector<Explained> found;
   if (labels.values) found.push_back({"Number: what the cell's first element is.", "Number: first element."});
-  if (!labels.values) {
-    const char* mark = labels.counts ? "Number" : "Height";
-    found.push_back({fmt::format("{}: {}.", mark, counts.whole), fmt::format("{}: {}.", mark, counts.brief)});
-  }
+  if (!labels.values)
+    if (std::optional<Explained> fill = legend_of_fill(p, labels, seen.named, counts)) found.push_back(*std::move(fill));
   if (seen.travelling)
     found.push_back({"Thin bar at the left: a chunk on its way.", "Thin bar: on its way."});
   if (seen.promised && seen.not_promised) found.push_back({"Outlined: the goal.", "Outlined: the goal."});

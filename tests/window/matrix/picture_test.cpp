@@ -400,5 +400,18 @@ TEST(MatrixTexels, KeepTheirVersionWhileNothingIsStored) {
   EXPECT_EQ(texels.raster.texels, std::vector<Color>(16, theme.good));
 }
 
+// "Height: whose data are in it" explained nothing.
+TEST(Matrix, SaysWhoseDataCellsHoldWhereNothingIsCombined) {
+  const auto words_at = [](double width) {
+    const Scene scene = scene_of("all_to_all --machine switch:8,450GB/s,350ns --algorithm direct");
+    std::string words;
+    for (const auto& text : drawn(scene, {.now = part_of(scene, 0.6), .width = width}).texts)
+      words += text.words + " ";
+    return words;
+  };
+  EXPECT_THAT(words_at(340), HasSubstr("r0, r1, …: the rank whose data it is."));
+  EXPECT_THAT(words_at(340), testing::Not(HasSubstr("whose data are in it")));
+}
+
 }  // namespace
 }  // namespace commlab
