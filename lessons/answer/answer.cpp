@@ -24,9 +24,13 @@ std::string example(const Value& expected, const ValueUnit* unit) {
   return name.empty() ? "a number" : fmt::format("a number in {}, as in 12.5 {}", name, name);
 }
 
-tl::unexpected<Error> unreadable(std::string_view text, const Value& expected, const ValueUnit* unit) {
+}  // namespace
+
+tl::unexpected<Error> unreadable_answer(std::string_view text, const Value& expected, const ValueUnit* unit) {
   return fail("'{}' cannot be read: the answer is {}", text.substr(0, 60), example(expected, unit));
 }
+
+namespace {
 
 // "1,024" is one number.
 std::string without_thousands(std::string_view text) {
@@ -58,9 +62,9 @@ Result<Value> read_number(std::string_view text, const Value& expected, const Va
                                 .measured = {}};
   const std::string_view amount = expected.number()->dimension == bare ? without_times(text) : text;
   const auto expression = parse_expression(without_thousands(amount));
-  if (!expression || asks_something(*expression)) return unreadable(text, expected, unit);
+  if (!expression || asks_something(*expression)) return unreadable_answer(text, expected, unit);
   const auto value = evaluate(*expression, alone);
-  if (!value || !value->number()) return unreadable(text, expected, unit);
+  if (!value || !value->number()) return unreadable_answer(text, expected, unit);
   Value::Number number = *value->number();
   const bool without_unit = number.dimension == bare && text.find('%') == std::string_view::npos;
   if (unit && without_unit) number = {number.amount * unit->factor, unit->dimension};
@@ -79,7 +83,7 @@ Result<Value> read_truth(std::string_view text, const Value& expected) {
     if (text == yes) return truth_value(true);
   for (const char* no : {"no", "n", "false"})
     if (text == no) return truth_value(false);
-  return unreadable(text, expected, nullptr);
+  return unreadable_answer(text, expected);
 }
 
 std::vector<std::string> pieces_of(std::string_view text, bool of_lists) {
@@ -175,7 +179,7 @@ std::optional<double> ratio_of(const Value& given, const Value& expected) {
 
 Result<Value> read_answer(std::string_view text, const Value& expected, const ValueUnit* unit) {
   text = without_blanks(text);
-  if (text.empty() || text.size() > longest_answer) return unreadable(text, expected, unit);
+  if (text.empty() || text.size() > longest_answer) return unreadable_answer(text, expected, unit);
   if (expected.list()) return read_list(text, expected, unit);
   if (expected.number()) return read_number(text, expected, unit);
   if (expected.truth()) return read_truth(text, expected);
@@ -198,6 +202,26 @@ std::vector<std::string> answer_words(std::string_view text) {
 
 namespace {
 
+bool is_numeral(std::string_view word) { return std::isdigit(static_cast<unsigned char>(word.front())) != 0; }
+
+// "rank 1 line 2" for "rank 0 line 4": the same words, with other numbers. "rank 1" names a place as well.
+bool has_same_words(const std::vector<std::string>& given, const std::vector<std::string>& wanted) {
+  if (given.size() > wanted.size() || !std::ranges::any_of(given, is_numeral)) return false;
+  return std::equal(given.begin(), given.end(), wanted.begin(), [](const std::string& a, const std::string& b) {
+    return is_numeral(a) ? is_numeral(b) : a == b;
+  });
+}
+
+// A link of a machine whose parts have such names: it has two ends, and one of them at least is of a known kind.
+bool is_link_like(std::string_view text, const std::vector<std::string>& given,
+                  const std::vector<std::string>& wanted) {
+  const auto names_kind = [&](const std::string& word) {
+    return !is_numeral(word) && std::ranges::find(wanted, word) != wanted.end();
+  };
+  return text.find('-') != std::string_view::npos && std::ranges::any_of(given, is_numeral) &&
+         std::ranges::any_of(given, names_kind);
+}
+
 // "gpu2-gpu1" is the cable of link gpu1->gpu2; "gpu2->gpu1" is its other direction.
 bool is_cable_of(std::string_view given, std::string_view link) {
   const std::size_t arrow = link.find("->");
@@ -208,6 +232,12 @@ bool is_cable_of(std::string_view given, std::string_view link) {
 }
 
 }  // namespace
+
+bool has_form_of(std::string_view text, std::string_view place) {
+  const std::vector<std::string> given = answer_words(text), wanted = answer_words(place);
+  const bool is_link = place.find("->") != std::string_view::npos;
+  return has_same_words(given, wanted) || (is_link && is_link_like(text, given, wanted));
+}
 
 bool answers(const Value& given, const Value& expected, double tolerance) {
   if (given.text() && expected.text())

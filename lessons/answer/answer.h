@@ -19,8 +19,15 @@ namespace commlab {
 // An error says how to write it.
 Result<Value> read_answer(std::string_view text, const Value& expected, const ValueUnit*);
 
+// The error for a text that cannot be read as a value like `expected`.
+tl::unexpected<Error> unreadable_answer(std::string_view text, const Value& expected,
+                                        const ValueUnit* = nullptr);
+
 // The words and numbers of a text that are compared: "link gpu0 -> gpu2" gives gpu 0 gpu 2.
 std::vector<std::string> answer_words(std::string_view text);
+// Whether the text has the form of that place, so that it can be compared with it: "rank 1 line 2" has the
+// form of "rank 0 line 4", "gpu2-gpu3" that of the link "gpu0->nvswitch"; "a" has the form of no place.
+bool has_form_of(std::string_view text, std::string_view place);
 // Whether the answer is right. Texts are equal if their words and numbers are equal: "gpu0 -> gpu2" and "link
 // gpu0-gpu2". If a link is expected, "gpu2-gpu0" is right, too, because a cable has two ends;
 // "gpu2->gpu0" is wrong, because it names the other direction.

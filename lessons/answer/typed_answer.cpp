@@ -35,6 +35,14 @@ std::string one_of(const Question& question, const std::vector<Value>& right) {
   return fmt::format("{}, or one of {} others", first, right.size() - 1);
 }
 
+// A place that was typed must be one: "a" is refused, as a number that cannot be read is.
+Status check_form(std::string_view text, const Value& given, const std::vector<Value>& expected) {
+  if (!given.text() || !expected.front().text()) return {};
+  const bool is_place = std::ranges::any_of(
+      expected, [&](const Value& one) { return one.text() && has_form_of(*given.text(), *one.text()); });
+  return is_place ? Status{} : unreadable_answer(text, expected.front());
+}
+
 Feedback told(const Question& question, const std::vector<Value>& right) {
   return {.result = one_of(question, right),
           .expected = right.size() == 1 ? std::optional(right.front()) : std::nullopt};
@@ -46,6 +54,7 @@ Result<Feedback> judge_typed(const Question& question, std::string_view text,
   if (!expected) return tl::unexpected(expected.error());
   const Result<Value> given = read_answer(text, expected->front(), unit_of(question));
   if (!given) return tl::unexpected(given.error());
+  if (const Status fine = check_form(text, *given, *expected); !fine) return tl::unexpected(fine.error());
   const auto found = std::ranges::find_if(
       *expected, [&](const Value& one) { return answers(*given, one, question.tolerance); });
   Feedback feedback = found != expected->end() ? told(question, {*found}) : told(question, *expected);

@@ -159,5 +159,15 @@ TEST(WhatDiffers, IsTheFirstElementThatIsWrong) {
   EXPECT_EQ(what_differs(text_value("gpu1"), text_value("gpu2")), "It is another place.");
 }
 
+TEST(ReadAnswer, APlaceHasTheFormOfAPlace) {
+  for (const char* place : {"rank 1 line 2", "Rank 0, line 4", "rank 0"}) EXPECT_TRUE(has_form_of(place, "rank 0 line 4"));
+  for (const char* none : {"a", "rank", "4", "line 4 rank 0", "gpu0-gpu1"})
+    EXPECT_FALSE(has_form_of(none, "rank 0 line 4")) << none;
+  for (const char* link : {"gpu2-gpu3", "link gpu0 -> nvswitch", "gpu0->gpu1"})
+    EXPECT_TRUE(has_form_of(link, "link gpu0->gpu1")) << link;
+  for (const char* none : {"a", "a-b", "gpu-gpu", "rank 2", "1-2"})
+    EXPECT_FALSE(has_form_of(none, "link gpu0->gpu1")) << none;
+}
+
 }  // namespace
 }  // namespace commlab
