@@ -26,7 +26,10 @@ Status possible(const LessonScene& as_told) {
     case LessonScene::Kind::experiment: return experiment_of(scene).map([](const Experiment&) {});
     case LessonScene::Kind::script: return script_scene_of(scene).map([](const ScriptScene&) {});
     case LessonScene::Kind::launch:
-      return launch_table_of(scene).and_then(launch_of).map([](const Launched&) {});
+      return launch_table_of(scene).and_then([](const LaunchTable& table) -> Status {
+        if (const Status known = check_visible_gpus(table); !known) return known;
+        return launch_of(table).map([](const Launched&) {});
+      });
     case LessonScene::Kind::none: break;
   }
   return fail("there is no scene in this step");

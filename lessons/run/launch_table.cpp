@@ -51,6 +51,21 @@ void count_ranks(Launched& launched) {
 
 }  // namespace
 
+Status check_visible_gpus(const LaunchTable& table) {
+  for (std::size_t node = 0; node < table.visible.size(); ++node) {
+    const std::string list = table.visible[node].value_or("");
+    for (std::size_t at = 0; at < list.size();) {
+      const std::size_t end = std::min(list.find(',', at), list.size());
+      const auto gpu = parse_number<int>(std::string_view(list).substr(at, end - at));
+      if (gpu && (*gpu < 0 || *gpu >= table.gpus))
+        return fail("CUDA_VISIBLE_DEVICES '{}' of node {} names GPU {}, and the node has GPUs 0 to {}", list, node,
+                    *gpu, table.gpus - 1);
+      at = end + 1;
+    }
+  }
+  return {};
+}
+
 Result<Launched> launch_of(const LaunchTable& table) {
   if (const Status fine = check(table); !fine) return tl::unexpected(fine.error());
   Launched launched{.world_size = table.nodes * table.processes};

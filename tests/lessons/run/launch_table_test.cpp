@@ -62,5 +62,11 @@ TEST(LaunchTable, RefusesWhatCannotBe) {
             "CUDA_VISIBLE_DEVICES '2,2' of node 0 names GPU 2 twice");
 }
 
+TEST(LaunchTable, KnowsWhichListsNameGpusThatAreNotThere) {
+  EXPECT_TRUE(check_visible_gpus({.gpus = 4, .visible = {"3,1"}}));
+  EXPECT_EQ(check_visible_gpus({.gpus = 4, .visible = {"2,31,3"}}).error().message,
+            "CUDA_VISIBLE_DEVICES '2,31,3' of node 0 names GPU 31, and the node has GPUs 0 to 3");
+}
+
 }  // namespace
 }  // namespace commlab
