@@ -50,7 +50,7 @@ std::vector<std::string> counts_of_ranks(int most) {
 }
 
 std::vector<std::string> link_stops(const Topology& topology) {
-  std::vector<std::string> stops;
+  std::vector<std::string> stops{std::string(link_as_it_is)};
   std::set<std::pair<NodeId, NodeId>> seen;
   for (const Link& link : topology.links) {
     if (!seen.insert(std::minmax(link.from, link.to)).second) continue;
@@ -96,7 +96,7 @@ WhatIfControl size_control(const PlayedScene& scene) {
 }
 
 WhatIfControl link_control(const PlayedScene& scene) {
-  WhatIfControl control{.name = "link", .now = {}, .stops = {}};
+  WhatIfControl control{.name = std::string(what_if_link), .now = std::string(link_as_it_is), .stops = {}};
   if (scene.performed)
     control.stops = link_stops(scene.performed->machine->topology);
   else
@@ -197,7 +197,8 @@ Result<SceneKeys> what_if_keys(const PlayedScene& scene, const WhatIfChanges& ch
       if (!is_size(value))
         return fail("'{}' is no size. Write a number and its unit, as in 64 KiB or 400 MB.", value);
       keys.emplace_back(has(scene, of_size) ? of_size : "size", value);
-    } else if (name == "link") {
+    } else if (name == what_if_link) {
+      if (value == link_as_it_is) continue;
       const Result<SceneKey> key = link_key(scene, value);
       if (!key) return tl::unexpected(key.error());
       keys.push_back(*key);

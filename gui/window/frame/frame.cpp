@@ -63,11 +63,14 @@ void do_keys(Session& session, const Input& input) {
   ImGuiIO& io = ImGui::GetIO();
   const bool list_is_open =
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  const bool list_was_open = (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
   io.ConfigFlags = list_is_open ? ImGuiConfigFlags_NavEnableKeyboard : ImGuiConfigFlags_None;
   const bool typing = io.WantTextInput || list_is_open;
   for (const KeyStroke& key : input.keys) {
     if (ends_black_screen(session)) continue;
     if (typing && key.key != "Escape" && (!key.ctrl || io.WantTextInput)) continue;
+    const bool leaves_widget = key.key == "Escape" && session.what_if.open && (typing || list_was_open);
+    if (leaves_widget) continue;  // Escape left the list or the field, and so far nothing else
     if (chooses(session, key) || takes_back(session, key)) continue;
     const WindowCommand* command = command_of(key, session.settings, key_place(session));
     if (!command || (presenting(session) && !is_for_class(*command))) continue;

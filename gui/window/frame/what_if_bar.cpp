@@ -70,7 +70,7 @@ class WhatIfBar {
     double x = 0, y = 0;
     for (const WhatIfControl& control : offered_) {
       const double cell =
-          std::min((control.name == "link" ? link_letters : cell_letters) * theme_.font, width);
+          std::min((control.name == what_if_link ? link_letters : cell_letters) * theme_.font, width);
       if (x > 0 && x + cell > width) {
         x = 0;
         y += row;
@@ -114,7 +114,7 @@ class WhatIfBar {
       return;
     }
     const std::string now = value_of(control);
-    if (const auto chosen = ui_.choice(id, box, now.empty() ? "as it is" : now, control.stops, ""))
+    if (const auto chosen = ui_.choice(id, box, now.empty() ? link_as_it_is : std::string_view(now), control.stops, ""))
       ask_what_if(session_, control.name, control.stops[*chosen]);
   }
 

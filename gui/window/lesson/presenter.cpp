@@ -132,6 +132,7 @@ void want(Session& session, const StopPlace& place) {
   if (!presenter.begun) presenter.begun = std::chrono::steady_clock::now();
   presenter.wanted = place;
   presenter.looping = false;
+  session.what_if.wished = false;
 }
 
 }  // namespace

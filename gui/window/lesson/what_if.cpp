@@ -10,11 +10,29 @@
 namespace commlab {
 namespace {
 
+// Another number of ranks makes another machine. While no link is changed, its links are those to choose from.
+void follow_machine(WhatIfState& what_if, const PlayedScene& changed) {
+  const auto is_link = [](const WhatIfControl& control) { return control.name == what_if_link; };
+  if (std::ranges::find(what_if.changes, what_if_link, &WhatIfChanges::value_type::first) !=
+      what_if.changes.end())
+    return;
+  const auto shown = std::ranges::find_if(what_if.controls, is_link);
+  std::vector<WhatIfControl> now = what_if_controls(changed);
+  const auto there = std::ranges::find_if(now, is_link);
+  if (shown != what_if.controls.end() && there != now.end()) *shown = std::move(*there);
+}
+
+// The stop or step that was asked for last is not shown yet.
+bool is_preparing(const Session& session) {
+  return session.tutor.busy() || (presenting(session) && session.presenter.shown != session.presenter.wanted);
+}
+
 void show_changed(Session& session, const Result<std::shared_ptr<const LessonShown>>& changed) {
   WhatIfState& what_if = session.what_if;
   if (!what_if.open) return;  // closed meanwhile
   what_if.refused = changed ? "" : sentence(changed.error().message);
   if (!changed) return;
+  follow_machine(what_if, *(*changed)->page.scene);
   what_if.sentence = what_if_sentence(*session.lesson_shown->page.scene, *(*changed)->page.scene);
   show_lesson_scene(session, **changed);
 }
@@ -31,6 +49,10 @@ std::string_view why_no_what_if(const Session& session) {
 
 void open_what_if(Session& session) {
   if (session.what_if.open) return;
+  if (is_preparing(session)) {
+    session.what_if.wished = true;
+    return;
+  }
   if (const std::string_view why_not = why_no_what_if(session); !why_not.empty()) {
     session.notice = why_not;
     return;
@@ -57,12 +79,19 @@ void ask_what_if(Session& session, const std::string& control, const std::string
   std::erase_if(what_if.changes, [&](const auto& change) { return change.first == control; });
   const auto found = std::ranges::find(what_if.controls, control, &WhatIfControl::name);
   const bool as_it_is = found != what_if.controls.end() && found->now == value;
+  if (control == "ranks") {  // another machine has other links
+    std::erase_if(what_if.changes, [](const auto& change) { return change.first == what_if_link; });
+  }
   if (!value.empty() && !as_it_is) what_if.changes.emplace_back(control, value);
   what_if.asked = true;
 }
 
 void follow_what_if(Session& session) {
   WhatIfState& what_if = session.what_if;
+  if (what_if.wished && !is_preparing(session)) {
+    what_if.wished = false;
+    open_what_if(session);
+  }
   if (!what_if.open || !what_if.asked || session.tutor.busy()) return;
   what_if.asked = false;
   const Result<SceneKeys> keys = what_if_keys(*session.lesson_shown->page.scene, what_if.changes);

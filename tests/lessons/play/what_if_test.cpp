@@ -44,7 +44,7 @@ TEST(WhatIf, AnExperimentOffersRanksSizeLinksAndAlgorithms) {
   EXPECT_THAT(control_of(scene, "ranks").stops, testing::IsSupersetOf({"3", "6", "8"}));
   EXPECT_EQ(control_of(scene, "size").now, "1 MiB");
   EXPECT_THAT(control_of(scene, "link").stops, Contains("gpu1-gpu2 4x slower"));
-  EXPECT_EQ(control_of(scene, "link").stops.size(), 8u) << "four links, slower or cut";
+  EXPECT_EQ(control_of(scene, "link").stops.size(), 9u) << "as it is, and four links, slower or cut";
   EXPECT_THAT(control_of(scene, "algorithm").stops, Contains("ring"));
   for (const WhatIfControl& control : what_if_controls(scene)) EXPECT_EQ(control.why_not, "");
 }

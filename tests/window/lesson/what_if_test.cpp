@@ -1,8 +1,11 @@
 // A what-if question is asked about the run that is shown; afterwards the lesson's run is back as it was.
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/lesson/presenter.h"
 #include "gui/window/lesson/what_if.h"
 #include "gui/window/session/playing.h"
 #include "tests/window/lesson/class_stage.h"
@@ -115,6 +118,48 @@ TEST(WhatIfBar, NothingThatTheLessonTellsOfItsRunStandsBelowAnother) {
   EXPECT_FALSE(of_four_buckets());
   window.press("Escape");
   EXPECT_TRUE(of_four_buckets());
+}
+
+// A question about another number of ranks listed the links of the machine before.
+TEST(WhatIfBar, ListsTheLinksOfTheChangedMachineAndTheWayBack) {
+  Class room({"class"});
+  UnseenWindow window(room.session);
+  window.settle();
+  for (int i = 0; i < 3; ++i) window.press("PageDown");
+  window.press("W");
+  const auto links = [&] {
+    const auto& controls = room.session.what_if.controls;
+    return std::ranges::find(controls, what_if_link, &WhatIfControl::name)->stops;
+  };
+  EXPECT_EQ(links().front(), link_as_it_is);
+  EXPECT_THAT(links(), testing::Not(testing::Contains("gpu6-gpu7 cut")));
+
+  ask_what_if(room.session, "ranks", "8");
+  window.settle();
+  EXPECT_EQ(links().front(), link_as_it_is);
+  EXPECT_THAT(links(), testing::Contains("gpu6-gpu7 cut"));
+  const Time eight = room.session.scene->trace().finish;
+
+  ask_what_if(room.session, "link", "gpu6-gpu7 4x slower");
+  window.settle();
+  EXPECT_GT(room.session.scene->trace().finish, eight);
+  ask_what_if(room.session, "link", std::string(link_as_it_is));
+  window.settle();
+  EXPECT_EQ(room.session.scene->trace().finish, eight);
+}
+
+// A key that was pressed while the stop was being prepared was lost.
+TEST(WhatIfBar, OpensWhenTheStopThatIsBeingPreparedIsThere) {
+  Class room({"class"});
+  UnseenWindow window(room.session);
+  window.settle();
+  for (int i = 0; i < 2; ++i) window.press("PageDown");
+  turn_stop(room.session, 1);
+  open_what_if(room.session);
+  EXPECT_FALSE(room.session.what_if.open) << "the stop before is still shown";
+  window.settle();
+  EXPECT_TRUE(room.session.what_if.open);
+  EXPECT_TRUE(room.session.notice.empty()) << room.session.notice;
 }
 
 }  // namespace
