@@ -309,5 +309,38 @@ TEST_F(WindowOfAUser, NumbersOfAScriptThatAreNoneAreRefused) {
   }
 }
 
+TEST_F(WindowOfAUser, AScriptReplacesTheTextOfAFieldAndWritesTimesWithBlanks) {
+  expect_fine(R"(key N
+type all_gather
+key Ctrl+A
+type broadcast --machine hcm8
+expect type.field broadcast --machine hcm8
+key Escape
+go 60 us
+expect now 60.0 us
+)");
+}
+
+// The last row of the table was below the window's edge.
+TEST_F(WindowOfAUser, EveryKeyOfTheTableIsInTheWindow) {
+  expect_fine("key ?\nhover help.quit\nhover help.unit\nexpect help.quit Ctrl+Q\n", "--window-size 1280x720");
+}
+
+TEST_F(WindowOfAUser, EscapeLeavesAListOfAWhatIfBeforeItLeavesTheWhatIf) {
+  expect_fine(R"(repeat 5
+key PageDown
+end
+key W
+wait
+frames 5
+click what-if.link
+key Escape
+expect what-if.link as it is
+key Escape
+expect-no what-if.link
+)",
+              "--present 12");
+}
+
 }  // namespace
 }  // namespace commlab

@@ -4,6 +4,7 @@
 
 #include "gui/window/commands/commands.h"
 #include "gui/window/commands/keys_of_commands.h"
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/imgui/note_item.h"
 
 namespace commlab {
@@ -38,58 +39,80 @@ class KeysTable {
         place_(key_place(session)),
         groups_(groups_in(settings_, place_)) {
     const double column = ui.theme.font * 20;  // titles that need more go on in a second line
-    const int most = std::min(3, static_cast<int>(groups_.size()));
+    const int most = place_ == KeyPlace::presented ? static_cast<int>(groups_.size()) : 3;
     columns_ = std::clamp(static_cast<int>(width / column), 1, std::max(1, most));
     for (const CommandGroup& group : groups_)
       for (const WindowCommand* command : group.commands)
         if (command->also.empty())
           key_width_ = std::max(key_width_, ui.canvas.width_of(key_of(*command, settings_), ui.theme.font));
     key_width_ += 2 * ui.theme.gap;
+    title_width_ = width / columns_ - key_width_ - 4 * ui.theme.gap;
   }
 
   void show() const {
     if (!ImGui::BeginTable("keys", columns_, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchSame))
       return;
-    const std::vector<int> place = columns_of_groups();
-    for (int c = 0; c < columns_; ++c) {
-      ImGui::TableNextColumn();
-      for (std::size_t g = 0; g < groups_.size(); ++g)
-        if (place[g] == c) list(groups_[g]);
+    const double height = height_of_column();
+    double filled = 0;
+    int column = 0;
+    ImGui::TableNextColumn();
+    for (const CommandGroup& group : groups_) {
+      for (std::size_t i = 0; i < group.commands.size(); ++i) {
+        const bool heads = i == 0 || filled == 0;
+        const double needed = lines_of(*group.commands[i]) + (heads ? lines_of_head : 0);
+        if (filled > 0 && filled + needed > height && column + 1 < columns_) {
+          ImGui::TableNextColumn();
+          ++column;
+          filled = 0;
+        }
+        if (i == 0 || filled == 0) head(group, i > 0);
+        filled += lines_of(*group.commands[i]) + (i == 0 || filled == 0 ? lines_of_head : 0);
+        list(*group.commands[i]);
+      }
+      ImGui::Spacing();
     }
+    ImGui::Dummy(vec({1, ui_.theme.gap}));  // so that the last row can be scrolled into view wholly
     ImGui::EndTable();
   }
 
  private:
-  void list(const CommandGroup& group) const {
-    ImGui::TextDisabled("%s", std::string(group.title).c_str());
-    for (const WindowCommand* command : group.commands) {
-      const std::string key = keys_text(*command, settings_, place_), title(command->title);
-      const float left = ImGui::GetCursorPosX();
-      ImGui::TextColored(float_color(ui_.theme.accent), "%s", key.c_str());
-      note_item(ui_, "help." + std::string(command->name), key);
-      if (ui_.canvas.width_of(key, ui_.theme.font) < key_width_) ImGui::SameLine();
-      ImGui::SetCursorPosX(left + static_cast<float>(key_width_));
-      ImGui::PushTextWrapPos(0);
-      ImGui::TextUnformatted(title.c_str());
-      ImGui::PopTextWrapPos();
-    }
-    ImGui::Spacing();
+  static constexpr double lines_of_head = 1.3;
+
+  static void head(const CommandGroup& group, bool goes_on) {
+    ImGui::TextDisabled("%s%s", std::string(group.title).c_str(), goes_on ? ", continued" : "");
   }
 
-  // Spreads the groups over the columns, in their order and with about equally many lines in each.
-  std::vector<int> columns_of_groups() const {
-    const auto lines_of = [](const CommandGroup& group) {
-      return 1 + static_cast<double>(group.commands.size());
-    };
-    double all = 0, lines = 0;
-    for (const CommandGroup& group : groups_) all += lines_of(group);
-    std::vector<int> result;
+  void list(const WindowCommand& command) const {
+    const std::string key = keys_text(command, settings_, place_), title(command.title);
+    const float left = ImGui::GetCursorPosX();
+    ImGui::TextColored(float_color(ui_.theme.accent), "%s", key.c_str());
+    note_item(ui_, "help." + std::string(command.name), key);
+    if (ui_.canvas.width_of(key, ui_.theme.font) < key_width_) ImGui::SameLine();
+    ImGui::SetCursorPosX(left + static_cast<float>(key_width_));
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(title.c_str());
+    ImGui::PopTextWrapPos();
+  }
+
+  // How many lines the command needs in its column.
+  double lines_of(const WindowCommand& command) const {
+    const double words = static_cast<double>(
+        wrapped(command.title, std::max(title_width_, ui_.theme.font), ui_.theme.font, ui_.canvas).size());
+    const bool key_alone = ui_.canvas.width_of(keys_text(command, settings_, place_), ui_.theme.font) >= key_width_;
+    return words + (key_alone ? 1 : 0);
+  }
+
+  // The columns are about equally high. A group that is longer than the rest of its column goes on in the next.
+  double height_of_column() const {
+    double all = 0, longest = 0;
     for (const CommandGroup& group : groups_) {
-      const double middle = lines + lines_of(group) / 2;
-      result.push_back(std::min(columns_ - 1, static_cast<int>(columns_ * middle / all)));
-      lines += lines_of(group);
+      all += lines_of_head;
+      for (const WindowCommand* command : group.commands) {
+        all += lines_of(*command);
+        longest = std::max(longest, lines_of(*command));
+      }
     }
-    return result;
+    return (all + (columns_ - 1) * lines_of_head) / columns_ + longest / 2;
   }
 
   Ui& ui_;
@@ -98,6 +121,7 @@ class KeysTable {
   std::vector<CommandGroup> groups_;
   int columns_ = 1;
   double key_width_ = 0;
+  double title_width_ = 0;
 };
 
 }  // namespace

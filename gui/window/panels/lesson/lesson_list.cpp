@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "gui/window/draw/paragraph.h"
+#include "gui/window/draw/scroll_bar.h"
 #include "gui/window/lesson/play.h"
 #include "gui/window/lesson/quiz.h"
 #include "gui/window/page/layout.h"
@@ -101,6 +102,9 @@ void lesson_list(Panel& panel, Ui& ui) {
                    {.color = theme.quiet, .size = theme.font});
     return;
   }
+  const double right = rest.right();
+  rest = beside_scroll_bar(rest, theme);
+  rest.width -= theme.gap / 2;
   const ListLayout list = lay_out_list(ui.canvas, theme, rest.width, names);
   double& scrolled = session.lesson.scrolled;
   if (session.lesson.marked) {  // keep it in view
@@ -110,16 +114,21 @@ void lesson_list(Panel& panel, Ui& ui) {
   scrolled -= panel.pointer.wheel * 2 * line_height(theme.font);
   scrolled = std::clamp(scrolled, 0.0, std::max(0.0, list.height - rest.height));
   std::string chosen;
+  ui.canvas.clip(rest.inset(-2));
   for (std::size_t i = 0; i < names.size(); ++i) {
     const Area row{rest.x, rest.y + list.rows[i].top - scrolled, rest.width, list.rows[i].height};
-    if (row.y < rest.y - 1 || row.bottom() > rest.bottom() + 1) continue;
+    const double top = std::max(row.y, rest.y), bottom = std::min(row.bottom(), rest.bottom());
+    if (bottom - top < 2) continue;
+    const Area visible{row.x, top, row.width, bottom - top};
     const std::string id =
         fmt::format("lessons.{}", names[i].number > 0 ? std::to_string(names[i].number) : names[i].file);
     const std::string told = told_about(names[i]);
     const ButtonLook look{.pressed = session.lesson.marked == i, .tooltip = told, .value = names[i].title};
-    if (ui.button(id, "", row, look)) chosen = names[i].file;
+    if (ui.button(id, "", visible, look)) chosen = names[i].file;
     draw_row(ui, names[i], list.rows[i], row);
   }
+  ui.canvas.unclip();
+  draw_scroll_bar(ui.canvas, theme, rest, right, list.height, scrolled);
   if (!chosen.empty()) open_lesson(session, chosen);
 }
 
