@@ -9,6 +9,7 @@
 #include "lessons/class/sheet_question.h"
 #include "lessons/expression/fill.h"
 #include "lessons/model/question_kinds.h"
+#include "lessons/model/shuffled_choices.h"
 
 namespace commlab {
 namespace {
@@ -51,14 +52,17 @@ std::vector<QuizQuestion> quiz_of(const std::vector<Lesson>& lessons, std::uint6
         if (const auto* question = std::get_if<Question>(&item);
             question && asked_in_a_quiz(*question, tag)) {
           const std::uint64_t lot = stable_hash(fmt::format("{} {} {}", seed, lesson.id, question->line));
-          drawn.push_back(
-              {lot, {&lesson, question, static_cast<int>(step), lot / 2 % combinations_of(lesson)}});
+          drawn.push_back({lot, {&lesson, question, static_cast<int>(step), lot / 2 % variants_of(lesson)}});
         }
   std::ranges::stable_sort(drawn, {}, [](const auto& one) { return one.first; });
   std::vector<QuizQuestion> quiz;
   for (const auto& [lot, question] : drawn)
     if (quiz.size() < most) quiz.push_back(question);
   return quiz;
+}
+
+Question shown_question(const QuizQuestion& asked) {
+  return with_choices_in(*asked.question, order_in(*asked.lesson, asked.variant));
 }
 
 Result<std::string> words_before(const QuizQuestion& asked, const StepInVariant& step) {
@@ -77,8 +81,8 @@ Result<std::string> words_before(const QuizQuestion& asked, const StepInVariant&
 Result<Feedback> quiz_feedback(const QuizQuestion& asked, const std::string& text,
                                const StepInVariant& step) {
   const bool unknown = says_unknown(text);
-  Result<Feedback> feedback =
-      unknown ? revealed(*asked.question, step.context) : judge(*asked.question, text, step.context);
+  Result<Feedback> feedback = unknown ? revealed(shown_question(asked), step.context)
+                                      : judge(shown_question(asked), text, step.context);
   if (feedback) feedback = with_assumption(*feedback, *asked.question, step.scene, step.context);
   if (!feedback) return feedback;
   feedback->unknown = unknown;

@@ -27,6 +27,9 @@ struct QuizQuestion {
 std::vector<QuizQuestion> quiz_of(const std::vector<Lesson>&, std::uint64_t seed, std::size_t most,
                                   const std::string& tag = "quiz");
 
+// The question with its choices in the order of the variant.
+Question shown_question(const QuizQuestion&);
+
 // The step's prose before the question, with "?" instead of each number that tells about the run. An error:
 // the lesson has a mistake.
 Result<std::string> words_before(const QuizQuestion&, const StepInVariant&);

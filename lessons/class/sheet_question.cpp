@@ -7,6 +7,7 @@
 #include "lessons/answer/judge.h"
 #include "lessons/answer/key_words.h"
 #include "lessons/model/scene_keys.h"
+#include "lessons/model/shuffled_choices.h"
 
 namespace commlab {
 namespace {
@@ -57,7 +58,8 @@ Result<SheetQuestion> sheet_question(const Question& question, const StepInVaria
   const Result<std::string> ask = text_in(step, question.ask, fill_in);
   if (!ask) return tl::unexpected(ask.error());
   made.ask = *ask;
-  for (const AnswerChoice& choice : question.choices) {
+  for (const std::size_t place : shown_choices(question, step.order)) {
+    const AnswerChoice& choice = question.choices[place];
     const Result<std::string> text = text_in(step, choice.text, fill_in);
     if (!text) return tl::unexpected(text.error());
     made.choices.push_back(*text);

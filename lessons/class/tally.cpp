@@ -8,6 +8,7 @@
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/question_kinds.h"
 #include "lessons/model/scene.h"
+#include "lessons/model/shuffled_choices.h"
 #include "lessons/play/questions_mark.h"
 
 namespace commlab {
@@ -24,7 +25,7 @@ double median(std::vector<std::int64_t> seconds) {
 
 // Why this record cannot be counted; empty: it can.
 std::string why_not(const Record& record, const Lesson& lesson) {
-  const std::uint64_t variants = combinations_of(lesson);
+  const std::uint64_t variants = variants_of(lesson);
   if (record.variant >= variants)
     return fmt::format("variant {}, and there {}; another version of it?", record.variant,
                        variants == 1 ? "is no other than 0" : fmt::format("are 0 to {}", variants - 1));

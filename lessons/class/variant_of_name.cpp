@@ -1,7 +1,7 @@
 #include "lessons/class/variant_of_name.h"
 
 #include "core/base/stable_hash.h"
-#include "lessons/model/scene.h"
+#include "lessons/model/shuffled_choices.h"
 
 namespace commlab {
 
@@ -21,7 +21,7 @@ std::string name_as_compared(std::string_view name) {
 }
 
 std::uint64_t variant_of_name(const Lesson& lesson, std::string_view name) {
-  return stable_hash(name_as_compared(name)) % combinations_of(lesson);
+  return stable_hash(name_as_compared(name)) % variants_of(lesson);
 }
 
 }  // namespace commlab

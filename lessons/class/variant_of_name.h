@@ -14,7 +14,7 @@ namespace commlab {
 // Lovelace" and "ada lovelace" are the same learner.
 std::string name_as_compared(std::string_view name);
 
-// The name's stable_hash, modulo the lesson's combinations.
+// The name's stable_hash, modulo the lesson's variants.
 std::uint64_t variant_of_name(const Lesson&, std::string_view name);
 
 }  // namespace commlab

@@ -61,15 +61,13 @@ Question with_choices_in(Question question, std::uint64_t order) {
 }
 
 Lesson with_choices_in(Lesson lesson, std::uint64_t order) {
-  return with_each_question(std::move(lesson), [&](Question question) {
-    return with_choices_in(std::move(question), order);
-  });
+  return with_each_question(std::move(lesson),
+                            [&](Question question) { return with_choices_in(std::move(question), order); });
 }
 
 Lesson with_choices_of_file(Lesson lesson, std::uint64_t order) {
-  return with_each_question(std::move(lesson), [&](Question question) {
-    return in_file_order(std::move(question), order);
-  });
+  return with_each_question(std::move(lesson),
+                            [&](Question question) { return in_file_order(std::move(question), order); });
 }
 
 std::string recorded_letter(const Question& shown, std::uint64_t order, std::size_t place) {

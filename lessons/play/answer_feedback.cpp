@@ -4,6 +4,7 @@
 #include "lessons/answer/judge.h"
 #include "lessons/expression/fill.h"
 #include "lessons/model/question_kinds.h"
+#include "lessons/model/shuffled_choices.h"
 
 namespace commlab {
 namespace {
@@ -28,6 +29,13 @@ Feedback as_told(const Question& question, const LessonRecord::Answer& answer, F
   if (answer.solved && !feedback.unmet.empty())
     feedback.message = fmt::format("It was solved before. This time, {}", feedback.unmet);
   return feedback;
+}
+
+// The last answer as the learner gave it; the record keeps a choice by its letter in the file.
+std::string last_as_shown(const LearnerInLesson& learner, const AskedQuestion& asked,
+                          const LessonRecord::Answer& answer) {
+  if (answer_form(*asked.question) != AnswerForm::chosen) return answer.last;
+  return shown_letter(*asked.question, order_in(learner.lesson, learner.record.variant), answer.last);
 }
 
 }  // namespace
@@ -70,7 +78,7 @@ Result<Feedback> feedback_to(const LearnerInLesson& learner, const AskedQuestion
                              const LessonRecord::Answer& answer) {
   const bool knew_nothing = asked.question->predicts && says_unknown(answer.last);
   if (!knew_nothing && !answer.shown)
-    return judged(learner, asked, answer.last).map([&](Feedback feedback) {
+    return judged(learner, asked, last_as_shown(learner, asked, answer)).map([&](Feedback feedback) {
       return as_told(*asked.question, answer, std::move(feedback));
     });
   Result<Feedback> feedback = revealed(learner, asked);
@@ -79,7 +87,7 @@ Result<Feedback> feedback_to(const LearnerInLesson& learner, const AskedQuestion
   feedback->shown = answer.shown;
   if (knew_nothing) feedback->yours = "I don't know";
   if (answer.attempts == 0 || knew_nothing || changes_scene(*asked.question)) return feedback;
-  if (const Result<Feedback> last = judged(learner, asked, answer.last)) {
+  if (const Result<Feedback> last = judged(learner, asked, last_as_shown(learner, asked, answer))) {
     feedback->right = last->right;
     feedback->yours = last->yours;
     feedback->given = last->given;

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cassert>
 
+#include "lessons/answer/chosen_answer.h"
 #include "lessons/answer/judge.h"
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/question_kinds.h"
 #include "lessons/model/scene_keys.h"
 #include "lessons/model/script_files.h"
+#include "lessons/model/shuffled_choices.h"
 #include "lessons/play/answer_feedback.h"
 #include "lessons/play/explore.h"
 #include "lessons/play/measured_here.h"
@@ -48,10 +50,22 @@ tl::unexpected<Error> no_question(int question) {
   return fail("there is no question {} in this lesson", question);
 }
 
+Lesson in_variant(Lesson lesson, std::uint64_t variant) {
+  const std::uint64_t order = order_in(lesson, variant);
+  return with_choices_in(std::move(lesson), order);
+}
+
+// The answer as the record keeps it: a choice by its letter in the file.
+std::string as_recorded(const Question& question, std::uint64_t order, std::string_view text) {
+  if (answer_form(question) != AnswerForm::chosen) return std::string(text);
+  const Result<std::size_t> place = read_choice(question, text);
+  return place ? recorded_letter(question, order, *place) : std::string(text);
+}
+
 }  // namespace
 
 Player::Player(Lesson lesson, const Laboratory& laboratory, LessonRecord record, SceneLimits limits)
-    : lesson_(with_script_files(std::move(lesson), laboratory)),
+    : lesson_(in_variant(with_script_files(std::move(lesson), laboratory), record.variant)),
       record_(std::move(record)),
       runner_(std::make_shared<SceneRunner>(laboratory, limits)) {
   record_.lesson = lesson_.id;
@@ -100,7 +114,8 @@ void Player::restart(int step) {
 LessonRecord::Answer& Player::record_of(int question) {
   const auto found = std::ranges::find(record_.answers, question, &LessonRecord::Answer::question);
   if (found != record_.answers.end()) return *found;
-  if (record_.answers.empty()) record_.questions = questions_mark(lesson_);
+  if (record_.answers.empty())
+    record_.questions = questions_mark(with_choices_of_file(lesson_, order_in(lesson_, record_.variant)));
   record_.answers.push_back({.question = question});
   return record_.answers.back();
 }
@@ -163,13 +178,16 @@ Result<Feedback> Player::answer(int question, std::string_view text) {
       knows_nothing ? revealed(learner(), *asked) : judged(learner(), *asked, text);
   if (!judgement) return judgement;
 
+  const std::string kept = knows_nothing
+                               ? std::string(text)
+                               : as_recorded(*asked->question, order_in(lesson_, record_.variant), text);
   LessonRecord::Answer& answer = record_of(question);
   if (answer.attempts++ == 0) {
-    answer.first = text;
+    answer.first = kept;
     answer.first_right = judgement->right && !knows_nothing;
     clock_.keep_time(answer, runner_->laboratory());
   }
-  answer.last = text;
+  answer.last = kept;
   for (const std::string& star : judgement->stars)
     if (!answer.stars_shown && std::ranges::find(answer.stars, star) == answer.stars.end())
       answer.stars.push_back(star);

@@ -11,7 +11,7 @@
 #include "core/base/json_text.h"
 #include "core/files/read_file.h"
 #include "core/files/write_file.h"
-#include "lessons/model/scene.h"
+#include "lessons/model/shuffled_choices.h"
 #include "lessons/text/utc.h"
 
 namespace commlab {
@@ -125,7 +125,7 @@ fs::path record_folder() {
 
 LessonRecord new_record(const Lesson& lesson) {
   std::random_device chance;
-  return {.lesson = lesson.id, .variant = chance() % combinations_of(lesson), .answers = {}, .edits = {}};
+  return {.lesson = lesson.id, .variant = chance() % variants_of(lesson), .answers = {}, .edits = {}};
 }
 
 Result<LessonRecord> read_record(const Lesson& lesson, const fs::path& folder) {

@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "lessons/model/shuffled_choices.h"
+
 namespace commlab {
 
 StepInVariant step_in_variant(const Lesson& lesson, int step, std::uint64_t variant, SceneRunner& runner) {
@@ -11,6 +13,7 @@ StepInVariant step_in_variant(const Lesson& lesson, int step, std::uint64_t vari
   EvaluationContext context = runner.context(scene, varying);
   return {.step = &lesson.steps[step],
           .number = step,
+          .order = order_in(lesson, variant),
           .varying = std::move(varying),
           .scene = std::move(scene),
           .context = std::move(context)};

@@ -15,7 +15,8 @@ namespace commlab {
 
 struct StepInVariant {
   const LessonStep* step = nullptr;
-  int number = 0;  // from 0
+  int number = 0;           // from 0
+  std::uint64_t order = 0;  // of choices (shuffled_choices.h)
   VariantValues varying;
   LessonScene scene;
   EvaluationContext context;  // for expressions about the scene

@@ -74,8 +74,9 @@ std::vector<Learner> learners_of(const std::vector<Lesson>& lessons, const std::
     Learner learner{.name = name};
     for (std::size_t i = 0; i < lessons.size(); ++i) {
       std::uint64_t variant = variant_of_name(lessons[i], name);
-      if (!learners.empty() && learners.back().variants[i] == variant)
-        variant = (variant + 1) % combinations_of(lessons[i]);
+      const std::uint64_t values = combinations_of(lessons[i]);
+      if (!learners.empty() && learners.back().variants[i] % values == variant % values)
+        variant = variant / values * values + (variant + 1) % values;
       learner.variants.push_back(variant);
     }
     learners.push_back(std::move(learner));
@@ -135,11 +136,13 @@ class SheetPress {
     return sheet_of(lessons_[lesson], wish, *runners_[lesson]);
   }
 
-  static std::map<std::uint64_t, std::string> who_has_which(const std::vector<Learner>& learners,
-                                                            std::size_t lesson) {
+  // By values: the order of choices needs no key of its own, because keys tell the words of the right choice.
+  std::map<std::uint64_t, std::string> who_has_which(const std::vector<Learner>& learners,
+                                                     std::size_t lesson) const {
+    const std::uint64_t values = combinations_of(lessons_[lesson]);
     std::map<std::uint64_t, std::string> who;
     for (const Learner& learner : learners) {
-      std::string& names = who[learner.variants[lesson]];
+      std::string& names = who[learner.variants[lesson] % values];
       names += (names.empty() ? "" : ", ") + learner.name;
     }
     return who;

@@ -98,7 +98,7 @@ class QuizPlay {
     const Result<std::string> words = text_in(step, asked.question->ask, fill_in);
     if (!words) return tl::unexpected(words.error());
     state.ask = *words;
-    for (const AnswerChoice& choice : asked.question->choices) {
+    for (const AnswerChoice& choice : shown_question(asked).choices) {
       const Result<std::string> text = text_in(step, choice.text, fill_in);
       if (!text) return tl::unexpected(text.error());
       state.choices.push_back(*text);

@@ -1,11 +1,12 @@
 #include "gui/window/lesson/presenter.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "gui/window/lesson/scene.h"
 #include "gui/window/lesson/tutor.h"
+#include "gui/window/session/letters.h"
 #include "gui/window/session/playing.h"
+#include "lessons/model/shuffled_choices.h"
 
 namespace commlab {
 namespace {
@@ -117,15 +118,6 @@ void show_stop(Session& session, const StopPlace& place, std::shared_ptr<const L
   session.lesson.focus = false;
 }
 
-// Letters take the same share of the wall at every resolution of the projector.
-void follow_height(Session& session, double height) {
-  const double steps = std::round(10 * height / height_for_usual_letters);
-  const double scale = std::clamp(session.settings.scale * steps / 10, session.settings.scale, most_scale);
-  if (const Result<Theme> theme = theme_named(session.settings.theme, scale);
-      theme && (theme->font != session.theme.font || theme->name != session.theme.name))
-    session.theme = *theme;
-}
-
 void want(Session& session, const StopPlace& place) {
   PresenterState& presenter = session.presenter;
   if (place == presenter.wanted) return;
@@ -145,8 +137,9 @@ Status start_presentation(Session& session, const std::vector<std::string>& name
     if (!lesson) return tl::unexpected(lesson.error());
     std::vector<TeachingStop> stops = teaching_stops(*lesson, cut);
     presenter.planned_minutes += planned_minutes(*lesson, cut);
+    LessonRecord record{.variant = variant_of_class(*lesson)};
     presenter.lessons.push_back(
-        {.player = std::make_shared<Player>(*std::move(lesson), session.tools.laboratory),
+        {.player = std::make_shared<Player>(std::move(*lesson), session.tools.laboratory, std::move(record)),
          .stops = std::move(stops)});
   }
   if (presenter.lessons.empty()) return fail("there is no lesson to present");
@@ -204,7 +197,7 @@ void follow_screens(Session& session, int screens) {
 void follow_presenter(Session& session, double seconds, double height) {
   PresenterState& presenter = session.presenter;
   if (!presenting(session)) return;
-  follow_height(session, height);
+  follow_height(session, height, height_for_usual_letters);
   const bool over = !session.view.playing && session.view.now >= session.scene->playback.end();
   presenter.rested = over ? presenter.rested + seconds : 0;
   if (presenter.looping && presenter.rested >= rest_before_loop) replay_stop(session);

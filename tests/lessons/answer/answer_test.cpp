@@ -160,7 +160,8 @@ TEST(WhatDiffers, IsTheFirstElementThatIsWrong) {
 }
 
 TEST(ReadAnswer, APlaceHasTheFormOfAPlace) {
-  for (const char* place : {"rank 1 line 2", "Rank 0, line 4", "rank 0"}) EXPECT_TRUE(has_form_of(place, "rank 0 line 4"));
+  for (const char* place : {"rank 1 line 2", "Rank 0, line 4", "rank 0"})
+    EXPECT_TRUE(has_form_of(place, "rank 0 line 4"));
   for (const char* none : {"a", "rank", "4", "line 4 rank 0", "gpu0-gpu1"})
     EXPECT_FALSE(has_form_of(none, "rank 0 line 4")) << none;
   for (const char* link : {"gpu2-gpu3", "link gpu0 -> nvswitch", "gpu0->gpu1"})

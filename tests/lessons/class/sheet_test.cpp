@@ -243,12 +243,14 @@ TEST(AQuiz, AnswersAndIsPrinted) {
   const StepInVariant step = step_in_variant(lessons[0], quiz[0].step, quiz[0].variant, runner);
 
   EXPECT_THAT(*words_before(quiz[0], step), HasSubstr("It takes ? in all."));
-  EXPECT_TRUE(quiz_feedback(quiz[0], "a", step)->right);
-  EXPECT_EQ(quiz_feedback(quiz[0], "b", step)->message, "It has four NVLinks.");
+  const bool turned = shown_question(quiz[0]).choices[0].text != "to GPU 2";
+  const std::string right = turned ? "b" : "a", wrong = turned ? "a" : "b";
+  EXPECT_TRUE(quiz_feedback(quiz[0], right, step)->right);
+  EXPECT_EQ(quiz_feedback(quiz[0], wrong, step)->message, "It has four NVLinks.");
   EXPECT_TRUE(quiz_feedback(quiz[0], "?", step)->unknown);
   EXPECT_FALSE(quiz_feedback(quiz[0], "z", step));
   const std::string sheet = sheets_markdown({*quiz_sheet(quiz, false, runner)});
-  EXPECT_THAT(sheet, HasSubstr("- [ ] a) to GPU 2"));
+  EXPECT_THAT(sheet, HasSubstr("- [ ] " + right + ") to GPU 2"));
   EXPECT_THAT(sheets_markdown({*quiz_sheet(quiz, true, runner)}), HasSubstr("**Answer: to GPU 2**"));
 }
 
