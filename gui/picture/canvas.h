@@ -60,6 +60,7 @@ struct Words {
   double size = 16;  // font size
   Anchor anchor = Anchor::start;
   bool bold = false;
+  bool code = false;  // in letters of equal width; width_of() does not know them
 };
 
 // A picture of texels, row by row, for details that are too small for shapes. It is uploaded again only if

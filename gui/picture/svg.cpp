@@ -90,9 +90,12 @@ void Svg::circle(PicturePoint center, double radius, const Stroke& stroke) {
 }
 
 void Svg::text(PicturePoint at, std::string_view words, const Lettering& lettering) {
-  body_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}",
+  body_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}{}",
                        number(at.x), number(at.y), number(lettering.size), lettering.anchor, lettering.color,
-                       lettering.bold ? " font-weight=\"bold\"" : "");
+                       lettering.bold ? " font-weight=\"bold\"" : "",
+                       lettering.code ? " font-family=\"DejaVu Sans Mono, Menlo, Courier, monospace\" "
+                                        "xml:space=\"preserve\""
+                                      : "");
   if (lettering.turned != 0)
     body_ +=
         fmt::format(" transform=\"rotate({} {} {})\"", number(lettering.turned), number(at.x), number(at.y));

@@ -35,6 +35,7 @@ struct Lettering {
   std::string_view anchor = "start";  // start | middle | end
   std::string_view color = ink;
   bool bold = false;
+  bool code = false;  // in letters of equal width
   double turned = 0;  // degrees, clockwise
 };
 

@@ -88,13 +88,17 @@ void SvgCanvas::polygon(std::span<const PicturePoint> points, Color color) {
   svg_.shape(points, {.fill = hex(color), .opacity = opacity_of(color)});
 }
 
+// Code is as wide as in the window, where a size is the height from the highest to the lowest letter.
+constexpr double code_size = 0.859;
+
 void SvgCanvas::text(PicturePoint at, std::string_view text, const Words& words) {
   constexpr std::array anchors = {"start", "middle", "end"};
   svg_.text({at.x, at.y + 0.36 * words.size}, text,
-            {.size = words.size,
+            {.size = words.code ? code_size * words.size : words.size,
              .anchor = anchors[static_cast<int>(words.anchor)],
              .color = hex(words.color),
-             .bold = words.bold});
+             .bold = words.bold,
+             .code = words.code});
 }
 
 double SvgCanvas::width_of(std::string_view text, double size) const {

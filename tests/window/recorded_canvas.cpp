@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gui/window/draw/code_text.h"
+
 namespace commlab {
 namespace {
 
@@ -10,7 +12,8 @@ constexpr double letter_width = 0.6, letter_height = 0.73;  // shares of the fon
 }  // namespace
 
 void RecordedCanvas::text(PicturePoint at, std::string_view text, const Words& words) {
-  const double width = width_of(text, words.size), height = words.size * letter_height;
+  const double width = words.code ? width_of_code(text, words.size) : width_of(text, words.size);
+  const double height = words.size * letter_height;
   const double left = words.anchor == Anchor::start    ? at.x
                       : words.anchor == Anchor::middle ? at.x - width / 2
                                                        : at.x - width;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/window/draw/code_text.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/draw/table_columns.h"
 #include "lessons/text/line_breaks.h"
@@ -80,8 +81,8 @@ class TextSetter {
       }
       const std::string_view word = rest.substr(0, unbroken(run, rest, bold));
       rest.remove_prefix(word.size());
-      const double width = std::ceil(canvas_.width_of(word, size_) * (bold ? bold_width : 1) +
-                                     (run.code ? 2 * code_margin : 0));
+      const double width = std::ceil(run.code ? width_of_code(word, size_) + 2 * code_margin
+                                              : canvas_.width_of(word, size_) * (bold ? bold_width : 1));
       cell.least = std::max(cell.least, width);
       cell.whole += (cell.whole > 0 ? space_ : 0) + width;
     }
@@ -106,8 +107,8 @@ class TextSetter {
     text_.height = bottom;
   }
 
-  double width_of(std::string_view text, bool bold) const {
-    return canvas_.width_of(text, size_) * (bold ? usual_bold : 1);
+  double width_of(std::string_view text, bool bold, bool code = false) const {
+    return code ? width_of_code(text, size_) : canvas_.width_of(text, size_) * (bold ? usual_bold : 1);
   }
 
   void place(MarkdownRun run, double width, bool bold) {
@@ -164,17 +165,17 @@ class TextSetter {
   std::size_t unbroken(const MarkdownRun& run, std::string_view rest, bool bold) const {
     constexpr double longest_formula = 0.5;  // of a line
     if (run.code && rest.find('\n') == std::string_view::npos &&
-        width_of(rest, bold) < longest_formula * (width_ - left_))
+        width_of(rest, bold, true) < longest_formula * (width_ - left_))
       return rest.size();
     const std::string_view line = rest.substr(0, rest.find('\n'));
     const std::size_t end = end_of_unbreakable(line, 0);
-    return width_of(line.substr(0, end), bold) < width_ - left_ ? end : end_of_word(line, 0);
+    return width_of(line.substr(0, end), bold, run.code) < width_ - left_ ? end : end_of_word(line, 0);
   }
 
   void add(const MarkdownRun& run, std::string_view word, bool bold, bool after_space) {
     const double margin = run.code ? code_margin : 0;
     const double before = after_space && !fresh_ ? space_ + slack_of_last(run, bold) : 0;
-    const double width = width_of(word, bold) + 2 * margin;
+    const double width = width_of(word, bold, run.code) + 2 * margin;
     const double slack =
         bold ? (bold_width - usual_bold) * (width_ - left_) : 0;  // for a line of the widest letters
     if (x_ + before + width + slack > width_ && !fresh_) {
@@ -185,8 +186,9 @@ class TextSetter {
     if (joins(run, bold)) {  // bold letters often need less room than they get: one piece has no gaps
       SetText::Piece& last = text_.pieces.back();
       last.run.text += (before > 0 ? " " : "") + std::string(word);
-      last.area.width += before + width - 2 * margin;
-      x_ += before + width - 2 * margin;
+      const double gap = before > 0 && run.code ? width_of_code(" ", size_) : before;
+      last.area.width += gap + width - 2 * margin;
+      x_ += gap + width - 2 * margin;
       return;
     }
     x_ += before;
@@ -210,12 +212,13 @@ class TextSetter {
 
   // Breaks a word that is wider than a line.
   void add_in_parts(const MarkdownRun& run, std::string_view word, bool bold) {
-    const double room = (width_ - x_ - 2 * code_margin) / (bold ? usual_bold : 1);
+    const double room = std::max((width_ - x_ - 2 * code_margin) / (bold ? usual_bold : 1), size_);
     text_.breaks_words = true;
-    for (const std::string_view part : wrapped(word, std::max(room, size_), size_, canvas_)) {
+    for (const std::string_view part :
+         run.code ? wrapped_code(word, room, size_) : wrapped(word, room, size_, canvas_)) {
       if (!fresh_) new_line();
       place({.text = std::string(part), .strong = run.strong, .emphasis = run.emphasis, .code = run.code},
-            width_of(part, bold) + (run.code ? 2 * code_margin : 0), bold);
+            width_of(part, bold, run.code) + (run.code ? 2 * code_margin : 0), bold);
       fresh_ = false;
     }
   }
@@ -225,9 +228,15 @@ class TextSetter {
     std::string all;
     for (const MarkdownRun& run : block.runs) all += run.text;
     while (all.ends_with('\n')) all.pop_back();
-    for (const std::string_view line : wrapped(all, width_ - left_ - 2 * code_margin, size_, canvas_)) {
-      place({.text = std::string(line), .code = true}, width_ - left_, false);
-      new_line();
+    const double room = width_ - left_ - 2 * code_margin;
+    for (std::size_t at = 0; at <= all.size();) {
+      const std::size_t end = std::min(all.find('\n', at), all.size());
+      for (const std::string_view line :
+           wrapped_code(std::string_view(all).substr(at, end - at), room, size_)) {
+        place({.text = std::string(line), .code = true}, width_ - left_, false);
+        new_line();
+      }
+      at = end + 1;
     }
   }
 
@@ -254,7 +263,7 @@ void draw_set_text(Canvas& canvas, PicturePoint corner, const SetText& text, con
     if (area.y < visible.y - least_cut || area.bottom() > visible.bottom() + least_cut) continue;
     if (piece.run.code) canvas.fill({area.x, area.y + 1, area.width, area.height - 2}, theme.raised, 4);
     canvas.text({area.x + (piece.run.code ? code_margin : 0), area.center().y}, piece.run.text,
-                {.color = ink, .size = piece.size, .bold = piece.bold});
+                {.color = ink, .size = piece.size, .bold = piece.bold, .code = piece.run.code});
     if (piece.run.emphasis) {
       const double foot = area.center().y + 0.55 * piece.size;
       canvas.line({area.x, foot}, {area.right(), foot}, {.color = ink.faded(0.6), .width = theme.line});

@@ -15,10 +15,11 @@ struct Fonts {
   static constexpr std::size_t sizes = 3;  // small, normal, large
   std::array<ImFont*, sizes> plain{};      // in rising size
   std::array<ImFont*, sizes> bold{};
+  std::array<ImFont*, sizes> code{};  // letters of equal width
   bool only_ascii = false;
 
   // The font for text of this height: the smallest that is large enough, else the largest.
-  ImFont* at(double size, bool in_bold) const;
+  ImFont* at(double size, bool in_bold, bool in_code = false) const;
 };
 
 // Empties the font atlas of Dear ImGui's context and fills it with these fonts. The renderer must then upload

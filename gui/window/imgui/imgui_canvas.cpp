@@ -126,7 +126,7 @@ void ImGuiCanvas::polygon(std::span<const PicturePoint> points, Color color) {
 }
 
 void ImGuiCanvas::text(PicturePoint at, std::string_view text, const Words& words) {
-  ImFont* font = fonts_.at(words.size, words.bold);
+  ImFont* font = fonts_.at(words.size, words.bold, words.code);
   const char* end = text.data() + text.size();
   const double width =
       words.anchor == Anchor::start ? 0 : font->CalcTextSizeA(f(words.size), FLT_MAX, 0, text.data(), end).x;

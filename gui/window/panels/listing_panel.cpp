@@ -48,7 +48,7 @@ void listing_panel(Panel& panel) {
   const ScriptShown shown = session.script_shown();
   const double letters = presented(session)
                              ? letters_of_listing(panel.canvas, area, shown, is_locked(session))
-                             : session.theme.small();
+                             : letters_that_fit(panel.canvas, area, shown);
   const ListingLayout layout = lay_out_listing(panel.canvas, area.width, shown, letters);
   ListingState& state = session.listing;
   if (state.followed != session.view.now) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "gui/window/draw/code_text.h"
 #include "gui/window/draw/paragraph.h"
 
 namespace commlab {
@@ -60,12 +61,12 @@ ListingLayout lay_out_listing(const Canvas& canvas, double width, const ScriptSh
     if (line.empty() && number == count) break;  // after the last end of a line
     const std::string_view words = line.substr(indentation(line));
     const double goes_on = 1.2 * letters;  // lines after the first are indented further
-    const double wanted = 0.6 * letters * static_cast<double>(indentation(line));
+    const double wanted = width_of_code(line.substr(0, indentation(line)), letters);
     const double indent = std::clamp(room - goes_on - 8 * letters, 0.0, wanted);
-    const bool whole = canvas.width_of(words, letters) <= room - indent;
+    const bool whole = width_of_code(words, letters) <= room - indent;
     bool begins = true;
-    for (const std::string_view piece : wrapped(
-             words, std::max(whole ? room - indent : room - indent - goes_on, letters), letters, canvas)) {
+    for (const std::string_view piece :
+         wrapped_code(words, std::max(whole ? room - indent : room - indent - goes_on, letters), letters)) {
       layout.lines.push_back({.number = number,
                               .text = piece,
                               .indent = indent + (begins ? 0 : goes_on),
@@ -75,6 +76,17 @@ ListingLayout lay_out_listing(const Canvas& canvas, double width, const ScriptSh
     }
   }
   return layout;
+}
+
+double letters_that_fit(const Canvas& canvas, const Area& area, const ScriptShown& shown) {
+  constexpr double largest = 1.4, next_smaller = 0.94;  // of the theme's letters
+  const double least = shown.theme.small();
+  for (double letters = largest * shown.theme.font; letters > least; letters *= next_smaller) {
+    const ListingLayout layout = lay_out_listing(canvas, area.width, shown, letters);
+    const bool broken = std::ranges::any_of(layout.lines, [](const auto& line) { return !line.begins; });
+    if (!broken && layout.height() <= area.height) return letters;
+  }
+  return least;
 }
 
 double scrolled_to_ranks(const ListingLayout& layout, const ScriptShown& shown, double room,
@@ -107,13 +119,13 @@ void draw_listing(Canvas& canvas, const Area& area, const ListingLayout& layout,
     const double left = area.x + layout.marks + layout.numbers;
     if (guilty && line.begins) {
       constexpr std::string_view word = "culprit";
-      const double end = left + line.indent + canvas.width_of(line.text, size) + theme.gap;
+      const double end = left + line.indent + width_of_code(line.text, size) + theme.gap;
       if (end + bold_width * canvas.width_of(word, size) < area.right() - 4)
         canvas.text({area.right() - 4, middle}, word,
                     {.color = theme.bad, .size = size, .anchor = Anchor::end, .bold = true});
     }
     canvas.text({left + line.indent, middle}, line.text,
-                {.color = commented ? theme.quiet : theme.words, .size = size});
+                {.color = commented ? theme.quiet : theme.words, .size = size, .code = true});
     if (!line.begins) continue;
     canvas.text({left - theme.gap / 2, middle}, std::to_string(line.number),
                 {.color = theme.quiet, .size = size, .anchor = Anchor::end});

@@ -26,6 +26,9 @@ struct ListingLayout {
 };
 ListingLayout lay_out_listing(const Canvas&, double width, const ScriptShown&, double letters);
 
+// Letters as large as the whole text fits the area without a broken line; else the theme's small letters.
+double letters_that_fit(const Canvas&, const Area&, const ScriptShown&);
+
 // How far to scroll so that the first line that a rank is in is visible.
 double scrolled_to_ranks(const ListingLayout&, const ScriptShown&, double room, double scrolled);
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/draw/code_text.h"
 #include "tests/window/script/script_stage.h"
 
 namespace commlab {
@@ -76,7 +77,7 @@ TEST(Listing, NoPieceOfALineIsWiderThanThePanel) {
   for (double width = 300; width < 700; width += 7) {
     const ListingLayout layout = stage.listing(width);
     for (const ListingLayout::TextLine& line : layout.lines)
-      EXPECT_LE(layout.marks + layout.numbers + line.indent + stage.canvas.width_of(line.text, size), width)
+      EXPECT_LE(layout.marks + layout.numbers + line.indent + width_of_code(line.text, size), width)
           << line.text;
   }
 }
