@@ -26,6 +26,12 @@ void answer(Panel& panel, const LanesLayout& layout) {
   if (const ScriptSpan* span =
           pointer.pressed ? lanes_at(layout, *panel.session.script_run, *pointer.at) : nullptr)
     point_at(panel.session, fmt::format("rank {} line {}", span->rank, span->line));
+  // A click on the names shows every rank by itself, or ranks that do the same as one.
+  if (pointer.pressed && layout.names.has(*pointer.at) &&
+      (layout.shares_rows() || panel.session.every_rank)) {
+    panel.session.every_rank = !panel.session.every_rank;
+    return;
+  }
   if (pointer.down) go_to(panel.session, layout.scale.time_at(pointer.at->x));
 }
 

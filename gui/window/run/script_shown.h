@@ -17,6 +17,7 @@ struct ScriptShown {
   const Theme& theme;
   const TimeScale* axis = nullptr;      // null: the axis is linear and ends at the run's finish
   std::span<const ScriptLane> lanes{};  // lanes that are shown; empty: all
+  bool every_rank = false;              // ranks that do the same have a row each
 
   // Nothing more happens: every rank has finished or hangs.
   bool over() const { return view.now >= run.finish; }

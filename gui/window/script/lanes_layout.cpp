@@ -41,6 +41,46 @@ std::vector<ScriptLane> used_lanes(const ScriptShown& shown) {
   return lanes.empty() ? wanted : lanes;
 }
 
+bool is_same(const ScriptSpan& a, const ScriptSpan& b) {
+  return a.lane == b.lane && a.kind == b.kind && a.line == b.line && a.what == b.what && a.start == b.start &&
+         a.end == b.end && a.stream == b.stream;
+}
+
+// The row of each rank. Ranks that do exactly the same share one, if they are so many that nobody would
+// compare them one by one. Where ranks wait for ever, each has its own, because arrows lead from one to
+// another.
+std::vector<int> rows_of(const ScriptShown& shown) {
+  constexpr std::size_t most_alone = 4;
+  const ScriptRun& run = shown.run;
+  std::vector<int> rows(static_cast<std::size_t>(std::max(0, run.ranks)));
+  std::iota(rows.begin(), rows.end(), 0);
+  if (shown.every_rank || hangs(run)) return rows;
+  std::vector<std::vector<const ScriptSpan*>> spans(rows.size());
+  for (const ScriptSpan& span : run.spans) spans[span.rank].push_back(&span);
+  std::vector<std::vector<Rank>> groups;
+  for (Rank rank = 0; rank < run.ranks; ++rank) {
+    const auto group = std::ranges::find_if(groups, [&](const std::vector<Rank>& ranks) {
+      return std::ranges::equal(spans[ranks.front()], spans[rank],
+                                [](const ScriptSpan* a, const ScriptSpan* b) { return is_same(*a, *b); });
+    });
+    if (group == groups.end())
+      groups.push_back({rank});
+    else
+      group->push_back(rank);
+  }
+  int row = 0;
+  std::ranges::fill(rows, -1);
+  for (Rank rank = 0; rank < run.ranks; ++rank) {
+    if (rows[rank] >= 0) continue;
+    const auto group = std::ranges::find_if(
+        groups, [&](const auto& ranks) { return std::ranges::find(ranks, rank) != ranks.end(); });
+    if (group->size() > most_alone)
+      for (const Rank other : *group) rows[other] = row;
+    rows[rank] = row++;
+  }
+  return rows;
+}
+
 // The gap between two ranks.
 double rank_gap(const Theme& theme) { return 0.75 * theme.gap; }
 
@@ -132,7 +172,25 @@ class TrackGiver {
 }  // namespace
 
 Area LanesLayout::row_of(Rank rank) const {
-  return {rows.x, rows.y + rank * rank_height, rows.width, lane_height * static_cast<double>(lanes.size())};
+  return {rows.x, rows.y + rows_of_ranks[rank] * rank_height, rows.width,
+          lane_height * static_cast<double>(lanes.size())};
+}
+
+std::vector<Rank> LanesLayout::ranks_beside(Rank rank) const {
+  std::vector<Rank> ranks;
+  for (Rank other = 0; other < std::ssize(rows_of_ranks); ++other)
+    if (rows_of_ranks[other] == rows_of_ranks[rank]) ranks.push_back(other);
+  return ranks;
+}
+
+bool LanesLayout::stands_for_row(Rank rank) const {
+  const auto here = rows_of_ranks.begin() + rank;
+  return std::find(rows_of_ranks.begin(), here, *here) == here;
+}
+
+bool LanesLayout::shares_rows() const {
+  return !rows_of_ranks.empty() &&
+         std::ranges::max(rows_of_ranks) + 1 < static_cast<int>(rows_of_ranks.size());
 }
 
 std::optional<Area> LanesLayout::lane_of(Rank rank, ScriptLane lane) const {
@@ -168,18 +226,21 @@ LanesLayout lay_out_lanes(const Canvas& canvas, const Area& area, const ScriptSh
                      .scale = {nullptr, {}, 0, 1, 0, 1},
                      .lanes = wanted_lanes(shown),
                      .columns = columns_of(shown.run),
-                     .tracks = TrackGiver(shown.run).give()};
+                     .tracks = TrackGiver(shown.run).give(),
+                     .rows_of_ranks = rows_of(shown)};
+  const int rows = layout.rows_of_ranks.empty() ? 0 : std::ranges::max(layout.rows_of_ranks) + 1;
   const double ruler = line_height(small);
   layout.rows = {rest.x, rest.y + ruler, rest.width, std::max(0.0, rest.height - ruler)};
-  layout.lane_height = lane_height_for(layout.lanes.size(), layout.rows, shown.run.ranks, theme);
+  layout.lane_height = lane_height_for(layout.lanes.size(), layout.rows, rows, theme);
   if (layout.lane_height < worded * small) {
     layout.lanes = used_lanes(shown);
-    layout.lane_height = lane_height_for(layout.lanes.size(), layout.rows, shown.run.ranks, theme);
+    layout.lane_height = lane_height_for(layout.lanes.size(), layout.rows, rows, theme);
   }
   layout.labelled = layout.lane_height >= worded * small;
   layout.rank_height = layout.lane_height * static_cast<double>(layout.lanes.size()) + rank_gap(theme);
 
-  const std::string longest = fmt::format("rank {}", std::max(0, shown.run.ranks - 1));
+  const std::string longest =
+      fmt::format("{}{}", layout.shares_rows() ? "ranks 0-" : "rank ", std::max(0, shown.run.ranks - 1));
   layout.rank_names = canvas.width_of(longest, small) * bold_width + theme.gap;
   layout.lane_names = std::min(small, std::floor(layout.lane_height));
   if (layout.lane_names < smallest_names) layout.lane_names = 0;
@@ -209,6 +270,7 @@ const ScriptSpan* lanes_at(const LanesLayout& layout, const ScriptRun& run, Pict
   const ScriptSpan* found = nullptr;
   for (const ScriptSpan& span : run.spans) {
     const std::optional<Area> lane = layout.track_of(run, span);
+    if (!layout.stands_for_row(span.rank)) continue;
     if (!lane || p.y < lane->y || p.y >= lane->bottom()) continue;
     constexpr double near = 2;  // pixels around a span, which may be too short to be hit
     const double right = span.unfinished ? layout.all.right() : layout.scale.x_of(span.end) + near;

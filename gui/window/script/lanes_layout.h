@@ -46,8 +46,13 @@ struct LanesLayout {
   double lane_names = 0;  // letters of the lanes' names, in pixels; 0: no room
   std::vector<WaitColumn> columns;
   std::vector<LaneTrack> tracks;  // by span
+  std::vector<int> rows_of_ranks;  // the row of each rank; ranks that do the same share one
 
   Area row_of(Rank) const;  // a part of `rows`
+  // Whether it is the first of the ranks that share its row, and so stands for them.
+  bool stands_for_row(Rank) const;
+  std::vector<Rank> ranks_beside(Rank) const;  // all that share its row
+  bool shares_rows() const;                    // some ranks do
   std::optional<Area> lane_of(Rank, ScriptLane) const;
   // The strip of its lane in which the span lies, over the whole width of the rows; nothing: the lane is not
   // shown. REQUIRES: the span is one of the run's.

@@ -20,8 +20,8 @@ class MessagesDrawing {
     if (all.size() > most_messages) return;
     const double faint = all.size() > clear_messages ? 0.35 : 0.8;
     for (const Transfer& transfer : all)
-      if (transfer.from != transfer.to && transfer.end >= at_.scale.first() &&
-          transfer.start <= at_.scale.last())
+      if (at_.rows_of_ranks[transfer.from] != at_.rows_of_ranks[transfer.to] &&
+          transfer.end >= at_.scale.first() && transfer.start <= at_.scale.last())
         draw(transfer, faint);
   }
 

@@ -39,9 +39,11 @@ class LanesDrawing {
   void draw(std::optional<PicturePoint> pointer) {
     ground();
     times();
-    for (const ScriptSpan& span : run_.spans) bar(span);
+    for (const ScriptSpan& span : run_.spans)
+      if (at_.stands_for_row(span.rank)) bar(span);
     draw_messages(canvas_, at_, shown_);
-    for (const ScriptSpan& span : run_.spans) words(span);
+    for (const ScriptSpan& span : run_.spans)
+      if (at_.stands_for_row(span.rank)) words(span);
     names();
     draw_timers(canvas_, at_, shown_);
     if (shown_.over()) draw_waits(canvas_, at_, shown_);
@@ -54,6 +56,7 @@ class LanesDrawing {
 
   void ground() {
     for (Rank rank = 0; rank < run_.ranks; ++rank) {
+      if (!at_.stands_for_row(rank)) continue;
       const Area row = at_.row_of(rank);
       canvas_.fill({row.x, row.y, row.width + at_.for_ever.width, row.height}, theme_.raised.faded(0.35), 3);
       for (std::size_t lane = 1; lane < at_.lanes.size(); ++lane) {
@@ -84,13 +87,16 @@ class LanesDrawing {
 
   void names() {
     for (Rank rank = 0; rank < run_.ranks; ++rank) {
+      if (!at_.stands_for_row(rank)) continue;
       const Area row = at_.row_of(rank);
       const bool is_culprit = shown_.over() && run_.culprit &&
                               (run_.culprit->rank == rank ||
                                std::ranges::find(run_.culprit->alike, rank) != run_.culprit->alike.end());
       const Color ink = is_culprit ? theme_.bad : theme_.words;
       const double size = std::min(small_, std::max(at_.rank_height, 8.0));
-      canvas_.text({at_.names.x, row.center().y}, fmt::format("rank {}", rank),
+      const std::vector<Rank> ranks = at_.ranks_beside(rank);
+      const std::string name = fmt::format("rank{} {}", ranks.size() > 1 ? "s" : "", ranks_text(ranks));
+      canvas_.text({at_.names.x, row.center().y}, shortened(name, at_.rank_names / bold_width, size, canvas_),
                    {.color = ink, .size = size, .bold = true});
       if (is_culprit) culprit(row);
       if (at_.lane_names == 0) continue;
@@ -211,7 +217,9 @@ class LanesDrawing {
   void tell(PicturePoint p) {
     const ScriptSpan* span = lanes_at(at_, run_, p);
     if (!span) return;
-    const std::string first = fmt::format("rank {}, line {}: {}", span->rank, span->line, span->what);
+    const std::vector<Rank> ranks = at_.ranks_beside(span->rank);
+    const std::string first = fmt::format("rank{} {}, line {}: {}", ranks.size() > 1 ? "s" : "",
+                                          ranks_text(ranks), span->line, span->what);
     const char* verb = span->kind == ScriptSpan::Kind::waits ? "waits" : "takes";
     const std::string second =
         span->unfinished

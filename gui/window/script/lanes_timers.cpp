@@ -14,7 +14,8 @@ class TimersDrawing {
 
   void draw() {
     for (const ScriptTimer& timer : shown_.run.timers)
-      if (timer.start <= shown_.view.now && timer.start <= at_.scale.last()) draw(timer);
+      if (at_.stands_for_row(timer.rank) && timer.start <= shown_.view.now && timer.start <= at_.scale.last())
+        draw(timer);
   }
 
  private:

@@ -112,7 +112,8 @@ ScriptShown Session::script_shown() const {
           .view = view,
           .theme = theme,
           .axis = straight ? nullptr : &scene->time_scale(view.axis),
-          .lanes = lesson ? std::span<const ScriptLane>(lesson->lanes) : std::span<const ScriptLane>{}};
+          .lanes = lesson ? std::span<const ScriptLane>(lesson->lanes) : std::span<const ScriptLane>{},
+          .every_rank = every_rank};
 }
 
 bool in_quiz(const Session& session) { return !session.lesson.quiz.asked.empty(); }

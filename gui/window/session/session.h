@@ -85,6 +85,7 @@ struct Session {
   LogState log{};
   std::shared_ptr<const ScriptRun> script_run{};  // the script's run that the scene shows; else null
   ListingState listing{};
+  bool every_rank = false;  // of a script's ranks that do the same, each has a row of its own
   ArticleState tensors{};
   ArticleState outcome{};
   LessonState lesson{};
@@ -112,7 +113,9 @@ struct Session {
   bool remembers = true;                // the learner's answers are kept in files
   bool help = false;                    // the overlay of keys
   Popup menu{};                         // the list of all commands
-  bool scenario = true;                 // the scenario bar is shown
+  std::string menu_filter{};            // the text in its field
+  bool scenario = true;                 // the scenario bar is shown; in the calm layout, its fields are
+  bool calm_timeline = false;           // the timeline is shown in the calm layout
   bool black = false;                   // the screen is black, so that the class looks at the teacher
   bool controls = true;                 // the bars are shown
   double way_back = 0;                  // seconds: how long the hint for showing the bars again stays visible

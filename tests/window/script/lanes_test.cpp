@@ -76,7 +76,7 @@ TEST(Lanes, WhoWaitForTheSameRankShareAColumn) {
 }
 
 TEST(Lanes, ManyRanksKeepTheirRowsInsideThePicture) {
-  ScriptStage stage{.run = overlapped_by_hand()};
+  ScriptStage stage{.run = overlapped_by_hand(), .every_rank = true};
   stage.run.ranks = 16;
   const LanesLayout layout = stage.lanes();
   EXPECT_FALSE(layout.labelled);
@@ -86,13 +86,29 @@ TEST(Lanes, ManyRanksKeepTheirRowsInsideThePicture) {
 // Guards against a fixed bug: at 1280x720, eight ranks with three lanes each had no names of lanes, although
 // the lesson's text names one.
 TEST(Lanes, HaveNamesAlsoWhereTheirBarsHaveNoWords) {
-  ScriptStage stage{.run = overlapped_by_hand(), .area = {0, 0, 820, 390}};
+  ScriptStage stage{.run = overlapped_by_hand(), .area = {0, 0, 820, 390}, .every_rank = true};
   stage.run.ranks = 8;
   EXPECT_FALSE(stage.lanes().labelled);
   draw_lanes(stage.canvas, stage.lanes(), stage.shown());
   for (const char* name : {"host", "compute", "comm"})
     EXPECT_EQ(std::ranges::count(stage.words(), name), 8) << name;
   EXPECT_EQ(stage.canvas.overlapping_texts(), "");
+}
+
+// Ranks 2 to 7 do nothing here, so they do the same.
+TEST(Lanes, OneRowStandsForManyRanksThatDoTheSame) {
+  ScriptStage stage{.run = overlapped_by_hand()};
+  const int alone = stage.run.ranks;
+  stage.run.ranks = 8;
+  const LanesLayout layout = stage.lanes();
+  ASSERT_TRUE(layout.shares_rows());
+  EXPECT_EQ(layout.ranks_beside(7).size(), static_cast<std::size_t>(8 - alone));
+  EXPECT_EQ(layout.row_of(alone), layout.row_of(7));
+  EXPECT_NE(layout.row_of(0), layout.row_of(7));
+  draw_lanes(stage.canvas, layout, stage.shown());
+  EXPECT_THAT(stage.words(), Contains(fmt::format("ranks {}-7", alone)));
+  stage.every_rank = true;
+  EXPECT_FALSE(stage.lanes().shares_rows());
 }
 
 TEST(Lanes, AStopwatchIsToldWhereItsHostDoesNothing) {

@@ -18,8 +18,9 @@ struct ScriptStage {
   Theme theme = theme_named("dark").value();
   Area area{0, 0, 900, 600};
   RecordedCanvas canvas{};
+  bool every_rank = false;
 
-  ScriptShown shown() const { return {.run = run, .view = view, .theme = theme}; }
+  ScriptShown shown() const { return {.run = run, .view = view, .theme = theme, .every_rank = every_rank}; }
   LanesLayout lanes() { return lay_out_lanes(canvas, area, shown()); }
   ListingLayout listing(double width) const { return lay_out_listing(canvas, width, shown(), theme.small()); }
   // `least`: the smallest letters that are allowed, as a share of the usual ones.
