@@ -207,12 +207,13 @@ bool is_numeral(std::string_view word) { return std::isdigit(static_cast<unsigne
 // "rank 1 line 2" for "rank 0 line 4": the same words, with other numbers. "rank 1" names a place as well.
 bool has_same_words(const std::vector<std::string>& given, const std::vector<std::string>& wanted) {
   if (given.size() > wanted.size() || !std::ranges::any_of(given, is_numeral)) return false;
-  return std::equal(given.begin(), given.end(), wanted.begin(), [](const std::string& a, const std::string& b) {
-    return is_numeral(a) ? is_numeral(b) : a == b;
-  });
+  return std::equal(
+      given.begin(), given.end(), wanted.begin(),
+      [](const std::string& a, const std::string& b) { return is_numeral(a) ? is_numeral(b) : a == b; });
 }
 
-// A link of a machine whose parts have such names: it has two ends, and one of them at least is of a known kind.
+// A link of a machine whose parts have such names: it has two ends, and one of them at least is of a known
+// kind.
 bool is_link_like(std::string_view text, const std::vector<std::string>& given,
                   const std::vector<std::string>& wanted) {
   const auto names_kind = [&](const std::string& word) {

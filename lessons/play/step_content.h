@@ -104,7 +104,8 @@ struct ExploreState {
   struct Control {
     std::string key;                  // "size", "with.n", as Player::explore takes it
     std::string title;                // "size", "n"
-    std::vector<std::string> stops;   // with the variant's values; two stops are a toggle
+    std::vector<std::string>
+        stops;  // with the variant's values; two stops are a toggle; 0 and 1 are off and on
     std::optional<std::size_t> at{};  // the stop that the scene is at; nothing: no stop
   };
   const ExploreBlock* explore = nullptr;

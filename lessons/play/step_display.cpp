@@ -159,6 +159,7 @@ class StepMaker {
       ExploreState::Control made{.key = control.key, .title = spoken_key_of(control.key), .stops = {}};
       for (const std::string& stop : control.stops) made.stops.push_back(with_values(stop, here_.varying));
       made.at = stop_at(here_.now, control.key, made.stops);
+      if (made.stops == std::vector<std::string>{"0", "1"}) made.stops = {"off", "on"};
       state.controls.push_back(std::move(made));
     }
     state.shows = explored_values(explore, runner_, here_.now, here_.varying);

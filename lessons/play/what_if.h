@@ -13,13 +13,14 @@
 
 namespace commlab {
 
-inline constexpr std::string_view what_if_link = "link";     // the control of links
+inline constexpr std::string_view what_if_link = "link";       // the control of links
 inline constexpr std::string_view link_as_it_is = "as it is";  // its value that changes no link
 
 struct WhatIfControl {
   std::string name;  // "ranks", "size", "link", "algorithm", or a parameter of the scene: "root"
   std::string now;   // the scene's present value: "4", "400 MB"; empty: the default
-  std::vector<std::string> stops;  // values to choose from; for a link "as it is", "gpu0-gpu1 4x slower", "gpu0-gpu1 cut"
+  std::vector<std::string>
+      stops;  // values to choose from; for a link "as it is", "gpu0-gpu1 4x slower", "gpu0-gpu1 cut"
   bool typed = false;              // any value may be typed; the stops are examples
   std::string why_not{};           // why it cannot be changed; empty: it can
 };

@@ -58,8 +58,8 @@ Status check_visible_gpus(const LaunchTable& table) {
       const std::size_t end = std::min(list.find(',', at), list.size());
       const auto gpu = parse_number<int>(std::string_view(list).substr(at, end - at));
       if (gpu && (*gpu < 0 || *gpu >= table.gpus))
-        return fail("CUDA_VISIBLE_DEVICES '{}' of node {} names GPU {}, and the node has GPUs 0 to {}", list, node,
-                    *gpu, table.gpus - 1);
+        return fail("CUDA_VISIBLE_DEVICES '{}' of node {} names GPU {}, and the node has GPUs 0 to {}", list,
+                    node, *gpu, table.gpus - 1);
       at = end + 1;
     }
   }

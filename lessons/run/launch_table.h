@@ -48,7 +48,8 @@ struct Launched {
   bool complete() const { return missing.empty() && twice.empty() && without_gpu.empty(); }
 };
 
-// An error: the list of a node names a GPU that the node does not have. CUDA says nothing, and ends the list there.
+// An error: the list of a node names a GPU that the node does not have. CUDA says nothing, and ends the list
+// there.
 Status check_visible_gpus(const LaunchTable&);
 
 // An error: there are no nodes, GPUs or processes, or a list of devices cannot be read.

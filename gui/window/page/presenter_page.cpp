@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include "gui/window/page/setter.h"
 #include "lessons/answer/key_words.h"
 #include "lessons/model/question_kinds.h"
+#include "lessons/play/givens.h"
 
 namespace commlab {
 namespace {
@@ -21,11 +23,12 @@ constexpr double smaller = 0.93;       // from one tried size to the next
 constexpr double smallest = 0.75;      // of the theme's small letters, so that long texts fit
 constexpr double letters_a_line = 13;  // at least: larger ones would be read word by word
 constexpr double answer_size = 1.5;    // of the prose's letters
+constexpr double least_beside_givens = 0.9;  // of the theme's small letters
 
 class StopSetter {
  public:
-  StopSetter(PageSetter& setter, const LessonPage& page)
-      : setter_(setter), page_(page), stop_(page.presented->stop) {}
+  StopSetter(PageSetter& setter, const LessonPage& page, bool givens = false)
+      : setter_(setter), page_(page), stop_(page.presented->stop), givens_(givens) {}
 
   void set() {
     if (!page_.trouble.empty()) setter_.text(page_.trouble, Tone::bad);
@@ -88,6 +91,9 @@ class StopSetter {
         setter_.text(fmt::format("Answer in {}.", question.unit), Tone::quiet);
       if (changes_scene(question) && !question.allow.empty()) may_be_changed(question);
     });
+    if (givens_)
+      setter_.text(givens_or_paragraph(page_.content, static_cast<std::size_t>(stop_.item)), Tone::plain,
+                   true, 0.85);
   }
 
   // "May be changed: n (elements of each rank), root."
@@ -171,6 +177,7 @@ class StopSetter {
   PageSetter& setter_;
   const LessonPage& page_;
   const TeachingStop& stop_;
+  const bool givens_;  // what the question refers to stands under it
 };
 
 }  // namespace
@@ -179,6 +186,16 @@ namespace {
 
 bool breaks_words(const PageLayout& layout) {
   return std::ranges::any_of(layout.parts, [](const PagePart& part) { return part.text.breaks_words; });
+}
+
+// The question, and under it what it refers to; nothing if that does not fit.
+std::optional<StopLayout> lay_out_with_givens(const Canvas& canvas, const Area& area, const Theme& theme,
+                                              const LessonPage& page, double letters) {
+  PageSetter setter(canvas, area.width, theme, page, letters);
+  StopSetter(setter, page, true).set();
+  PageLayout layout = std::move(setter).finish();
+  if (layout.height > area.height || breaks_words(layout)) return std::nullopt;
+  return StopLayout{.page = std::move(layout), .theme = theme, .letters = letters, .fits = true};
 }
 
 // The plot, as large as it fits.
@@ -203,6 +220,10 @@ StopLayout lay_out_stop(const Canvas& canvas, const Area& area, const Theme& the
   if (page.presented->stop.kind == StopKind::plot) return lay_out_plot(canvas, area, theme, page);
   double letters = std::min(largest * theme.font, area.width / letters_a_line);
   const double least = smallest * theme.small();
+  if (page.presented->stop.kind == StopKind::asked)
+    for (double size = letters; size >= least_beside_givens * theme.small(); size *= smaller)
+      if (std::optional<StopLayout> layout = lay_out_with_givens(canvas, area, theme, page, size))
+        return *std::move(layout);
   for (;; letters *= smaller) {
     const double size = std::max(letters, least);
     PageSetter setter(canvas, area.width, theme, page, size);

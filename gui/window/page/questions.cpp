@@ -71,7 +71,7 @@ class QuestionSetter {
   }
 
   std::string_view name() const {
-    if (question_.predicts) return open_ ? "Predict" : knew_not() ? "You passed" : "You predicted";
+    if (question_.predicts) return open_ ? "Predict" : knew_not() ? "You skipped this" : "You predicted";
     return state_.shown ? "Check: shown" : state_.solved ? "Check: solved" : "Check";
   }
 
@@ -83,6 +83,7 @@ class QuestionSetter {
 
   void answered_in() {
     if (widget_.field) add(Kind::field, theme_.button, theme_.gap).words = question_.unit;
+    if (is_place(question_)) setter_.text("Or click it in the picture.", Tone::quiet);
     if (widget_.changes)
       for (const std::string& key : question_.allow) change(key);
     if (std::ranges::find(question_.allow, "ring") != question_.allow.end())

@@ -7,6 +7,7 @@
 #include "gui/window/page/plot.h"
 #include "gui/window/page/questions.h"
 #include "gui/window/page/setter.h"
+#include "lessons/play/givens.h"
 
 namespace commlab {
 
@@ -21,7 +22,11 @@ PageLayout lay_out_page(const Canvas& canvas, double width, const Theme& theme, 
   for (std::size_t i = 0; i < shown; ++i) {
     const StepContent::Item& item = page.content.items[i];
     if (const auto* prose = std::get_if<Prose>(&item)) setter.text(prose->markdown, Tone::plain);
-    if (const auto* question = std::get_if<QuestionState>(&item)) set_question(setter, *question);
+    if (const auto* question = std::get_if<QuestionState>(&item)) {
+      set_question(setter, *question);
+      const bool far = i > 0 && !std::holds_alternative<Prose>(page.content.items[i - 1]);
+      if (far && is_open(*question)) setter.text(givens_of(page.content, i), Tone::quiet, true);
+    }
     if (const auto* plot = std::get_if<PlotState>(&item)) set_plot(setter, *plot);
     if (const auto* explore = std::get_if<ExploreState>(&item)) set_explore(setter, *explore);
     if (const auto* measured = std::get_if<MeasureState>(&item)) set_measure(setter, *measured);

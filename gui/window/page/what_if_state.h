@@ -13,7 +13,8 @@ namespace commlab {
 struct WhatIfState {
   bool open = false;
   bool wished = false;  // it was asked for while the stop was being prepared
-  std::vector<WhatIfControl> controls{};       // the controls of the lesson's scene; the links are those of the changed machine
+  std::vector<WhatIfControl>
+      controls{};  // the controls of the lesson's scene; the links are those of the changed machine
   std::map<std::string, std::string> typed{};  // texts in the fields, by control
   WhatIfChanges changes{};                     // the changes that are asked for
   bool asked = false;                          // the changes were asked for and not run yet

@@ -220,7 +220,7 @@ TEST(Presenter, WhatCanBeTriedIsAllThere) {
   window.settle();
   const auto tries = [&] { return room.value("present.text").find("Try it") != std::string::npos; };
   for (int stop = 0; stop < 60 && !tries(); ++stop) window.press("PageDown");
-  for (const char* control : {"warm: 0 · 1", "before: 0 · 1", "after: 0 · 1"})
+  for (const char* control : {"warm: off · on", "before: off · on", "after: off · on"})
     EXPECT_THAT(room.value("present.text"), HasSubstr(control));
 }
 
