@@ -53,8 +53,8 @@ std::string limit_of(const Outcome& o) {
     return has_links ? busiest_link(o) : fmt::format("work on bytes, {:.0f} %", share);
   if (most == split.launch) return fmt::format("launch, {:.0f} %", share);
   const std::int64_t messages = messages_in_a_row(o);
-  return fmt::format("latency of {}{}, {:.0f} %", counted(messages, "message"), messages > 1 ? " in a row" : "",
-                     share);
+  return fmt::format("latency of {}{}, {:.0f} %", counted(messages, "message"),
+                     messages > 1 ? " in a row" : "", share);
 }
 
 Result<Time> time_of(const Setup& setup, const Algorithm& algorithm, const Tools& tools) {

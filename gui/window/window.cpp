@@ -63,6 +63,12 @@ bool is_headless(const WindowRequest& request) {
   return !request.screenshot.empty() || !request.script.empty() || !request.movie.empty();
 }
 
+// Nothing was asked for: a newcomer sees the machine, the goal and Play.
+bool shows_first_screen(const WindowRequest& request) {
+  return request.view.empty() && !request.experiment && request.trace.empty() && !request.program &&
+         !request.lesson && !request.quiz && request.present.empty();
+}
+
 Status stand(Session& session, const std::string& at) {
   if (at.empty()) return {};
   return time_of(session, at).map([&](Time time) {
@@ -179,6 +185,10 @@ Result<int> open_window(const WindowRequest& request, const WindowTools& tools) 
     if (!arrange) return tl::unexpected(arrange.error());
     session.view.arrange = *arrange;
     session.scenario = *arrange != Arrange::present;
+  }
+  if (shows_first_screen(request)) {
+    session.view.arrange = Arrange::calm;
+    session.scenario = false;
   }
   if (session.theme.small() >= 24) session.scenario = false;
   if (!request.picture.empty()) {

@@ -35,7 +35,7 @@ struct WindowRequest {
   std::filesystem::path screenshot{};        // without a screen: draw one picture, write it, stop
   std::filesystem::path script{};            // without a screen: do what this file says, stop
   std::string at{};                          // a time, or a condition: "6.8us", "60%", "rank 3 complete"
-  std::string view{};                        // learn | explore | compare | present | lesson
+  std::string view{};                        // learn | explore | compare | present | lesson | calm
   std::string picture{};                     // machine | algorithm | both
   bool bare = false;                         // without the player's controls
   std::string theme{};                       // empty: as in the settings, else dark

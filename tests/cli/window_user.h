@@ -18,6 +18,8 @@ class WindowOfAUser : public testing::Test {
  protected:
   // Drawing without a graphics card is slow, so tests that do not depend on the size use a small window.
   static constexpr const char* small = "--window-size 960x600";
+  // All panels and bars; without a view, the first screen is a calm one.
+  static constexpr const char* whole = "--window-size 960x600 --view explore";
 
   void SetUp() override {
     if (!no_window().empty()) GTEST_SKIP() << no_window();
@@ -31,12 +33,12 @@ class WindowOfAUser : public testing::Test {
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
   // Plays a script in the temporary folder, with no settings from earlier.
-  Said play(const std::string& script, const std::string& words = small) {
+  Said play(const std::string& script, const std::string& words = whole) {
     std::ofstream(path("script")) << script;
     return commlab("window " + words + " --script " + path("script"),
                    "cd " + folder_.string() + " && XDG_CONFIG_HOME=" + folder_.string());
   }
-  void expect_fine(const std::string& script, const std::string& words = small) {
+  void expect_fine(const std::string& script, const std::string& words = whole) {
     const Said said = play(script, words);
     EXPECT_EQ(said.status, 0) << said.err << "\n" << script;
   }

@@ -185,7 +185,7 @@ Action declare_window(CLI::App& app, const Tools& tools) {
                  "\"rank 2 holds 3\" (contributions; or \"... of chunk 5\"), \"first contention\"")
       ->type_name("TIME|CONDITION");
   app.add_option("--view", request.view, "layout of the panels")
-      ->type_name("learn|explore|compare|present|lesson");
+      ->type_name("learn|explore|compare|present|lesson|calm");
   app.add_option("--picture", request.picture,
                  "the machine; the algorithm: only the ranks that talk, as a ring, a tree or a cube; or both")
       ->type_name("machine|algorithm|both");

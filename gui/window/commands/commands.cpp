@@ -12,6 +12,7 @@
 #include "gui/window/lesson/play.h"
 #include "gui/window/lesson/presenter.h"
 #include "gui/window/lesson/quiz.h"
+#include "gui/window/lesson/way_back.h"
 #include "gui/window/lesson/what_if.h"
 #include "gui/window/session/playing.h"
 
@@ -41,7 +42,7 @@ void turn(Enum& value, Enum last) {
 
 void arrange(Session& s, Arrange arrange) {
   s.view.arrange = arrange;
-  s.scenario = arrange != Arrange::present;
+  s.scenario = arrange != Arrange::present && arrange != Arrange::calm;
 }
 
 void run_form(Session& s) {
@@ -176,15 +177,19 @@ constexpr WindowCommand commands[] = {
     {"unedit", Topic::experiment, "Mend all slowed and cut links", "Backspace", perform_unedited},
     {"escape", Topic::experiment, "Stop what is being computed; else clear the selection", "Escape", escape},
 
-    {"learn", Topic::view, "Layout: learn; a script's machine beside its lanes", "1",
+    {"learn", Topic::view, "Layout: learn; a script's machine beside its lanes", "Alt+1",
      [](Session& s) { arrange(s, Arrange::learn); }},
-    {"explore", Topic::view, "Layout: explore", "2", [](Session& s) { arrange(s, Arrange::explore); }},
-    {"compare", Topic::view, "Layout: compare predicted and measured", "3",
+    {"explore", Topic::view, "Layout: explore", "Alt+2", [](Session& s) { arrange(s, Arrange::explore); }},
+    {"compare", Topic::view, "Layout: compare predicted and measured", "Alt+3",
      [](Session& s) { arrange(s, Arrange::compare); }},
-    {"present", Topic::view, "Layout: present", "4", [](Session& s) { arrange(s, Arrange::present); }},
-    {"plot", Topic::view, "Tab: time over size", "5", [](Session& s) { s.tab = Tab::plot; }},
-    {"stats", Topic::view, "Tab: statistics", "6", [](Session& s) { s.tab = Tab::stats; }},
-    {"log", Topic::view, "Tab: what happens, sentence by sentence", "7",
+    {"present", Topic::view, "Layout: present", "Alt+4", [](Session& s) { arrange(s, Arrange::present); }},
+    {"calm", Topic::view, "Layout: calm, the machine and its goal alone", "Alt+9",
+     [](Session& s) { arrange(s, Arrange::calm); }},
+    {"calm-timeline", Topic::view, "The time line below the calm layout", "Shift+T",
+     [](Session& s) { toggle(s.calm_timeline); }},
+    {"plot", Topic::view, "Tab: time over size", "Alt+5", [](Session& s) { s.tab = Tab::plot; }},
+    {"stats", Topic::view, "Tab: statistics", "Alt+6", [](Session& s) { s.tab = Tab::stats; }},
+    {"log", Topic::view, "Tab: what happens, sentence by sentence", "Alt+7",
      [](Session& s) { s.tab = Tab::log; }},
     {"rows", Topic::view, "Timeline of ranks or of links", "I",
      [](Session& s) { turn(s.view.rows, Rows::links); }},
@@ -198,13 +203,17 @@ constexpr WindowCommand commands[] = {
     {"pan-left", Topic::view, "Move the timeline to earlier times", "A", [](Session& s) { pan(s, -0.25); }},
     {"pan-right", Topic::view, "Move the timeline to later times", "D", [](Session& s) { pan(s, 0.25); }},
     {"fit-selection", Topic::view, "Zoom to the selection", "F", zoom_to_selection},
-    {"fit", Topic::view, "Show the whole timeline", "0", zoom_to_all},
+    {"fit", Topic::view, "Show the whole timeline", "Alt+0", zoom_to_all},
     {"plot-kind", Topic::view, "Plot: time, bus bandwidth, ratio", "K",
      [](Session& s) { turn(s.sweep.kind, PlotKind::ratio); }},
 
     {"lessons", Topic::lesson, "Choose a lesson", "Ctrl+L", open_lessons},
-    {"lesson", Topic::lesson, "Layout: the lesson beside its pictures", "8",
-     [](Session& s) { s.lesson.player ? arrange(s, Arrange::lesson) : open_lessons(s); }},
+    {"lesson", Topic::lesson, "Layout: the lesson beside its pictures", "Alt+8",
+     [](Session& s) {
+       if (!s.lesson.player) return open_lessons(s);
+       return_to_lesson(s);
+       arrange(s, Arrange::lesson);
+     }},
     {"lesson-next", Topic::lesson, "The next step", "Ctrl+Right", [](Session& s) { turn_page(s, 1); }},
     {"lesson-back", Topic::lesson, "The step before", "Ctrl+Left", [](Session& s) { turn_page(s, -1); }},
     {"lesson-answer", Topic::lesson, "Go to the open question, to answer it", "Tab", go_to_question},

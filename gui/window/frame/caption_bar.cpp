@@ -10,8 +10,8 @@
 namespace commlab {
 namespace {
 
-// Where the caption's lines stand: in its area, or over the panels above it too if a run that stands still has
-// more to say. While a run plays, its sentences come and go, so nothing may jump.
+// Where the caption's lines stand: in its area, or over the panels above it too if a run that stands still
+// has more to say. While a run plays, its sentences come and go, so nothing may jump.
 Area area_of_sentence(const Ui& ui, const Session& session, const Area& area, double needed) {
   constexpr double most = 0.25;  // of the window's height
   if (session.view.playing || needed <= area.height) return area;
@@ -26,7 +26,8 @@ void caption_sentence(Ui& ui, const Session& session, const Area& caption) {
   const bool large = session.view.arrange == Arrange::present;
   const double size = large ? ui.theme.font * 1.2 : ui.theme.font;
   const std::string text = caption_of(session);
-  const double needed = static_cast<double>(wrapped(text, caption.width, size, ui.canvas).size()) * line_height(size);
+  const double needed =
+      static_cast<double>(wrapped(text, caption.width, size, ui.canvas).size()) * line_height(size);
   const Area area = area_of_sentence(ui, session, caption, needed);
   const auto room = static_cast<std::size_t>(std::max(1.0, area.height / line_height(size)));
   std::vector<std::string_view> lines = wrapped(text, area.width, size, ui.canvas);

@@ -8,6 +8,7 @@
 #include "gui/window/commands/commands.h"
 #include "gui/window/commands/keys_of_commands.h"
 #include "gui/window/frame/caption_bar.h"
+#include "gui/window/frame/caption_buttons.h"
 #include "gui/window/frame/counters_bar.h"
 #include "gui/window/frame/figure.h"
 #include "gui/window/frame/headline.h"
@@ -26,18 +27,21 @@
 #include "gui/window/lesson/watch.h"
 #include "gui/window/lesson/what_if.h"
 #include "gui/window/panels/lesson/presenter_panel.h"
+#include "gui/window/session/letters.h"
 #include "gui/window/session/named_in_run.h"
 #include "gui/window/session/playing.h"
 
 namespace commlab {
 namespace {
 
-// Beside a lesson, a letter chooses an answer of the open question.
-bool chooses(Session& session, const KeyStroke& key) {
-  const bool letter = key.key.size() == 1 && key.key >= "A" && key.key <= "Z";
-  if (!letter || key.ctrl || key.shift || key.alt) return false;
+// Beside a lesson, letters and digits go to the open question: they choose an answer, and digits begin a
+// number.
+bool goes_to_question(Session& session, const KeyStroke& key) {
+  if (key.key.size() != 1 || key.ctrl || key.shift || key.alt) return false;
   if (key_place(session) != KeyPlace::lesson) return false;
-  return choose(session, static_cast<std::size_t>(key.key.front() - 'A'));
+  const char sign = key.key.front();
+  if (sign >= '0' && sign <= '9') return take_digit(session, sign);
+  return sign >= 'A' && sign <= 'Z' && choose(session, static_cast<std::size_t>(sign - 'A'));
 }
 
 // A class moves by stops, not by steps, so it needs only two lesson commands: scrolling and "what if?".
@@ -68,10 +72,10 @@ void do_keys(Session& session, const Input& input) {
   const bool typing = io.WantTextInput || list_is_open;
   for (const KeyStroke& key : input.keys) {
     if (ends_black_screen(session)) continue;
-    if (typing && key.key != "Escape" && (!key.ctrl || io.WantTextInput)) continue;
+    if (typing && key.key != "Escape" && !key.alt && (!key.ctrl || io.WantTextInput)) continue;
     const bool leaves_widget = key.key == "Escape" && session.what_if.open && (typing || list_was_open);
     if (leaves_widget) continue;  // Escape left the list or the field, and so far nothing else
-    if (chooses(session, key) || takes_back(session, key)) continue;
+    if (goes_to_question(session, key) || takes_back(session, key)) continue;
     const WindowCommand* command = command_of(key, session.settings, key_place(session));
     if (!command || (presenting(session) && !is_for_class(*command))) continue;
     forget_news(session);
@@ -82,6 +86,10 @@ void do_keys(Session& session, const Input& input) {
       session.notice = why_not;
   }
 }
+
+constexpr double height_for_usual_letters = 1080;  // pixels
+
+bool is_calm(const Session& session) { return session.view.arrange == Arrange::calm; }
 
 Pointer pointer_over(const Area& area, const Input& input) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -126,9 +134,12 @@ class DrawnFrame {
     if (!pointed_) session_.view.hovered = {};
     tab_bar(ui_, session_, top_of(layout.tabs));
     if (session_.controls) transport_bar(ui_, session_, layout.transport);
-    if (rows > 0) scenario_bar(ui_, session_, layout.scenario);
+    if (is_calm(session_) && rows > 0 && !session_.scenario)
+      scenario_in_words(ui_, session_, layout.scenario);
+    else if (rows > 0)
+      scenario_bar(ui_, session_, layout.scenario);
     headline(ui_, session_, layout.headline);
-    caption_bar(ui_, session_, what_if_button(ui_, session_, layout.caption));
+    caption_bar(ui_, session_, what_if_button(ui_, session_, caption_buttons(ui_, session_, layout.caption)));
     splitters(layout, window);
     first_play_button(ui_, session_, layout.topology);
     what_if_bar(ui_, session_, {gap, input_.height - gap - asked, input_.width - 2 * gap, asked});
@@ -148,9 +159,10 @@ class DrawnFrame {
   static constexpr double most_for_scenario = 0.3;  // of the height: a higher bar is not shown
 
   int rows_of_scenario() const {
-    if (!session_.controls || !session_.scenario || content() != WindowContent::experiment ||
+    if (!session_.controls || content() != WindowContent::experiment ||
         session_.view.arrange == Arrange::lesson)
       return 0;
+    if (!session_.scenario) return is_calm(session_) ? 1 : 0;
     const Theme& theme = session_.theme;
     const int rows = scenario_rows(canvas_, theme, session_, input_.width - 2 * theme.gap);
     return rows * (theme.button + theme.gap) < most_for_scenario * input_.height ? rows : 0;
@@ -161,7 +173,8 @@ class DrawnFrame {
     // While a "what if?" is open, its run has the whole width; the lesson's page is hidden.
     const Arrange arrange = session_.what_if.open ? Arrange::explore : session_.view.arrange;
     return layout_of_window(input_.width, input_.height - below_, theme, session_.settings, arrange, rows,
-                            session_.controls, static_cast<int>(lines), content(), arrangement());
+                            session_.controls, static_cast<int>(lines), content(), arrangement(),
+                            session_.calm_timeline);
   }
   LessonArrangement arrangement() const {
     const LessonShown* lesson = session_.lesson_beside();
@@ -283,6 +296,7 @@ void draw_frame(Session& session, const Input& input, const Fonts& fonts, Textur
   watch_lesson(session);
   follow_presenter(session, input.seconds, input.height);
   follow_what_if(session);
+  if (is_calm(session)) follow_height(session, input.height, height_for_usual_letters);
   if (ImGui::IsMouseClicked(0)) forget_news(session);
   do_keys(session, input);
   play_for(session, input.seconds);

@@ -17,6 +17,8 @@ std::vector<std::string> headline_lines(const Canvas& canvas, const Theme& theme
   const std::string name = fmt::format("{}, {}", name_of(trace.collective.kind), trace.algorithm);
   const std::string goal = goal_text(trace.collective, session.scene->run.experiment.data);
   const double size = headline_size(theme), room = width / bold_width;
+  if (session.view.arrange == Arrange::calm)  // the line above says what is run
+    return {shortened(goal, room, size, canvas)};
   const std::string both = fmt::format("{}. {}", name, goal);
   if (canvas.width_of(both, size) <= room) return {both};
   constexpr std::size_t most_of_goal = 2;

@@ -98,11 +98,13 @@ class KeysTable {
   double lines_of(const WindowCommand& command) const {
     const double words = static_cast<double>(
         wrapped(command.title, std::max(title_width_, ui_.theme.font), ui_.theme.font, ui_.canvas).size());
-    const bool key_alone = ui_.canvas.width_of(keys_text(command, settings_, place_), ui_.theme.font) >= key_width_;
+    const bool key_alone =
+        ui_.canvas.width_of(keys_text(command, settings_, place_), ui_.theme.font) >= key_width_;
     return words + (key_alone ? 1 : 0);
   }
 
-  // The columns are about equally high. A group that is longer than the rest of its column goes on in the next.
+  // The columns are about equally high. A group that is longer than the rest of its column goes on in the
+  // next.
   double height_of_column() const {
     double all = 0, longest = 0;
     for (const CommandGroup& group : groups_) {

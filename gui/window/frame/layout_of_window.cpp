@@ -18,15 +18,15 @@ void place_compared(WindowLayout& layout, Area rest, const Theme& theme) {
 }
 
 void place_experiment(WindowLayout& layout, Area rest, const Theme& theme, const Settings& settings,
-                      Arrange arrange) {
+                      Arrange arrange, bool calm_timeline) {
   const double gap = theme.gap;
   const WindowRoom room = room_in(rest, theme);
   if (arrange == Arrange::compare) return place_compared(layout, rest, theme);
-  if (arrange == Arrange::explore && room.timeline) {
+  if ((arrange == Arrange::explore || calm_timeline) && room.timeline) {
     layout.timeline = from_bottom(rest, rest.height * settings.timeline, gap);
     layout.row_splitter = {rest.x, layout.timeline.y - gap, rest.width, gap};
   }
-  if (arrange == Arrange::present || !room.two) {
+  if (arrange == Arrange::present || arrange == Arrange::calm || !room.two) {
     layout.topology = rest;
     return;
   }
@@ -45,7 +45,8 @@ void place_experiment(WindowLayout& layout, Area rest, const Theme& theme, const
 
 WindowLayout layout_of_window(double width, double height, const Theme& theme, const Settings& settings,
                               Arrange arrange, int scenario_rows, bool transport, int headline_lines,
-                              WindowContent content, const LessonArrangement& arrangement) {
+                              WindowContent content, const LessonArrangement& arrangement,
+                              bool calm_timeline) {
   const double gap = theme.gap;
   WindowLayout layout;
   Area rest = Area{0, 0, width, height}.inset(gap);
@@ -65,9 +66,9 @@ WindowLayout layout_of_window(double width, double height, const Theme& theme, c
     layout.launch = rest;
     return layout;
   }
-  if (arrange == Arrange::present)
+  if (arrange == Arrange::present || arrange == Arrange::calm)
     layout.headline = from_top(rest, headline_lines * line_height(headline_size(theme)), gap);
-  place_experiment(layout, rest, theme, settings, arrange);
+  place_experiment(layout, rest, theme, settings, arrange, calm_timeline && arrange == Arrange::calm);
   return layout;
 }
 

@@ -10,9 +10,10 @@
 namespace commlab {
 
 // `scenario_rows`: rows of the scenario bar; 0: the bar is hidden. A small window shows fewer panels; the
-// topology is left out last.
+// topology is left out last. `calm_timeline`: the calm layout has a timeline.
 WindowLayout layout_of_window(double width, double height, const Theme&, const Settings&, Arrange,
                               int scenario_rows, bool transport = true, int headline_lines = 1,
-                              WindowContent = WindowContent::experiment, const LessonArrangement& = {});
+                              WindowContent = WindowContent::experiment, const LessonArrangement& = {},
+                              bool calm_timeline = false);
 
 }  // namespace commlab

@@ -1,8 +1,10 @@
 #include "gui/window/frame/overlays.h"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 
+#include "core/base/words.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/commands/keys_of_commands.h"
 #include "gui/window/commands/requests.h"
@@ -32,6 +34,21 @@ void show_popup(const char* name, Popup& popup, PicturePoint at, PicturePoint pi
   ImGui::EndPopup();
 }
 
+std::string in_lower_case(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  return lower;
+}
+
+// Whether each word of the filter is in the command's title, topic, name or key.
+bool is_found(const WindowCommand& command, std::string_view key, std::string_view filter) {
+  const std::string all =
+      in_lower_case(fmt::format("{} {} {} {}", command.title, title_of(command.topic), command.name, key));
+  return std::ranges::all_of(split_at_blanks(filter), [&](std::string_view word) {
+    return all.find(in_lower_case(word)) != std::string::npos;
+  });
+}
+
 }  // namespace
 
 void menu_overlay(Ui& ui, Session& session, const Area& window) {
@@ -39,21 +56,34 @@ void menu_overlay(Ui& ui, Session& session, const Area& window) {
   show_popup("menu", session.menu, {window.right() - theme.gap, theme.gap + theme.button + 4}, {1, 0}, [&] {
     const WindowCommand* chosen = nullptr;
     std::optional<CommandTopic> topic;
-    const double most = window.height - 3 * theme.button;
-    ImGui::BeginChild("commands", vec({theme.font * 32, std::min(most, theme.font * 40)}));
+    ImGui::TextUnformatted("Type to search; Enter does the first.");
+    if (ImGui::IsWindowAppearing()) {
+      session.menu_filter.clear();
+      ImGui::SetKeyboardFocusHere();
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const double width = theme.font * 32;
+    const bool entered = ui.field("menu.search", {at.x, at.y, width, theme.button}, session.menu_filter, "");
+    const double most = window.height - 5 * theme.button;
+    ImGui::BeginChild("commands", vec({width, std::min(most, theme.font * 40)}));
     for (const WindowCommand& command : window_commands()) {
+      const std::string key(key_of(command, session.settings));
+      if (!is_found(command, key, session.menu_filter)) continue;
+      if (entered && !chosen) chosen = &command;
       if (command.topic != topic) {
+        if (topic) ImGui::Spacing();
         topic = command.topic;
-        ImGui::TextDisabled("%s", std::string(title_of(command.topic)).c_str());
+        ImGui::TextColored(float_color(theme.accent), "%s", std::string(title_of(command.topic)).c_str());
+        ImGui::Separator();
       }
       ImGui::PushID(command.name.data());
       if (ImGui::Selectable(std::string(command.title).c_str())) chosen = &command;
       note_item(ui, "menu." + std::string(command.name), std::string(command.title));
-      const std::string key(key_of(command, session.settings));
       ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(key.c_str()).x);
       ImGui::TextDisabled("%s", key.c_str());
       ImGui::PopID();
     }
+    if (!topic) ImGui::TextDisabled("Nothing is called that.");
     ImGui::EndChild();
     if (!chosen) return;
     session.menu.open = false;

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/base/numbers.h"
 #include "core/base/progress.h"
 #include "core/schedule/algorithm.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/commands/keys_of_commands.h"
+#include "gui/window/draw/paragraph.h"
 
 namespace commlab {
 namespace {
@@ -160,6 +162,24 @@ void scenario_bar(Ui& ui, Session& session, const Area& area) {
   const bool changed = session.form != form_of(session.scene->run.experiment);
   const std::string tooltip = tooltip_of(run, session.settings);
   if (ui.button("run", "Run", where.run, {.primary = changed, .tooltip = tooltip})) run.act(session);
+}
+
+void scenario_in_words(Ui& ui, Session& session, const Area& area) {
+  const Theme& theme = ui.theme;
+  const Trace& trace = session.scene->trace();
+  const std::string words =
+      fmt::format("{} · {} · {} · {}", name_of(trace.collective.kind), trace.algorithm,
+                  counted(trace.collective.ranks, "rank"), to_human(size_of(trace.collective)));
+  constexpr std::string_view change = "Change";
+  const double width = ui.canvas.width_of(change, theme.font) + 3 * theme.gap;
+  const double room = area.width - width - 2 * theme.gap;
+  ui.label("scenario", {area.x + theme.gap, area.center().y}, shortened(words, room, theme.font, ui.canvas),
+           {.color = theme.quiet, .size = theme.font});
+  const double end = std::min(ui.canvas.width_of(words, theme.font), room) + 2 * theme.gap;
+  const WindowCommand& command = **find_command("scenario");
+  const std::string tooltip = tooltip_of(command, session.settings);
+  if (ui.button("scenario.change", change, {area.x + end, area.y, width, area.height}, {.tooltip = tooltip}))
+    command.act(session);
 }
 
 }  // namespace commlab

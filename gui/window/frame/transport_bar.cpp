@@ -97,6 +97,7 @@ class TransportBar {
         session_(session),
         theme_(ui.theme),
         row_{area, theme_.gap},
+        calm_(session.view.arrange == Arrange::calm && !session.script_run),
         wide_(area.width > 70 * theme_.font),
         fits_(area.width, theme_),
         plays_(why_nothing_plays(session).empty()) {}
@@ -105,9 +106,9 @@ class TransportBar {
     buttons();
     if (!plays_ && !is_locked(session_)) return;  // what is shown has no time
     View& view = session_.view;
-    if (fits_.unit) choice("unit", unit_names, view.unit, row_.take(theme_.font * 6));
-    if (wide_) choice("axis", axis_names, view.axis, row_.take_last(theme_.font * 7));
-    if (wide_) speed();
+    if (fits_.unit && !calm_) choice("unit", unit_names, view.unit, row_.take(theme_.font * 6));
+    if (wide_ && !calm_) choice("axis", axis_names, view.axis, row_.take_last(theme_.font * 7));
+    if (wide_ && (!calm_ || view.speed != 1)) speed();
     const std::string now = view.now == Time{} ? "0" : to_human(view.now);
     clock(now);
     slider(now);
@@ -116,12 +117,12 @@ class TransportBar {
  private:
   void buttons() {
     const double square = row_.rest.height;
-    if (fits_.ends) command_button(ui_, session_, "start", "", Icon::start, row_.take(square));
+    if (fits_.ends && !calm_) command_button(ui_, session_, "start", "", Icon::start, row_.take(square));
     command_button(ui_, session_, "step-back", "", Icon::back, row_.take(square));
     command_button(ui_, session_, "play", session_.view.playing ? "Pause" : "Play",
                    session_.view.playing ? Icon::pause : Icon::play, row_.take(theme_.font * 6), true);
     command_button(ui_, session_, "step-forward", "", Icon::forward, row_.take(square));
-    if (fits_.ends) command_button(ui_, session_, "end", "", Icon::end, row_.take(square));
+    if (fits_.ends && !calm_) command_button(ui_, session_, "end", "", Icon::end, row_.take(square));
     command_button(ui_, session_, "menu", wide_ ? "Menu" : "", Icon::menu,
                    row_.take_last(wide_ ? theme_.font * 5.5 : square));
   }
@@ -172,6 +173,7 @@ class TransportBar {
   Session& session_;
   const Theme& theme_;
   Row row_;
+  const bool calm_;  // only what a first look needs
   const bool wide_;
   const Fitting fits_;
   const bool plays_;

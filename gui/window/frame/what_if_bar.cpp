@@ -114,7 +114,8 @@ class WhatIfBar {
       return;
     }
     const std::string now = value_of(control);
-    if (const auto chosen = ui_.choice(id, box, now.empty() ? link_as_it_is : std::string_view(now), control.stops, ""))
+    if (const auto chosen =
+            ui_.choice(id, box, now.empty() ? link_as_it_is : std::string_view(now), control.stops, ""))
       ask_what_if(session_, control.name, control.stops[*chosen]);
   }
 

@@ -178,6 +178,16 @@ bool choose(Session& session, std::size_t choice) {
   return true;
 }
 
+bool take_digit(Session& session, char digit) {
+  const QuestionState* state = current_question(session.lesson);
+  if (!state) return false;
+  if (!state->choices.empty()) return digit > '0' && choose(session, static_cast<std::size_t>(digit - '1'));
+  attend_to(session.lesson, *state);
+  session.lesson.digits += digit;
+  session.lesson.focus = true;
+  return true;
+}
+
 void choose(Session& session, const QuestionState& state, std::size_t choice) {
   session.lesson.at = state.number;
   session.lesson.chosen[state.number] = choice;

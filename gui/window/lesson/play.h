@@ -35,6 +35,9 @@ void measure_here(Session&, int block);
 bool point_at(Session&, std::string_view place);
 // Chooses an answer to the current question. Returns false if the question has no such choice.
 bool choose(Session&, std::size_t choice);
+// A digit for the current question: it chooses an answer, or begins the text of its field. Returns false if
+// there is no such answer or no field.
+bool take_digit(Session&, char digit);
 void choose(Session&, const QuestionState&, std::size_t choice);
 
 }  // namespace commlab

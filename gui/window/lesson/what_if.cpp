@@ -10,7 +10,8 @@
 namespace commlab {
 namespace {
 
-// Another number of ranks makes another machine. While no link is changed, its links are those to choose from.
+// Another number of ranks makes another machine. While no link is changed, its links are those to choose
+// from.
 void follow_machine(WhatIfState& what_if, const PlayedScene& changed) {
   const auto is_link = [](const WhatIfControl& control) { return control.name == what_if_link; };
   if (std::ranges::find(what_if.changes, what_if_link, &WhatIfChanges::value_type::first) !=

@@ -66,7 +66,8 @@ std::vector<Explained> legend(const MatrixPainter& p, const CellLabels& labels) 
   std::vector<Explained> found;
   if (labels.values) found.push_back({"Number: what the cell's first element is.", "Number: first element."});
   if (!labels.values)
-    if (std::optional<Explained> fill = legend_of_fill(p, labels, seen.named, counts)) found.push_back(*std::move(fill));
+    if (std::optional<Explained> fill = legend_of_fill(p, labels, seen.named, counts))
+      found.push_back(*std::move(fill));
   if (seen.travelling)
     found.push_back({"Thin bar at the left: a chunk on its way.", "Thin bar: on its way."});
   if (seen.promised && seen.not_promised) found.push_back({"Outlined: the goal.", "Outlined: the goal."});

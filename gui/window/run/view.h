@@ -28,9 +28,11 @@ enum class Arrange : std::uint8_t {
   explore,
   compare,
   present,
-  lesson
-};  // layouts: keys 1 to 4, and 8
-inline constexpr std::string_view arrangement_names[] = {"learn", "explore", "compare", "present", "lesson"};
+  lesson,
+  calm  // the first screen
+};      // layouts: keys Alt+1 to Alt+4, Alt+8 and Alt+9
+inline constexpr std::string_view arrangement_names[] = {"learn",   "explore", "compare",
+                                                         "present", "lesson",  "calm"};
 constexpr std::string_view name_of(Arrange arrange) { return arrangement_names[static_cast<int>(arrange)]; }
 enum class Rows : std::uint8_t { ranks, links };
 

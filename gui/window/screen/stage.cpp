@@ -117,13 +117,24 @@ void tell_imgui(const Input& input) {
     ImGuiKey key;
     std::string_view name;
   };
-  constexpr Known known[] = {
-      {ImGuiKey_Enter, "Enter"},         {ImGuiKey_Escape, "Escape"}, {ImGuiKey_Tab, "Tab"},
-      {ImGuiKey_Backspace, "Backspace"}, {ImGuiKey_Delete, "Delete"}, {ImGuiKey_LeftArrow, "Left"},
-      {ImGuiKey_RightArrow, "Right"},    {ImGuiKey_UpArrow, "Up"},    {ImGuiKey_DownArrow, "Down"},
-      {ImGuiKey_Space, "Space"},         {ImGuiKey_Home, "Home"},     {ImGuiKey_End, "End"},
-      {ImGuiKey_A, "A"},                 {ImGuiKey_C, "C"},           {ImGuiKey_V, "V"},
-      {ImGuiKey_X, "X"},                 {ImGuiKey_Y, "Y"},           {ImGuiKey_Z, "Z"}};
+  constexpr Known known[] = {{ImGuiKey_Enter, "Enter"},
+                             {ImGuiKey_Escape, "Escape"},
+                             {ImGuiKey_Tab, "Tab"},
+                             {ImGuiKey_Backspace, "Backspace"},
+                             {ImGuiKey_Delete, "Delete"},
+                             {ImGuiKey_LeftArrow, "Left"},
+                             {ImGuiKey_RightArrow, "Right"},
+                             {ImGuiKey_UpArrow, "Up"},
+                             {ImGuiKey_DownArrow, "Down"},
+                             {ImGuiKey_Space, "Space"},
+                             {ImGuiKey_Home, "Home"},
+                             {ImGuiKey_End, "End"},
+                             {ImGuiKey_A, "A"},
+                             {ImGuiKey_C, "C"},
+                             {ImGuiKey_V, "V"},
+                             {ImGuiKey_X, "X"},
+                             {ImGuiKey_Y, "Y"},
+                             {ImGuiKey_Z, "Z"}};
   for (const auto& [key, name] : known) {
 #if IMGUI_VERSION_NUM >= 18700
     io.AddKeyEvent(key, pressed(name));

@@ -51,6 +51,8 @@ struct LessonState {
   std::optional<QuestionSpan> look_at{};  // the questions to scroll to
   DrawnRing drawn{};                      // the ring that is drawn on the machine's picture
   Selection pointed{};                    // the selection in the last frame
+  std::string digits{};                   // typed before the open question's field had the keyboard
+  bool in_field = false;                  // that field had the keyboard in the last frame
   bool focus = false;                     // the open question's field gets the keyboard once it is visible
   bool measuring = false;                 // the tutor is measuring on this computer
   bool notes = false;                     // the teacher's notes are shown

@@ -90,15 +90,28 @@ class LessonWidget {
   void field(const PagePart& part, const Area& area) {
     const double unit = part.words.empty() ? 0 : ui_.canvas.width_of(part.words, theme_.font) + theme_.gap;
     const Area box{area.x, area.y, area.width - unit, area.height};
-    if (state_.focus && part.question == current_question(state_)) {
-      ImGui::SetKeyboardFocusHere();
-      state_.focus = false;
-    }
-    if (ui_.field(id_of(part, "answer"), box, state_.typed[part.question->number], "Enter commits it",
-                  "your answer"))
-      commit_answer(session_, *part.question);
+    const bool current = part.question == current_question(state_);
+    take_keyboard(current);
+    const bool entered = ui_.field(id_of(part, "answer"), box, state_.typed[part.question->number],
+                                   "Enter commits it", "your answer");
+    if (current) state_.in_field = ImGui::IsItemActive();
+    if (entered) commit_answer(session_, *part.question);
     ui_.canvas.text({box.right() + theme_.gap, area.center().y}, part.words,
                     {.color = theme_.words, .size = theme_.font});
+  }
+
+  // Gives the keyboard to the field that comes next, and then the digits that were typed before it had it.
+  void take_keyboard(bool current) {
+    if (!current) return;
+    if (state_.focus) {
+      ImGui::SetKeyboardFocusHere();
+      state_.focus = false;
+      return;
+    }
+    if (!state_.in_field) return;
+    for (const char digit : state_.digits)
+      ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(digit));
+    state_.digits.clear();
   }
 
   // What the key is now, until something else is typed.
@@ -122,11 +135,12 @@ class LessonWidget {
     const bool edited_last = std::ranges::find(keys, state_.run_key) != keys.end()
                                  ? part.words == state_.run_key
                                  : part.words == keys.front();
-    if (state_.focus && edited_last && part.question == current_question(state_)) {
-      ImGui::SetKeyboardFocusHere();
-      state_.focus = false;
-    }
-    if (ui_.field(id_of(part, "change." + part.words), box, edited(part.words), "Enter runs it")) {
+    const bool current = edited_last && part.question == current_question(state_);
+    take_keyboard(current);
+    const bool entered =
+        ui_.field(id_of(part, "change." + part.words), box, edited(part.words), "Enter runs it");
+    if (current) state_.in_field = ImGui::IsItemActive();
+    if (entered) {
       state_.run_key = part.words;
       commit_answer(session_, *part.question);
     }
