@@ -343,5 +343,62 @@ expect-no what-if.link
               "--present 12");
 }
 
+// Digits chose a layout, and threw the learner out of the lesson into an empty one.
+TEST_F(WindowOfAUser, DigitsGoToTheOpenQuestionAndAButtonLeadsBackToTheLesson) {
+  expect_fine(R"(expect-no lesson.return
+click gpu.1
+key 1
+type 3
+expect lesson.answer 13
+key Alt+3
+expect lesson.return Back to lesson
+expect-no lesson.answer
+click lesson.return
+expect-no lesson.return
+expect lesson.answer 13
+)",
+              "--lesson 6");
+}
+
+TEST_F(WindowOfAUser, TheFirstScreenIsCalmAndTheRestAppearsOnRequest) {
+  expect_fine(R"(expect first-play Play
+expect scenario all_reduce · ring · 4 ranks · 1 MiB
+expect headline ~ every rank ends with
+expect caption ~ begins
+expect-no scenario.size
+expect-no speed
+expect-no axis
+expect-no matrix
+expect-no tab.plot
+expect-no timeline
+click calm.timeline
+frames 2
+hover timeline
+click scenario.change
+expect scenario.size 1MiB
+key Plus
+expect speed ~ slowed
+click calm.more
+frames 2
+hover tab.plot
+)",
+              "--window-size 1280x720");
+}
+
+TEST_F(WindowOfAUser, TheMenuIsSearchedByTyping) {
+  expect_fine(R"(key F10
+expect menu.play Play or pause
+type FILM
+expect-no menu.play
+expect menu.export-movie ~ film
+key Ctrl+A
+type layout compare
+key Enter
+frames 3
+expect-no menu.search
+expect-no topology
+)");
+}
+
 }  // namespace
 }  // namespace commlab
