@@ -27,12 +27,33 @@ std::vector<fs::path> json_files_of(const fs::path& folder) {
   return files;
 }
 
-Result<AnswerFile> read_answer_file(const fs::path& path) {
+// The answers in the file; those of a class are named "vote.json, ballot 3".
+Result<std::vector<HandedIn>> answers_in(const fs::path& path) {
   const Result<std::string> text = read_file(path);
   if (!text) return tl::unexpected(text.error());
-  Result<AnswerFile> answers = parse_answer_file(*text);
-  if (!answers) return fail("{}: {}", path.string(), answers.error().message);
-  return answers;
+  Result<std::vector<AnswerFile>> learners = parse_answer_files(*text);
+  if (!learners) return fail("{}: {}", path.string(), learners.error().message);
+  std::vector<HandedIn> all;
+  for (AnswerFile& answers : *learners) {
+    const std::string file = path.string();
+    all.push_back({learners->size() == 1 ? file : fmt::format("{}, ballot {}", file, all.size() + 1),
+                   std::move(answers)});
+  }
+  return all;
+}
+
+void add_handed_in(ReadHandedIn& read, HandedIn handed_in) {
+  const auto same = std::ranges::find_if(read.files, [&](const HandedIn& other) {
+    return !handed_in.answers.name.empty() &&
+           name_as_compared(other.answers.name) == name_as_compared(handed_in.answers.name);
+  });
+  if (same == read.files.end()) {
+    read.files.push_back(std::move(handed_in));
+    return;
+  }
+  if (latest_answer(handed_in.answers) > latest_answer(same->answers)) std::swap(handed_in, *same);
+  read.left_out.push_back(fmt::format("{}: {} handed in {} as well; the later one is counted", handed_in.file,
+                                      handed_in.answers.name, same->file));
 }
 
 }  // namespace
@@ -63,24 +84,10 @@ Result<std::vector<fs::path>> answer_files(const std::vector<std::string>& words
 ReadHandedIn read_handed_in(const std::vector<fs::path>& files) {
   ReadHandedIn read;
   for (const fs::path& path : files) {
-    const std::string file = path.string();
-    Result<AnswerFile> answers = read_answer_file(path);
-    if (!answers) {
-      read.left_out.push_back(answers.error().message);
-      continue;
-    }
-    const auto same = std::ranges::find_if(read.files, [&](const HandedIn& other) {
-      return !answers->name.empty() &&
-             name_as_compared(other.answers.name) == name_as_compared(answers->name);
-    });
-    HandedIn handed_in{file, *std::move(answers)};
-    if (same == read.files.end()) {
-      read.files.push_back(std::move(handed_in));
-      continue;
-    }
-    if (latest_answer(handed_in.answers) > latest_answer(same->answers)) std::swap(handed_in, *same);
-    read.left_out.push_back(fmt::format("{}: {} handed in {} as well; the later one is counted",
-                                        handed_in.file, handed_in.answers.name, same->file));
+    Result<std::vector<HandedIn>> answers = answers_in(path);
+    if (!answers) read.left_out.push_back(answers.error().message);
+    if (!answers) continue;
+    for (HandedIn& handed_in : *answers) add_handed_in(read, std::move(handed_in));
   }
   return read;
 }

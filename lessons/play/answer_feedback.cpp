@@ -97,6 +97,12 @@ Result<Feedback> feedback_to(const LearnerInLesson& learner, const AskedQuestion
   return feedback;
 }
 
+Result<BallotKey> ballot_key_to(const LearnerInLesson& learner, const AskedQuestion& asked) {
+  const VariantValues varying = values_of_variant(learner.lesson, learner.record.variant);
+  const LessonScene scene = with_values(scene_of(learner.lesson, asked.step), varying);
+  return ballot_key(*asked.question, learner.runner.context(scene, varying));
+}
+
 Result<AnswerKey> key_to(const LearnerInLesson& learner, const AskedQuestion& asked) {
   const Question& question = *asked.question;
   const VariantValues varying = values_of_variant(learner.lesson, learner.record.variant);

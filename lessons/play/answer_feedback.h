@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "lessons/answer/answer_key.h"
+#include "lessons/answer/ballot_key.h"
 #include "lessons/answer/feedback.h"
 #include "lessons/play/place_in_lesson.h"
 
@@ -19,5 +20,7 @@ Result<Feedback> revealed(const LearnerInLesson&, const AskedQuestion&);
 Result<Feedback> feedback_to(const LearnerInLesson&, const AskedQuestion&, const LessonRecord::Answer&);
 // The teacher's key to a question. It does not depend on the learner's answers.
 Result<AnswerKey> key_to(const LearnerInLesson&, const AskedQuestion&);
+// What votes on the question are judged by. REQUIRES: the question is not answered by changing the scene.
+Result<BallotKey> ballot_key_to(const LearnerInLesson&, const AskedQuestion&);
 
 }  // namespace commlab

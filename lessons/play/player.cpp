@@ -239,6 +239,14 @@ Result<AnswerKey> Player::answer_key(int question) {
   return key_to(learner(), *asked);
 }
 
+Result<BallotKey> Player::ballot_key(int question) {
+  runner_->count_anew();
+  const std::optional<AskedQuestion> asked = find_question(lesson_, question);
+  if (!asked) return no_question(question);
+  if (changes_scene(*asked->question)) return fail("the question is answered by changing the scene");
+  return ballot_key_to(learner(), *asked);
+}
+
 Result<std::string> Player::hint(int question) {
   const std::optional<AskedQuestion> asked = find_question(lesson_, question);
   if (!asked) return no_question(question);

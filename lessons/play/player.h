@@ -14,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "lessons/answer/answer_key.h"
+#include "lessons/answer/ballot_key.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/model/lesson.h"
 #include "lessons/play/answer_clock.h"
@@ -97,6 +98,9 @@ class Player {
   // The teacher's key to a question. It does not depend on the learner's answers. Runs the scenes that the
   // question asks about.
   Result<AnswerKey> answer_key(int question);
+  // What a class's votes on a question are judged by. An error: there is no such question, or it is answered
+  // by changing the scene, or its right answer cannot be computed.
+  Result<BallotKey> ballot_key(int question);
 
   // Changes a key of the scene, or a parameter by its name. An error: the key may not be changed here, or
   // cannot have this value.

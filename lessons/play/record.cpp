@@ -106,6 +106,12 @@ LessonRecord record_of(const Json& json) {
   return record;
 }
 
+AnswerFile answer_file_of(const Json& json) {
+  AnswerFile file{.name = json.value("name", ""), .records = {}};
+  for (const Json& record : json.at("lessons")) file.records.push_back(record_of(record));
+  return file;
+}
+
 Result<LessonRecord> record_in(const fs::path& file) {
   const Result<std::string> text = read_file(file);
   if (!text) return tl::unexpected(text.error());
@@ -168,17 +174,31 @@ Result<std::string> exported_records(const fs::path& folder, std::string_view na
 
 std::string record_text(const LessonRecord& record) { return json_text(json_of(record), 2) + "\n"; }
 
-Result<AnswerFile> parse_answer_file(std::string_view text) {
+std::string class_file_text(const std::vector<AnswerFile>& learners) {
+  Json all = Json::array();
+  for (const AnswerFile& learner : learners) {
+    Json lessons = Json::array();
+    for (const LessonRecord& record : learner.records) lessons.push_back(json_of(record));
+    all.push_back({{"lessons", std::move(lessons)}});
+  }
+  const Json json = {{"format", class_file_format}, {"class", std::move(all)}};
+  return json_text(json, 2) + "\n";
+}
+
+Result<std::vector<AnswerFile>> parse_answer_files(std::string_view text) {
   constexpr std::string_view cure = "commlab lesson export writes one";
   try {
     const Json json = Json::parse(text);
     const std::int64_t format =
         json.contains("format") ? whole_number<std::int64_t>(json.at("format")) : answer_file_format;
-    if (format > answer_file_format)
-      return fail("it is of format {}, and this commlab reads up to {}", format, answer_file_format);
-    AnswerFile file{.name = json.value("name", ""), .records = {}};
-    for (const Json& record : json.at("lessons")) file.records.push_back(record_of(record));
-    return file;
+    if (format > class_file_format)
+      return fail("it is of format {}, and this commlab reads up to {}", format, class_file_format);
+    std::vector<AnswerFile> files;
+    if (format == class_file_format)
+      for (const Json& learner : json.at("class")) files.push_back(answer_file_of(learner));
+    else
+      files.push_back(answer_file_of(json));
+    return files;
   } catch (const Json::parse_error&) {
     return fail("this is no JSON, or was cut off; {}", cure);
   } catch (const std::exception&) {

@@ -28,14 +28,18 @@ Status forget_record(const Lesson&, const std::filesystem::path& folder);
 // each first answer ("answered", UTC) and how long it took ("took_s", seconds).
 Result<std::string> exported_records(const std::filesystem::path& folder, std::string_view name = {});
 
-// The answer file that one learner handed in.
+// The answers that one learner handed in.
 struct AnswerFile {
   std::string name;  // empty: none is given
   std::vector<LessonRecord> records;
 };
-inline constexpr int answer_file_format = 1;
-// An error: the text is no JSON, no answer file, or of a newer format than this program reads.
-Result<AnswerFile> parse_answer_file(std::string_view text);
+inline constexpr int answer_file_format = 1, class_file_format = 2;
+// The answers of a class that has voted, as one answer file: "class" is a list of learners, each with
+// "lessons" as above, and without names.
+std::string class_file_text(const std::vector<AnswerFile>&);
+// The answers in a file: of one learner, or of each learner of a class. An error: the text is no JSON, no
+// answer file, or of a newer format than this program reads.
+Result<std::vector<AnswerFile>> parse_answer_files(std::string_view text);
 
 // A record as JSON, and back.
 std::string record_text(const LessonRecord&);

@@ -41,7 +41,7 @@ TEST_F(AClassroom, CountsTheRestWhereAFileCannotBeCounted) {
   hand_in("ada", "26.7 ms\na\nquit\n");  // the answer to Ada's variant
   write("in/cut.json", text_of("in/ada.json").substr(0, 80));
   write("in/other.json", "{\"a\": 1}");
-  write("in/newer.json", "{\"format\": 2, \"lessons\": []}");
+  write("in/newer.json", "{\"format\": 3, \"lessons\": []}");
   write("in/zada.json", text_of("in/ada.json"));
   const Said said = lesson("tally in --lesson " + example_);
   EXPECT_EQ(said.status, 1);
@@ -50,7 +50,7 @@ TEST_F(AClassroom, CountsTheRestWhereAFileCannotBeCounted) {
       said.out,
       HasSubstr("  in/cut.json: this is no JSON, or was cut off; commlab lesson export writes one\n"));
   EXPECT_THAT(said.out, HasSubstr("  in/other.json: this is no answer file"));
-  EXPECT_THAT(said.out, HasSubstr("  in/newer.json: it is of format 2, and this commlab reads up to 1\n"));
+  EXPECT_THAT(said.out, HasSubstr("  in/newer.json: it is of format 3, and this commlab reads up to 2\n"));
   EXPECT_THAT(said.out,
               HasSubstr("  in/zada.json: ada handed in in/ada.json as well; the later one is counted\n"));
   EXPECT_EQ(lesson("tally nowhere.json").status, 2);

@@ -88,7 +88,7 @@ TEST(Player, ReadsOnlyNumbersThatARecordCanHave) {
         number)))
         << number;
   }
-  EXPECT_FALSE(parse_answer_file(R"({"format": 1e99, "lessons": []})"));
+  EXPECT_FALSE(parse_answer_files(R"({"format": 1e99, "lessons": []})"));
 }
 
 // Each of them was counted on from, or added up, until it overflowed.
