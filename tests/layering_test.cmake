@@ -72,6 +72,7 @@ lessons/class:          core text expression model run answer play
 lessons/check:          core text expression model run answer play class
 
 gui/picture:            core
+gui/vote:               core lessons
 gui/window/libraries:   core/base
 gui/window/draw:        core lessons picture
 gui/window/imgui:       core picture draw
@@ -82,14 +83,14 @@ gui/window/timeline:    core picture draw run
 gui/window/plot:        core picture draw run
 gui/window/script:      core lessons picture draw run
 gui/window/article:     core picture draw run
-gui/window/page:        core lessons picture draw run
+gui/window/page:        core lessons vote picture draw run
 gui/window/session:     core lessons draw run topology matrix timeline article page
-gui/window/lesson:      core lessons run script page session
+gui/window/lesson:      core lessons vote run script page session
 gui/window/commands:    core imgui run session lesson
 gui/window/panels:      core lessons picture draw imgui run topology matrix timeline plot script article page session lesson commands
 gui/window/frame:       core lessons picture draw imgui run session lesson commands panels
-gui/window/screen:      core picture libraries imgui page session lesson commands frame
-gui/window/.:           core lessons run session lesson commands screen
+gui/window/screen:      core vote picture libraries imgui page session lesson commands frame
+gui/window/.:           core lessons vote run session lesson commands screen
 gui/experiments:        core lessons window/run/window_tools.h
 gui/cli/output:         core lessons picture experiments
 gui/cli/reports:        core lessons picture experiments output
