@@ -16,6 +16,7 @@
 #include "gui/window/lesson/play.h"
 #include "gui/window/lesson/presenter.h"
 #include "gui/window/lesson/quiz.h"
+#include "gui/window/lesson/vote.h"
 #include "gui/window/run/script_scene.h"
 #include "gui/window/screen/headless.h"
 #include "gui/window/screen/surface_glfw.h"
@@ -163,6 +164,30 @@ Status play(Session& session, const WindowRequest& request) {
                                  .height = request.height});
 }
 
+// The server is there before the first stop, which shows the link.
+Result<std::unique_ptr<ClassVote>> vote_for(Session& session, const WindowRequest& request) {
+  if (!request.vote) return nullptr;
+  VoteRequest wanted = *request.vote;
+  wanted.keeps = session.remembers;
+  Result<std::unique_ptr<ClassVote>> vote = ClassVote::open(wanted);
+  if (!vote) return fail(vote.error().fault, "--vote: {}", vote.error().message);
+  begin_vote(session, (*vote)->box(), (*vote)->link());
+  return vote;
+}
+
+void tell_links(const ClassVote& vote) {
+  print_message(
+      fmt::format("commlab: the class votes at {}\ncommlab: your notes on a second device (this link tells "
+                  "the answers): {}\n",
+                  vote.link(), vote.teachers_link()));
+}
+
+Status end_vote(ClassVote& vote) {
+  return vote.close().map([](const std::string& sentence) {
+    if (!sentence.empty()) print_message(fmt::format("commlab: {}\n", sentence));
+  });
+}
+
 }  // namespace
 
 std::string_view no_window() { return {}; }
@@ -197,11 +222,17 @@ Result<int> open_window(const WindowRequest& request, const WindowTools& tools) 
     session.view.picture = *picture;
   }
   if (request.bare) session.controls = session.scenario = false;
+  const Result<std::unique_ptr<ClassVote>> vote = vote_for(session, request);
+  if (!vote) return tl::unexpected(vote.error());
   if (const Status loaded = load(session, request); !loaded) return tl::unexpected(loaded.error());
+  if (*vote) tell_links(**vote);
   session.notice = notice;
   session.presenter.notes = request.notes;
   session.full_screen = !request.present.empty() && !is_headless(request);
-  if (const Status played = play(session, request); !played) return tl::unexpected(played.error());
+  const Status played = play(session, request);
+  if (*vote)
+    if (const Status ended = end_vote(**vote); !ended) return tl::unexpected(ended.error());
+  if (!played) return tl::unexpected(played.error());
   if (!is_headless(request) && session.settings != *settings)
     if (const Status written = write_settings(session.settings, request.config); !written)
       print_message(fmt::format("commlab: {}\n", written.error().message));

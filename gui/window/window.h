@@ -12,6 +12,7 @@
 #include "core/experiment/experiment.h"
 #include "core/plan/outcome.h"
 #include "core/published/published.h"
+#include "gui/vote/class_vote.h"
 #include "gui/window/run/window_tools.h"
 #include "lessons/model/laboratory.h"
 #include "lessons/play/class_length.h"
@@ -28,6 +29,7 @@ struct WindowRequest {
   std::vector<std::string> present{};      // instead: lessons to present to a class, stop by stop
   ClassLength cut = ClassLength::fifteen_minutes;  // how much of these lessons is presented
   bool notes = false;                              // show the teacher's notes in a window of their own
+  std::optional<VoteRequest> vote{};               // with `present`: the class answers on its phones
   // Instead: a quiz over these lessons. Without names: over the finished lessons, or over all if none is
   // finished.
   std::optional<std::vector<std::string>> quiz{};

@@ -28,6 +28,8 @@ struct WindowArguments {
   std::optional<std::string> quiz;  // likewise; empty text: the lessons that are done
   Experiment experiment;
   const CLI::Option* pieces = nullptr;  // the option --pieces, which says whether it was given
+  bool vote = false;
+  VoteRequest vote_request;
   WindowRequest request;
 };
 
@@ -109,6 +111,9 @@ void take_few_pieces(Experiment& experiment, const WindowArguments& asked) {
 
 Result<WindowRequest> request_of(const WindowArguments& asked) {
   WindowRequest request = asked.request;
+  if (asked.vote) request.vote = asked.vote_request;
+  if (asked.vote && asked.present.empty())
+    return fail("--vote: a class votes while lessons are presented: --present LESSON");
   if (const Status read = check_ending("screenshot", request.screenshot, {".png"}); !read)
     return tl::unexpected(read.error());
   if (const Status read = check_ending("movie", request.movie, {".mp4", ".gif"}); !read)
@@ -142,6 +147,25 @@ Result<WindowRequest> request_of(const WindowArguments& asked) {
   });
 }
 
+void declare_vote(CLI::App& app, WindowArguments& asked) {
+  CLI::Option* const vote =
+      app.add_flag("--vote", asked.vote,
+                   "with --present: the class answers on its phones, over the local network, at a link that "
+                   "the screen shows; names are not kept");
+  app.add_option("--vote-address", asked.vote_request.address,
+                 "this computer's address to listen at; default: 0.0.0.0, all of them")
+      ->needs(vote)
+      ->type_name("ADDRESS");
+  add_number(app, "--vote-port", asked.vote_request.port, 0, 65'535,
+             "the port to listen at; default: a free one")
+      ->needs(vote);
+  app.add_option("--vote-out", asked.vote_request.out,
+                 "write the answers into this file, for commlab lesson tally; default: a new file in "
+                 "~/.local/state/commlab/votes")
+      ->needs(vote)
+      ->type_name("FILE.json");
+}
+
 Action declare_window(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<WindowArguments>();
   add_experiment(app, asked->experiment);
@@ -171,6 +195,7 @@ Action declare_window(CLI::App& app, const Tools& tools) {
   app.add_flag("--notes", request.notes,
                "with --present: show the teacher's notes in a second window; with one screen, press N to see "
                "them over the lesson");
+  declare_vote(app, *asked);
   app.add_option(
          "--quiz", asked->quiz,
          "a quiz over these lessons; without a value, over the lessons you have done (none done: over all)")
@@ -223,6 +248,7 @@ const Command window_command = {.name = "window",
   commlab window broadcast --algorithm binomial --theme projector --view present
   commlab window --lesson 7
   commlab window --present 2,3,7,12 --cut 15 --notes
+  commlab window --present 7 --vote
   commlab window --quiz 1,2,3
   commlab window all_reduce --machine hcm8 --screenshot ring.png --at "rank 3 complete"
   commlab run all_reduce --trace a.trace && commlab window a.trace)",

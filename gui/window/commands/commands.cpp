@@ -247,6 +247,8 @@ constexpr WindowCommand commands[] = {
      in_class<[](Session& s) { toggle(s.black); }>, KeyPlace::presented, "."},
     {"present-notes", Topic::presenting, "The teacher's notes; with one screen, over the lesson", "N",
      in_class<[](Session& s) { toggle(s.presenter.notes); }>, KeyPlace::presented},
+    {"present-join", Topic::presenting, "With --vote: the link to vote on, large", "V",
+     in_class<[](Session& s) { toggle(s.presenter.vote.joining); }>, KeyPlace::presented},
 
     {"theme", Topic::looks, "Next theme: dark, light, projector, contrast", "T", next_theme},
     {"larger", Topic::looks, "Larger text", "Ctrl+Plus", [](Session& s) { enlarge(s, 1.125); }},

@@ -26,6 +26,7 @@
 #include "gui/window/lesson/presenter.h"
 #include "gui/window/lesson/watch.h"
 #include "gui/window/lesson/what_if.h"
+#include "gui/window/panels/lesson/join_box.h"
 #include "gui/window/panels/lesson/presenter_panel.h"
 #include "gui/window/session/letters.h"
 #include "gui/window/session/named_in_run.h"
@@ -150,6 +151,7 @@ class DrawnFrame {
     tables_overlay(ui_, session_, window);
     menu_overlay(ui_, session_, window);
     help_overlay(ui_, session_, window);
+    join_overlay(ui_, session_, window);
     notes_overlay(ui_, session_, window);
     draw_spotlight(canvas_, session_, input_.mouse);
   }

@@ -4,6 +4,7 @@
 
 #include "gui/window/lesson/scene.h"
 #include "gui/window/lesson/tutor.h"
+#include "gui/window/lesson/vote.h"
 #include "gui/window/session/letters.h"
 #include "gui/window/session/playing.h"
 #include "lessons/model/shuffled_choices.h"
@@ -78,7 +79,8 @@ StopNotes notes_of(const std::vector<PresentedLesson>& lessons, const StopPlace&
 
 // Runs what the stop shows, and what the answers at the stop are computed from.
 std::shared_ptr<const LessonShown> make_stop(const std::vector<PresentedLesson>& lessons,
-                                             const StopPlace& place, const Laboratory& laboratory) {
+                                             const StopPlace& place, const Laboratory& laboratory,
+                                             bool votes) {
   const PresentedLesson& lesson = lessons[place.lesson];
   const TeachingStop& stop = lesson.stops[place.stop];
   const std::shared_ptr<Player>& player = lesson.player;
@@ -107,6 +109,7 @@ std::shared_ptr<const LessonShown> make_stop(const std::vector<PresentedLesson>&
   shown->arrangement.presented = true;
   shown->arrangement.page_alone = stands_alone(stop);
   page.presented = std::move(presented);
+  if (votes) page.presented->vote = vote_stop_of(*player, page);
   return shown;
 }
 
@@ -132,6 +135,7 @@ void want(Session& session, const StopPlace& place) {
 Status start_presentation(Session& session, const std::vector<std::string>& names, ClassLength cut) {
   if (!session.tools.lesson) return fail("there are no lessons here");
   PresenterState presenter;
+  presenter.vote = session.presenter.vote;
   for (const std::string& name : names) {
     Result<Lesson> lesson = session.tools.lesson(name);
     if (!lesson) return tl::unexpected(lesson.error());
@@ -148,7 +152,9 @@ Status start_presentation(Session& session, const std::vector<std::string>& name
   session.controls = false;
   session.untouched = false;
   session.view.arrange = Arrange::lesson;
-  show_stop(session, {}, make_stop(session.presenter.lessons, {}, session.tools.laboratory));
+  show_stop(session, {},
+            make_stop(session.presenter.lessons, {}, session.tools.laboratory,
+                      session.presenter.vote.box != nullptr));
   return {};
 }
 
@@ -158,6 +164,7 @@ void turn_stop(Session& session, int by) {
     session.view.arrange = Arrange::lesson;
     return;
   }
+  if (turn_to_histogram(session, by)) return;
   const PresenterState& presenter = session.presenter;
   StopPlace place = presenter.wanted;
   const bool last = place.stop + 1 == presenter.lessons[place.lesson].stops.size();
@@ -198,17 +205,19 @@ void follow_presenter(Session& session, double seconds, double height) {
   PresenterState& presenter = session.presenter;
   if (!presenting(session)) return;
   follow_height(session, height, height_for_usual_letters);
+  follow_vote(session);
   const bool over = !session.view.playing && session.view.now >= session.scene->playback.end();
   presenter.rested = over ? presenter.rested + seconds : 0;
   if (presenter.looping && presenter.rested >= rest_before_loop) replay_stop(session);
   if (session.tutor.busy() || presenter.shown == presenter.wanted) return;
-  session.tutor.start("preparing the stop",
-                      [&tools = session.tools, lessons = presenter.lessons, place = presenter.wanted](
-                          std::stop_token, const ReportProgress&) -> Worker::Apply {
-                        return [place, shown = make_stop(lessons, place, tools.laboratory)](Session& s) {
-                          if (presenting(s)) show_stop(s, place, shown);
-                        };
-                      });
+  session.tutor.start(
+      "preparing the stop",
+      [&tools = session.tools, lessons = presenter.lessons, place = presenter.wanted,
+       votes = presenter.vote.box != nullptr](std::stop_token, const ReportProgress&) -> Worker::Apply {
+        return [place, shown = make_stop(lessons, place, tools.laboratory, votes)](Session& s) {
+          if (presenting(s)) show_stop(s, place, shown);
+        };
+      });
 }
 
 }  // namespace commlab

@@ -31,6 +31,7 @@ struct PagePart {
     plot,
     control,  // a slider or a toggle: `index` of `explore`
     number,   // a number beside them: `index` of `explore`
+    votes,    // how many of a class gave this answer: `words`, on a bar
   };
   enum class Tone : std::uint8_t { plain, quiet, good, bad, accent };
   Kind kind = Kind::text;
@@ -44,6 +45,8 @@ struct PagePart {
   std::string words{};
   SetText text{};
   bool bar = false;  // a line along its left edge, in its tone, groups it
+  double share = 0;  // of votes: the bar's share of the width
+  double letters = 0;  // of votes: their size
 };
 
 struct PageLayout {

@@ -16,6 +16,9 @@ ClassTime time_of(const PresenterState&);
 // "12:04 of 50 min"
 std::string text_of(const ClassTime&);
 
+// The notes as Markdown, without the time.
+std::string markdown_of_notes(const LessonPage&);
+
 // The letters are as large as fits. REQUIRES: the page shows a teaching stop.
 PageLayout lay_out_notes(const Canvas&, const Area&, const Theme&, const LessonPage&, const ClassTime&);
 

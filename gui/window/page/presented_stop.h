@@ -2,9 +2,11 @@
 // A teaching stop, ready to be drawn. It is made in the background. Everything that only the teacher may see
 // is in the notes, which nothing in the audience's window reads.
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "gui/vote/vote_question.h"
 #include "lessons/answer/answer_key.h"
 #include "lessons/play/teaching_stops.h"
 
@@ -37,6 +39,7 @@ struct PresentedStop {
   std::string next{};     // at the lesson's end: the title of the next lesson; empty: there is none
   std::vector<AnswerKey::Mistake> mistakes{};  // set at a stop that shows mistakes
   StopNotes notes{};
+  std::shared_ptr<const VoteStop> vote{};  // what phones show, where the class votes; else null
 };
 
 // Whether its page fills the whole window, without a picture beside it.

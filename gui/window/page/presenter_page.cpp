@@ -8,6 +8,7 @@
 
 #include "gui/window/page/blocks.h"
 #include "gui/window/page/setter.h"
+#include "gui/window/page/vote_bars.h"
 #include "lessons/answer/key_words.h"
 #include "lessons/model/question_kinds.h"
 #include "lessons/play/givens.h"
@@ -27,8 +28,8 @@ constexpr double least_beside_givens = 0.9;  // of the theme's small letters
 
 class StopSetter {
  public:
-  StopSetter(PageSetter& setter, const LessonPage& page, bool givens = false)
-      : setter_(setter), page_(page), stop_(page.presented->stop), givens_(givens) {}
+  StopSetter(PageSetter& setter, const LessonPage& page, const VoteState& vote, bool givens = false)
+      : setter_(setter), page_(page), stop_(page.presented->stop), vote_(vote), givens_(givens) {}
 
   void set() {
     if (!page_.trouble.empty()) setter_.text(page_.trouble, Tone::bad);
@@ -86,6 +87,7 @@ class StopSetter {
     setter_.boxed(Tone::accent, nullptr, [&] {
       setter_.label(question.predicts ? "Predict" : "Check", Tone::accent);
       setter_.text(state->ask, Tone::plain);
+      if (vote_.histogram) return set_vote_bars(setter_, vote_.bars);
       choices(*state, false);
       if (answer_form(question) == AnswerForm::typed && !is_place(question) && !question.unit.empty())
         setter_.text(fmt::format("Answer in {}.", question.unit), Tone::quiet);
@@ -122,10 +124,11 @@ class StopSetter {
     if (!state) return;
     setter_.boxed(Tone::good, nullptr, [&] {
       setter_.text(state->ask, Tone::quiet);
-      choices(*state, true);
-      if (!state->feedback) return;
-      if (state->choices.empty())
+      if (vote_.bars.empty()) choices(*state, true);
+      if (state->feedback && state->choices.empty())
         setter_.text("**" + state->feedback->result + "**", Tone::good, false, answer_size);
+      set_vote_bars(setter_, vote_.bars);
+      if (!state->feedback) return;
       setter_.text(state->feedback->why, Tone::plain);
     });
   }
@@ -177,6 +180,7 @@ class StopSetter {
   PageSetter& setter_;
   const LessonPage& page_;
   const TeachingStop& stop_;
+  const VoteState& vote_;
   const bool givens_;  // what the question refers to stands under it
 };
 
@@ -190,23 +194,24 @@ bool breaks_words(const PageLayout& layout) {
 
 // The question, and under it what it refers to; nothing if that does not fit.
 std::optional<StopLayout> lay_out_with_givens(const Canvas& canvas, const Area& area, const Theme& theme,
-                                              const LessonPage& page, double letters) {
+                                              const LessonPage& page, const VoteState& vote, double letters) {
   PageSetter setter(canvas, area.width, theme, page, letters);
-  StopSetter(setter, page, true).set();
+  StopSetter(setter, page, vote, true).set();
   PageLayout layout = std::move(setter).finish();
   if (layout.height > area.height || breaks_words(layout)) return std::nullopt;
   return StopLayout{.page = std::move(layout), .theme = theme, .letters = letters, .fits = true};
 }
 
 // The plot, as large as it fits.
-StopLayout lay_out_plot(const Canvas& canvas, const Area& area, const Theme& theme, const LessonPage& page) {
+StopLayout lay_out_plot(const Canvas& canvas, const Area& area, const Theme& theme, const LessonPage& page,
+                        const VoteState& vote) {
   StopLayout layout;
   for (double larger = largest;; larger *= smaller) {
     layout.theme = theme;
     layout.theme.font = std::max(larger, 1.0) * theme.font;
     layout.letters = layout.theme.small();
     PageSetter setter(canvas, area.width, layout.theme, page);
-    StopSetter(setter, page).set();
+    StopSetter(setter, page, vote).set();
     layout.page = std::move(setter).finish();
     layout.fits = layout.page.height <= area.height;
     if (layout.fits || larger <= 1) return layout;
@@ -215,19 +220,20 @@ StopLayout lay_out_plot(const Canvas& canvas, const Area& area, const Theme& the
 
 }  // namespace
 
-StopLayout lay_out_stop(const Canvas& canvas, const Area& area, const Theme& theme, const LessonPage& page) {
+StopLayout lay_out_stop(const Canvas& canvas, const Area& area, const Theme& theme, const LessonPage& page,
+                        const VoteState& vote) {
   assert(page.presented && "the page is of a stop");
-  if (page.presented->stop.kind == StopKind::plot) return lay_out_plot(canvas, area, theme, page);
+  if (page.presented->stop.kind == StopKind::plot) return lay_out_plot(canvas, area, theme, page, vote);
   double letters = std::min(largest * theme.font, area.width / letters_a_line);
   const double least = smallest * theme.small();
   if (page.presented->stop.kind == StopKind::asked)
     for (double size = letters; size >= least_beside_givens * theme.small(); size *= smaller)
-      if (std::optional<StopLayout> layout = lay_out_with_givens(canvas, area, theme, page, size))
+      if (std::optional<StopLayout> layout = lay_out_with_givens(canvas, area, theme, page, vote, size))
         return *std::move(layout);
   for (;; letters *= smaller) {
     const double size = std::max(letters, least);
     PageSetter setter(canvas, area.width, theme, page, size);
-    StopSetter(setter, page).set();
+    StopSetter(setter, page, vote).set();
     PageLayout layout = std::move(setter).finish();
     const bool fits = layout.height <= area.height;
     if (size == least || (fits && !breaks_words(layout)))

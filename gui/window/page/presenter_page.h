@@ -3,6 +3,7 @@
 // never the teacher's notes.
 
 #include "gui/window/page/layout.h"
+#include "gui/window/page/vote_state.h"
 
 namespace commlab {
 
@@ -13,7 +14,8 @@ struct StopLayout {
   bool fits = true;    // false: even in the smallest letters, the page is higher than the area
 };
 
-// REQUIRES: the page shows a teaching stop.
-StopLayout lay_out_stop(const Canvas&, const Area&, const Theme&, const LessonPage&);
+// `vote`: how the class has voted, if it votes. REQUIRES: the page shows a teaching stop.
+StopLayout lay_out_stop(const Canvas&, const Area&, const Theme&, const LessonPage&,
+                        const VoteState& vote = {});
 
 }  // namespace commlab

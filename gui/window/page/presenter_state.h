@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gui/window/page/presented_stop.h"
+#include "gui/window/page/vote_state.h"
 #include "lessons/play/player.h"
 #include "lessons/play/teaching_stops.h"
 
@@ -28,6 +29,7 @@ struct PresenterState {
   bool spotlight = false;                                        // show a ring around the pointer
   bool notes = false;                                            // the teacher wants to see the notes
   bool one_screen = false;  // there is only the screen that the class sees
+  VoteState vote{};
 };
 
 }  // namespace commlab

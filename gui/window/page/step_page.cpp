@@ -7,6 +7,7 @@
 #include "gui/window/page/plot.h"
 #include "gui/window/page/questions.h"
 #include "gui/window/page/setter.h"
+#include "gui/window/page/vote_bars.h"
 #include "lessons/play/givens.h"
 
 namespace commlab {
@@ -45,6 +46,7 @@ void draw_part(Canvas& canvas, const Area& at, const PagePart& part, const Theme
     canvas.fill(at, blend(theme.panel, theme.raised, 0.45), 6);
     canvas.frame(at, {.color = ink.faded(part.tone == Tone::quiet ? 0.5 : 1), .width = 1.5 * theme.line}, 6);
   }
+  if (part.kind == Kind::votes) draw_vote_bar(canvas, at, part, theme);
   if (part.kind == Kind::answer) draw_compared(canvas, at, compared(*part.question, theme), theme);
   if (part.kind == Kind::measured) draw_compared(canvas, at, compared(*part.measure->here, theme), theme);
   if (part.kind == Kind::plot)

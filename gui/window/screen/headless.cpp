@@ -6,6 +6,7 @@
 #include "core/base/numbers.h"
 #include "core/base/words.h"
 #include "core/files/standard_streams.h"
+#include "gui/vote/vote_box.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/screen/notes_stage.h"
@@ -108,6 +109,7 @@ class HeadlessPlayer {
     if (line.action == "wait") return wait(), Status{};
     if (line.action == "go") return go(rest);
     if (line.action == "select") return select(rest);
+    if (line.action == "vote") return vote(rest);
     if (line.action == "expect") return expect(rest);
     if (line.action == "expect-no") return expect_none(rest);
     constexpr std::string_view of_notes = "notes ";
@@ -213,6 +215,24 @@ class HeadlessPlayer {
     return selected;
   }
 
+  // Each phone has an address and a ballot of its own, as in a class.
+  Status vote(const std::string& rest) {
+    const std::size_t blank = std::min(rest.find(' '), rest.size());
+    const auto phones = parse_number<int>(rest.substr(0, blank));
+    if (!phones || *phones < 1 || *phones > 256)
+      return fail("vote: '{}'; expected how many phones, 1 to 256, and their answer: vote 12 b", rest);
+    const std::shared_ptr<VoteBox> box = session_.presenter.vote.box;
+    const std::shared_ptr<const VoteStop> stop = box ? box->stop() : nullptr;
+    if (!stop || !stop->question) return fail("vote: there is nothing to vote on; a class votes with --vote");
+    for (int phone = 0; phone < *phones; ++phone, ++phones_) {
+      const auto counted = box->cast(fmt::format("phone{:016}", phones_), fmt::format("phone {}", phones_),
+                                     stop->question->id, trimmed(rest.substr(blank)), VoteBox::Clock::now());
+      if (!counted) return tl::unexpected(counted.error());
+    }
+    frames(2);
+    return {};
+  }
+
   Status expect(const std::string& rest) {
     const std::size_t blank = std::min(rest.find(' '), rest.size());
     const std::string id = rest.substr(0, blank);
@@ -255,6 +275,7 @@ class HeadlessPlayer {
   std::optional<Stage> stage_;
   std::optional<NotesStage> notes_;  // once they were asked for
   Input input_;
+  int phones_ = 0;  // that have voted
 };
 
 }  // namespace

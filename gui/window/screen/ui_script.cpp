@@ -34,6 +34,7 @@ constexpr ScriptAction actions[] = {
     {"wait", "", "until nothing is being computed"},
     {"go", "6.8us", "to a time, or a condition: rank 3 complete"},
     {"select", "rank 3", "or chunk 2, or link gpu0-gpu1"},
+    {"vote", "12 b", "so many more phones give this answer to the question, where a class votes"},
     {"expect", "now 6.8 us", "the widget's value is exactly this; with ~ before it: contains this"},
     {"expect-no", "notice", "there is no such widget"},
     {"shot", "picture.png", "write the window as it is now; shot notes FILE: the teacher's"},

@@ -11,6 +11,8 @@
 #include "gui/window/page/plot.h"
 #include "gui/window/page/presenter_page.h"
 #include "gui/window/page/step_page.h"
+#include "gui/window/page/vote_bars.h"
+#include "gui/window/panels/lesson/join_box.h"
 #include "gui/window/session/session.h"
 
 namespace commlab {
@@ -19,6 +21,7 @@ namespace {
 constexpr double title_size = 1.25;     // of the theme's letters
 constexpr double margin_alone = 0.06;   // of the width, if there is no picture beside it
 constexpr double spotlight_radius = 3;  // in letters
+constexpr double share_of_join_box = 0.4;  // of the width, beside a title
 constexpr double share_of_notes = 0.5;  // of the width, if they lie over the lesson
 
 std::string text_of(const PageLayout& layout) {
@@ -57,6 +60,7 @@ class StopPanel {
         session_(panel.session),
         page_(*panel.session.lesson.page),
         stop_(*panel.session.lesson.page->presented),
+        vote_(panel.session.presenter.vote),
         theme_(panel.session.theme) {}
 
   void show() {
@@ -67,6 +71,7 @@ class StopPanel {
     }
     foot(rest);
     if (has_heading()) heading(rest);
+    vote(rest);
     body(rest);
   }
 
@@ -102,8 +107,23 @@ class StopPanel {
     rest.height -= height + theme_.gap;
   }
 
+  // Beside the title, the class finds the page to vote on; below a question, how many have answered.
+  void vote(Area& rest) {
+    if (!vote_.box) return;
+    if (stop_.stop.kind == TeachingStop::Kind::title) {
+      const double width = share_of_join_box * rest.width;
+      draw_join_box(ui_, vote_, {rest.right() - width, rest.y, width, rest.height});
+      rest.width -= width + 3 * theme_.gap;
+    }
+    if (stop_.stop.kind == TeachingStop::Kind::asked && stop_.vote && stop_.vote->question) {
+      const double height = height_of_vote_strip(theme_, vote_);
+      draw_vote_strip(ui_, vote_, {rest.x, rest.bottom() - height, rest.width, height});
+      rest.height -= height + theme_.gap;
+    }
+  }
+
   void body(const Area& area) {
-    const StopLayout layout = lay_out_stop(ui_.canvas, area, theme_, page_);
+    const StopLayout layout = lay_out_stop(ui_.canvas, area, theme_, page_, vote_);
     double& scrolled = session_.lesson.scrolled;
     scrolled = std::clamp(scrolled, 0.0, std::max(0.0, layout.page.height - area.height));
     const bool centered = stands_alone(stop_.stop) && layout.fits;
@@ -117,6 +137,11 @@ class StopPanel {
                            .role = Role::picture,
                            .value = words_of_page_plot(*part.plot),
                            .area = area});
+    const bool shows_votes = std::ranges::find(layout.page.parts, PagePart::Kind::votes, &PagePart::kind) !=
+                             layout.page.parts.end();
+    if (shows_votes)
+      ui_.registry.note(
+          {.id = "vote.bars", .role = Role::picture, .value = words_of_votes(vote_.bars), .area = area});
     if (!layout.fits)
       ui_.registry.note({.id = "present.cut-off",
                          .role = Role::label,
@@ -129,6 +154,7 @@ class StopPanel {
   Session& session_;
   const LessonPage& page_;
   const PresentedStop& stop_;
+  const VoteState& vote_;
   const Theme& theme_;
 };
 

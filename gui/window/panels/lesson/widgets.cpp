@@ -43,6 +43,7 @@ class LessonWidget {
                                   .area = area});
       }
       case Kind::measured:
+      case Kind::votes:
       case Kind::text:
       case Kind::box:
       case Kind::answer: return;

@@ -1,0 +1,154 @@
+// A class that votes on its phones while a lesson is presented.
+
+#include "gui/window/lesson/vote.h"
+
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/vote/vote_server.h"
+#include "tests/vote/asked_class.h"
+#include "tests/window/lesson/class_stage.h"
+#include "tests/window/unseen_window.h"
+
+namespace commlab {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// The stops are: title, text, asked, revealed, mistakes, a check that changes the scene, its solution, end.
+struct VotingClass {
+  Class room{{"class"}};
+  std::shared_ptr<VoteBox> box = std::make_shared<VoteBox>();
+  std::unique_ptr<VoteServer> server;
+  UnseenWindow window{room.session};
+
+  VotingClass() {
+    Result<std::unique_ptr<VoteServer>> opened = VoteServer::open(*box, tokens_of_test, "127.0.0.1", 0);
+    EXPECT_TRUE(opened) << opened.error().message;
+    server = *std::move(opened);
+    begin_vote(room.session, box, link_to("127.0.0.1", server->port(), tokens_of_test.learners));
+    window.settle();
+  }
+  void press(std::initializer_list<const char*> keys) {
+    for (const char* key : keys) window.press(key);
+  }
+  std::string value(std::string_view widget) const { return room.value(widget); }
+  int answer(int phone, const std::string& text) const {
+    return status_of(asked(server->port(), post("/k7f3m2/answer", answer_body(phone, "class.0", text))));
+  }
+  nlohmann::json state(int phone) const {
+    return nlohmann::json::parse(
+        body_of(asked(server->port(), get("/k7f3m2/state?ballot=" + ballot_of(phone)))));
+  }
+  std::string right_answer() const { return room.session.lesson.page->presented->notes.key.answer; }
+};
+
+TEST(Vote, FortyPhonesSeeTheQuestionAndTheClassSeesItsAnswersBeforeTheResult) {
+  VotingClass voting;
+  EXPECT_EQ(voting.value("vote.link"), fmt::format("http://127.0.0.1:{}/k7f3m2", voting.server->port()));
+  voting.press({"PageDown", "PageDown"});
+  EXPECT_THAT(voting.state(0)["question"]["ask"].dump(), HasSubstr("How long does it take?"));
+  voting.window.frame();
+  EXPECT_EQ(voting.value("vote.count"), "0 answers, 1 phone");
+
+  const std::string right = voting.right_answer();
+  std::vector<std::thread> phones;
+  for (int phone = 0; phone < 40; ++phone)
+    phones.emplace_back([&, phone] { EXPECT_EQ(voting.answer(phone, phone % 8 < 5 ? right : "1"), 200); });
+  for (std::thread& phone : phones) phone.join();
+  voting.window.frame();
+  EXPECT_EQ(voting.value("vote.count"), "40 answers, 40 phones");
+  EXPECT_EQ(voting.value("vote.bars"), "") << "the class has not asked for it";
+
+  voting.press({"PageDown"});
+  EXPECT_EQ(voting.value("present.stop"), "3 of 8");
+  EXPECT_EQ(voting.value("vote.bars"), fmt::format("1 us: 15; {}: 25", right))
+      << "without telling which is right";
+  EXPECT_THAT(voting.value("present.text"), Not(HasSubstr("It takes")));
+  EXPECT_TRUE(voting.room.session.scene->trace().transfers.empty()) << "the run is still hidden";
+  EXPECT_EQ(voting.answer(0, "1 us"), 200) << "minds may change until the answer is shown";
+  voting.window.frame();
+  EXPECT_EQ(voting.value("vote.bars"), fmt::format("1 us: 16; {}: 24", right));
+
+  voting.press({"PageUp"});
+  EXPECT_EQ(voting.value("vote.bars"), "");
+  voting.press({"PageDown", "PageDown"});
+  EXPECT_EQ(voting.value("present.stop"), "4 of 8");
+  EXPECT_EQ(voting.value("vote.bars"), fmt::format("1 us: 16; {}: 24 (right)", right));
+  EXPECT_THAT(voting.value("present.text"), HasSubstr("It takes"));
+  EXPECT_FALSE(voting.room.session.scene->trace().transfers.empty());
+  EXPECT_EQ(voting.answer(0, right), 409);
+  EXPECT_EQ(voting.state(0)["right"], false);
+  EXPECT_EQ(voting.state(1)["right"], true);
+
+  voting.press({"PageUp"});
+  EXPECT_EQ(voting.value("present.stop"), "3 of 8");
+  EXPECT_EQ(voting.state(1)["stage"], "over") << "going back hides the answer, and opens no vote";
+  EXPECT_EQ(voting.room.kept, 0) << "a class records no answers in the teacher's name";
+  EXPECT_EQ(voting.box->learners().size(), 40u);
+}
+
+TEST(Vote, WithoutAnswersThereIsNoFurtherStop) {
+  VotingClass voting;
+  for (int stop = 1; stop <= 8; ++stop) {
+    EXPECT_EQ(voting.value("present.stop"), fmt::format("{} of 8", stop));
+    EXPECT_EQ(voting.value("vote.bars"), "");
+    EXPECT_EQ(voting.value("vote.count").empty(), stop != 3) << stop;
+    EXPECT_EQ(voting.value("present.cut-off"), "") << stop;
+    voting.press({"PageDown"});
+  }
+}
+
+TEST(Vote, PhonesSayWhereTheClassIsAndNeverWhatComes) {
+  VotingClass voting;
+  const char* const stages[] = {"wait", "wait", "open", "told", "wait", "screen", "screen", "wait"};
+  for (const char* const stage : stages) {
+    const nlohmann::json state = voting.state(1);
+    EXPECT_EQ(state["stage"], stage);
+    const std::string all = state.dump();
+    for (const char* secret : {"secret of the teacher", "whispered", "That is a step", "64 KiB"})
+      EXPECT_THAT(all, Not(HasSubstr(secret))) << stage;
+    EXPECT_EQ(all.find("It takes") != std::string::npos, std::string_view(stage) == "told") << stage;
+    voting.press({"PageDown"});
+  }
+}
+
+TEST(Vote, TheTeachersPageShowsTheNotesOfTheStop) {
+  VotingClass voting;
+  voting.press({"PageDown", "PageDown"});
+  EXPECT_EQ(voting.answer(1, "1 us"), 200);
+  const auto notes = nlohmann::json::parse(
+      body_of(asked(voting.server->port(), get("/" + tokens_of_test.teacher + "/state"))));
+  EXPECT_EQ(notes["votes"], 1);
+  for (const char* part :
+       {"A secret of the teacher.", "What would you ask?", "A whispered hint.", "It takes", "Next: "})
+    EXPECT_THAT(notes["notes"].dump(), HasSubstr(part));
+}
+
+TEST(Vote, AKeyShowsTheLinkLarge) {
+  VotingClass voting;
+  voting.press({"PageDown", "PageDown"});
+  EXPECT_EQ(voting.value("vote.join"), "");
+  voting.press({"V"});
+  EXPECT_EQ(voting.value("vote.join"), voting.value("vote.link"));
+  voting.press({"V"});
+  EXPECT_EQ(voting.value("vote.join"), "");
+}
+
+TEST(Vote, AClassThatDoesNotVoteSeesNothingOfIt) {
+  Class room({"class"});
+  UnseenWindow window(room.session);
+  window.settle();
+  for (int stop = 0; stop < 8; ++stop) {
+    window.press("V");
+    for (const Widget& widget : room.session.registry.widgets())
+      EXPECT_THAT(widget.id, Not(HasSubstr("vote"))) << stop;
+    window.press("PageDown");
+  }
+}
+
+}  // namespace
+}  // namespace commlab
