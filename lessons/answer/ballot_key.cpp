@@ -22,7 +22,7 @@ constexpr std::string_view words_of_places[] = {
     "tree", "to",     "send", "recv",   "host", "b",      "kb",      "mb",       "gb",        "kib",
     "mib",  "gib",    "s",    "ms",     "us",   "ns",     "and"};
 constexpr std::string_view signs_of_places = " ,.:;-_>/";
-constexpr std::size_t longest_place = 60, longest_number = 6, most_signs_in_a_row = 3;  // as in " ->"
+constexpr std::size_t longest_place = 60, longest_number = 6, most_signs_in_a_row = 4;  // " -> "
 
 void collect_words(const Value& value, std::vector<std::string>& words) {
   if (value.text())
