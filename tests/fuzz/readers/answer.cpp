@@ -49,9 +49,12 @@ void use(std::string_view input) {
   const Player* fresh = lesson ? player_of(*lesson) : nullptr;
   if (!fresh || !question || *question < 0 || *question >= fresh->questions()) return;
   Player player = *fresh;
+  const Result<BallotKey> key = player.ballot_key(*question);
   for (std::size_t begin = line; begin < input.size();) {
     const std::size_t end = std::min(input.find('\n', begin + 1), input.size());
-    player.answer(*question, input.substr(begin + 1, end - begin - 1));
+    const std::string_view text = input.substr(begin + 1, end - begin - 1);
+    player.answer(*question, text);
+    if (key) read_ballot(*key, text);
     begin = end;
   }
 }

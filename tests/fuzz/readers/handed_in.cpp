@@ -23,7 +23,8 @@ std::vector<std::string> answer_files() {
   const LessonRecord other{
       .lesson = "who-has-what", .answers = {{.question = 0, .first = "?", .last = "4"}}, .edits = {}};
   return {fmt::format("{{\"format\": 1, \"name\": \"Ada\", \"lessons\": [{}, {}]}}", record_text(record),
-                      record_text(other))};
+                      record_text(other)),
+          class_file_text({{.name = "", .records = {record, other}}, {.name = "", .records = {record}}})};
 }
 
 const std::vector<Lesson>& lessons() {

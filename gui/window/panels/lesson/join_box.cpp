@@ -17,11 +17,18 @@ constexpr std::string_view protocol = "http://";
 // Phones find a code only if it is dark on light, whatever the theme.
 constexpr Color light_module = {255, 255, 255}, dark_module = {0, 0, 0};
 
-// As large as fits, in whole pixels for each module, in the middle of the area.
+// The side of a module: as large as fits, in whole pixels.
+double module_of(const QrCode& code, double room) {
+  return std::max(1.0, std::floor(room / (code.size + 2 * quiet_modules)));
+}
+double side_of(const QrCode& code, double room) {
+  return module_of(code, room) * (code.size + 2 * quiet_modules);
+}
+
+// In the middle of the area.
 Area draw_code(Canvas& canvas, const QrCode& code, const Area& area) {
-  const int modules = code.size + 2 * quiet_modules;
-  const double module = std::max(1.0, std::floor(std::min(area.width, area.height) / modules));
-  const double side = module * modules;
+  const double room = std::min(area.width, area.height);
+  const double module = module_of(code, room), side = side_of(code, room);
   const Area all{std::round(area.x + (area.width - side) / 2), std::round(area.y + (area.height - side) / 2),
                  side, side};
   canvas.fill(all, light_module);
@@ -65,13 +72,14 @@ void draw_join_box(Ui& ui, const VoteState& vote, const Area& area) {
   const std::string link = typed_link(vote);
   const double size = size_of_link(ui.canvas, link, area.width, largest_link * theme.font);
   const double words = line_height(theme.font), line = line_height(size);
-  const double room = area.height - words - line - 2 * theme.gap;
-  double y = area.y;
+  const double room = std::min(area.width, area.height - words - line - 2 * theme.gap);
+  const double side = vote.code && room > 0 ? side_of(*vote.code, room) + theme.gap : 0;
+  double y = area.y + std::max(0.0, area.height - words - theme.gap - side - line) / 2;
   ui.canvas.text({area.center().x, y + words / 2}, invitation,
                  {.color = theme.quiet, .size = theme.font, .anchor = Anchor::middle});
   y += words + theme.gap;
-  if (vote.code && room > 0)
-    y = draw_code(ui.canvas, *vote.code, {area.x, y, area.width, room}).bottom() + theme.gap;
+  if (side > 0) draw_code(ui.canvas, *vote.code, {area.x, y, area.width, side - theme.gap});
+  y += side;
   ui.canvas.text({area.center().x, y + line / 2}, link,
                  {.color = theme.words, .size = size, .anchor = Anchor::middle, .bold = true});
   note_link(ui, vote, area);
