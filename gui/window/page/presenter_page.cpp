@@ -125,7 +125,9 @@ class StopSetter {
     setter_.boxed(Tone::good, nullptr, [&] {
       setter_.text(state->ask, Tone::quiet);
       if (vote_.bars.empty()) choices(*state, true);
-      if (state->feedback && state->choices.empty())
+      // A bar that is marked as right says it.
+      const bool told = std::ranges::any_of(vote_.bars, &VoteBar::right);
+      if (state->feedback && state->choices.empty() && !told)
         setter_.text("**" + state->feedback->result + "**", Tone::good, false, answer_size);
       set_vote_bars(setter_, vote_.bars);
       if (!state->feedback) return;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/vote/vote_server.h"
+#include "gui/window/page/lesson_page.h"
 #include "tests/vote/asked_class.h"
 #include "tests/window/lesson/class_stage.h"
 #include "tests/window/unseen_window.h"
@@ -148,6 +149,54 @@ TEST(Vote, AClassThatDoesNotVoteSeesNothingOfIt) {
       EXPECT_THAT(widget.id, Not(HasSubstr("vote"))) << stop;
     window.press("PageDown");
   }
+}
+
+// Every answer that the lesson knows, some that it does not know, and "I don't know".
+void vote_everything(Session& session, VoteBox& box) {
+  const std::shared_ptr<const VoteQuestion> question = box.stop()->question;
+  const AnswerKey& key = session.lesson.page->presented->notes.key;
+  std::vector<std::string> answers = {"?", key.answer.substr(0, key.answer.find(", or"))};
+  for (const AnswerKey::Mistake& mistake : key.mistakes) answers.push_back(mistake.answer);
+  for (int i = 1; i <= 6; ++i) answers.push_back(std::to_string(1000 + 111 * i));
+  for (std::size_t choice = 0; choice < question->choices.size(); ++choice)
+    answers.push_back(choice_letter(choice));
+  int phone = 0;
+  for (const std::string& answer : answers) {
+    box.cast(ballot_of(phone), std::to_string(phone), question->id, answer, VoteBox::Clock::now());
+    ++phone;
+  }
+}
+
+// At a projector with few pixels.
+TEST(Vote, EveryQuestionOfSixLessonsIsSeenWholeWithItsVotes) {
+  const std::vector<std::string> lessons = {"02-", "03-", "07-", "12-", "19-", "24-"};
+  Class room(lessons);
+  const auto box = std::make_shared<VoteBox>();
+  begin_vote(room.session, box, "http://192.168.100.100:40123/k7f3m2");
+  UnseenWindow window(room.session, 1280, 720);
+  window.settle();
+  int asked = 0;
+  for (std::size_t lesson = 0; lesson < lessons.size(); ++lesson)
+    for (std::size_t stop = 0; stop < room.session.presenter.lessons[lesson].stops.size(); ++stop) {
+      const std::string where = fmt::format("lesson {}, stop {}", lessons[lesson], stop + 1);
+      ASSERT_EQ(*room.session.presenter.shown, (StopPlace{lesson, stop})) << where;
+      EXPECT_EQ(room.value("present.cut-off"), "") << where;
+      const PresentedStop& shown = *presented(room.session);
+      if (shown.stop.kind == TeachingStop::Kind::asked && box->stop()->question) {
+        vote_everything(room.session, *box);
+        window.frame();
+        window.press("PageDown");
+        EXPECT_NE(room.value("vote.bars"), "") << where;
+        EXPECT_EQ(room.value("vote.bars").find("(right)"), std::string::npos) << where;
+        EXPECT_EQ(room.value("present.cut-off"), "") << where << " with its histogram";
+        ++asked;
+      }
+      if (shown.stop.kind == TeachingStop::Kind::revealed && box->stop()->question) {
+        EXPECT_THAT(room.value("vote.bars"), HasSubstr("(right)")) << where;
+      }
+      window.press("PageDown");
+    }
+  EXPECT_GT(asked, 20);
 }
 
 }  // namespace
