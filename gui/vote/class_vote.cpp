@@ -26,12 +26,19 @@ Result<std::string> ClassVote::close() {
   server_.reset();
   const std::vector<AnswerFile> learners = box_->learners();
   if (learners.empty() || (request_.out.empty() && !request_.keeps)) return std::string();
-  const std::filesystem::path file =
-      request_.out.empty() ? usual_vote_file(std::time(nullptr)) : request_.out;
-  const Status written = write_file_and_folders(file, class_file_text(learners));
-  if (!written) return tl::unexpected(written.error());
-  return fmt::format("the answers of {}: commlab lesson tally {}",
-                     counted(static_cast<std::int64_t>(learners.size()), "learner"), file.string());
+  const std::string learned = counted(static_cast<std::int64_t>(learners.size()), "learner");
+  const auto keep_in = [&](const std::filesystem::path& file) -> Result<std::string> {
+    const Status written = write_file_and_folders(file, class_file_text(learners));
+    if (!written) return tl::unexpected(written.error());
+    return fmt::format("the answers of {}: commlab lesson tally {}", learned, file.string());
+  };
+  const std::filesystem::path usual = usual_vote_file(std::time(nullptr));
+  if (request_.out.empty()) return keep_in(usual);
+  const Result<std::string> kept = keep_in(request_.out);
+  if (kept) return kept;
+  // A class does not vote again because a folder is full or missing.
+  return keep_in(usual).map(
+      [&](const std::string& instead) { return fmt::format("{}; {}", kept.error().message, instead); });
 }
 
 std::filesystem::path usual_vote_file(std::int64_t when) {

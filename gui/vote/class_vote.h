@@ -14,9 +14,10 @@ namespace commlab {
 // What the command line asked for.
 struct VoteRequest {
   std::string address = "0.0.0.0";
-  int port = 0;                 // 0: a free one
-  std::filesystem::path out{};  // where the answers are written at the end; empty: votes/ beside the records
-  bool keeps = true;            // without `out`, the answers are written there
+  int port = 0;  // 0: a free one
+  // Where the answers are written at the end. Empty, or where that fails: votes/ beside the records.
+  std::filesystem::path out{};
+  bool keeps = true;  // without `out`, the answers are written there
 };
 
 class ClassVote {
