@@ -12,6 +12,7 @@
 #include "gui/window/lesson/play.h"
 #include "gui/window/lesson/presenter.h"
 #include "gui/window/lesson/quiz.h"
+#include "gui/window/lesson/vote.h"
 #include "gui/window/lesson/way_back.h"
 #include "gui/window/lesson/what_if.h"
 #include "gui/window/session/playing.h"
@@ -248,7 +249,7 @@ constexpr WindowCommand commands[] = {
     {"present-notes", Topic::presenting, "The teacher's notes; with one screen, over the lesson", "N",
      in_class<[](Session& s) { toggle(s.presenter.notes); }>, KeyPlace::presented},
     {"present-join", Topic::presenting, "With --vote: the link to vote on, large", "V",
-     in_class<[](Session& s) { toggle(s.presenter.vote.joining); }>, KeyPlace::presented},
+     in_class<toggle_join>, KeyPlace::presented},
 
     {"theme", Topic::looks, "Next theme: dark, light, projector, contrast", "T", next_theme},
     {"larger", Topic::looks, "Larger text", "Ctrl+Plus", [](Session& s) { enlarge(s, 1.125); }},

@@ -159,8 +159,8 @@ Status start_presentation(Session& session, const std::vector<std::string>& name
 }
 
 void turn_stop(Session& session, int by) {
-  if (session.black || session.view.arrange != Arrange::lesson) {
-    session.black = false;
+  if (session.black || session.presenter.vote.joining || session.view.arrange != Arrange::lesson) {
+    session.black = session.presenter.vote.joining = false;
     session.view.arrange = Arrange::lesson;
     return;
   }

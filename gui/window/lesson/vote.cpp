@@ -83,6 +83,14 @@ void follow_vote(Session& session) {
         histogram_of(*vote.told->question, vote.box->votes(vote.told->question->id), vote.told->revealed);
 }
 
+void toggle_join(Session& session) {
+  VoteState& vote = session.presenter.vote;
+  if (!vote.box)
+    session.notice = "The class does not vote here: commlab window --present ... --vote.";
+  else
+    vote.joining = !vote.joining;
+}
+
 bool turn_to_histogram(Session& session, int by) {
   VoteState& vote = session.presenter.vote;
   const bool turns = at_question(session) && !vote.bars.empty() && vote.histogram == (by < 0);

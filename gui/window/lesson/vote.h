@@ -17,6 +17,9 @@ void begin_vote(Session&, std::shared_ptr<VoteBox>, std::string link);
 // cannot be judged, nobody votes on it.
 std::shared_ptr<const VoteStop> vote_stop_of(Player&, const LessonPage&);
 
+// Shows the link over everything, or hides it. Where the class does not vote, says so.
+void toggle_join(Session&);
+
 // Tells the phones which stop is shown, and counts what they have answered. Call it in every frame.
 void follow_vote(Session&);
 

@@ -137,6 +137,9 @@ TEST(Vote, AKeyShowsTheLinkLarge) {
   EXPECT_EQ(voting.value("vote.join"), voting.value("vote.link"));
   voting.press({"V"});
   EXPECT_EQ(voting.value("vote.join"), "");
+  voting.press({"V", "PageDown"});
+  EXPECT_EQ(voting.value("vote.join"), "");
+  EXPECT_EQ(voting.value("present.stop"), "3 of 8") << "the clicker leads back to the stop";
 }
 
 TEST(Vote, AClassThatDoesNotVoteSeesNothingOfIt) {
@@ -145,6 +148,7 @@ TEST(Vote, AClassThatDoesNotVoteSeesNothingOfIt) {
   window.settle();
   for (int stop = 0; stop < 8; ++stop) {
     window.press("V");
+    EXPECT_THAT(room.value("notice"), HasSubstr("The class does not vote here"));
     for (const Widget& widget : room.session.registry.widgets())
       EXPECT_THAT(widget.id, Not(HasSubstr("vote"))) << stop;
     window.press("PageDown");
