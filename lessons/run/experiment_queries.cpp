@@ -209,20 +209,23 @@ Result<Value> tensor_after(const Outcome& p, Rank rank, int step) {
   return Value{std::move(list)};
 }
 
-Result<Value> tensor(const Outcome& p, const Arguments& arguments) {
-  if (arguments.size() < 2) return elements_of(p, arguments, true);
-  const auto rank = rank_in(arguments[0], collective_of(p).ranks);
-  const auto step = number_in(arguments[1], "step", 0, p.programs->steps);
+Result<Value> tensor_at(const Outcome& p, const QueryArgument& of, const QueryArgument& when) {
+  const auto rank = rank_in(of, collective_of(p).ranks);
+  const auto step = number_in(when, "step", 0, p.programs->steps);
   if (!rank) return tl::unexpected(rank.error());
   if (!step) return tl::unexpected(step.error());
   if (!p.run.buffers) return too_many_elements();
   return tensor_after(p, *rank, *step);
 }
+
+Result<Value> tensor(const Outcome& p, const Arguments& arguments) {
+  return arguments.size() > 1 ? tensor_at(p, arguments[0], arguments[1]) : elements_of(p, arguments, true);
+}
 Result<Value> input(const Outcome& p, const Arguments& arguments) { return elements_of(p, arguments, false); }
 Result<Value> value(const Outcome& p, const Arguments& arguments) {
-  return elements_of(p, arguments, true).and_then([&](const Value& tensor) {
-    return element_in(tensor, arguments[1]);
-  });
+  const Result<Value> whole =
+      arguments.size() > 2 ? tensor_at(p, arguments[0], arguments[2]) : elements_of(p, arguments, true);
+  return whole.and_then([&](const Value& tensor) { return element_in(tensor, arguments[1]); });
 }
 
 // Rates, counts.

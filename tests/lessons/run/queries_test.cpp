@@ -68,6 +68,7 @@ TEST(Queries, TellATensorWhileTheRunGoesOn) {
   EXPECT_EQ(worth("tensor(rank 2, step 1)", ring), "3, 5, 3, 3");
   EXPECT_EQ(worth("tensor(rank 2, step 2)", ring), "6, 5, 3, 3");
   EXPECT_EQ(worth("tensor(rank 0, step 3)", ring), "1, 10, 8, 5");
+  EXPECT_EQ(worth("value(rank 0, 2, step 3)", ring), "8");
   EXPECT_EQ(worth("equal(tensor(rank 1, step 6), tensor(rank 1))", ring), "yes");
   EXPECT_EQ(worth("tensor(rank 2, step 7)", ring), "! step is from 0 to 6, and this is 7");
   SceneKeys different = ring;

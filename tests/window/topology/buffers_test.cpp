@@ -19,7 +19,7 @@ namespace {
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
-constexpr std::string_view small_ring =
+constexpr std::string_view numbers_in_a_ring =
     "all_reduce --machine ring:4,100GB/s,1us --count 4 --algorithm ring --data ranks";
 
 bool lies_in(const Area& inner, const Area& outer) {
@@ -106,7 +106,7 @@ std::vector<std::string> words_of(const std::vector<Addition>& additions) {
 
 // Rank 1 has a 2, and a 1 comes.
 TEST(Buffers, AfterAStepItsAdditionsAreTold) {
-  WatchedTopology watched(small_ring);
+  WatchedTopology watched(numbers_in_a_ring);
   watched.view.now = watched.first().end;
   EXPECT_THAT(words_of(additions_now(watched.now(watched.first().end))),
               UnorderedElementsAre("rank 0: 1 + 4 → 5", "rank 1: 2 + 1 → 3", "rank 2: 3 + 2 → 5",
@@ -117,7 +117,7 @@ TEST(Buffers, AfterAStepItsAdditionsAreTold) {
 
 // At speed 1 the whole run takes 20 seconds, so half a second is a fortieth of it.
 TEST(Buffers, WhileTheRunPlaysAnAdditionIsToldForHalfASecond) {
-  WatchedTopology watched(small_ring);
+  WatchedTopology watched(numbers_in_a_ring);
   watched.view.playing = true;
   const Time arrival = watched.first().end, whole = watched.scene->playback.end();
   const auto told = [&](Time t) { return additions_now(watched.now(t)).size(); };
@@ -139,7 +139,7 @@ TEST(Buffers, OnlyAdditionsOfNumbersAreTold) {
 
 TEST(Buffers, EachOperationIsWrittenInItsOwnWay) {
   const auto first = [](std::string_view op) {
-    WatchedTopology watched(fmt::format("{} --op {}", small_ring, op));
+    WatchedTopology watched(fmt::format("{} --op {}", numbers_in_a_ring, op));
     return additions_now(watched.now(watched.first().end)).at(0).words;
   };
   EXPECT_EQ(first("prod"), "2 × 1 → 2");
@@ -169,7 +169,7 @@ TEST(Buffers, AdditionsHideNeitherBuffersNorMessagesNorEachOther) {
 
 TEST(Buffers, AMarkNeverLiesOnABuffer) {
   for (const char* line :
-       {small_ring.data(), "all_reduce --machine switch:8,25GB/s,1us --size 1KiB --algorithm ring",
+       {numbers_in_a_ring.data(), "all_reduce --machine switch:8,25GB/s,1us --size 1KiB --algorithm ring",
         "p2p --machine ring:4,1GB/s,10us --size 10KB --algorithm direct"}) {
     WatchedTopology watched(line);
     ASSERT_TRUE(watched.layout.grid.drawn()) << line;
