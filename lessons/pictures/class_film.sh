@@ -27,7 +27,7 @@ faster() { printf 'command faster\ncommand faster\n'; }
   film 22  # the title
   printf 'key PageDown\nwait\n'
   film 36  # what it is about
-  printf 'key PageDown\nkey PageDown\nwait\n'
+  printf 'key PageDown\nkey PageDown\nkey PageDown\nwait\n'
   film 40  # predict
   printf 'key PageDown\nkey PageDown\nwait\n'
   faster

@@ -172,8 +172,10 @@ class DrawnFrame {
   WindowLayout layout(int rows) const {
     const Theme& theme = session_.theme;
     const auto lines = headline_lines(canvas_, theme, session_, input_.width - 2 * theme.gap).size();
-    // While a "what if?" is open, its run has the whole width; the lesson's page is hidden.
-    const Arrange arrange = session_.what_if.open ? Arrange::explore : session_.view.arrange;
+    // While a "what if?" is open, its run has the whole width; the lesson's page is hidden. A class sees one
+    // large picture.
+    const Arrange of_what_if = presenting(session_) ? Arrange::present : Arrange::explore;
+    const Arrange arrange = session_.what_if.open ? of_what_if : session_.view.arrange;
     return layout_of_window(input_.width, input_.height - below_, theme, session_.settings, arrange, rows,
                             session_.controls, static_cast<int>(lines), content(), arrangement(),
                             session_.calm_timeline);

@@ -1,6 +1,7 @@
 #include "gui/window/topology/arrivals.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -13,10 +14,12 @@ namespace {
 constexpr double seconds_shown = 0.5;
 constexpr std::size_t most_additions = 16;
 
-// The moment half a second ago on the screen, while the run plays; at rest, the moment before the last step.
+// The moment half a second ago on the screen, while the run plays. At rest, the moment before the last step,
+// and not farther back than one step of the algorithm, however long the run has played.
 Time shown_since(const Shown& shown) {
   const View& view = shown.view;
-  if (!view.playing) return std::min(view.rested, view.now);
+  if (!view.playing)
+    return std::max(std::min(view.rested, view.now), shown.scene.playback.previous(StepUnit::step, view.now));
   const TimeScale& scale = shown.scene.time_scale(view.axis);
   const double position = scale.position(view.now) - seconds_shown * view.speed / seconds_for_all;
   return position <= 0 ? Time{} : scale.time(position);
@@ -49,25 +52,43 @@ class AdditionPlacer {
 
   void add(const Addition& addition) {
     if (!layout_.of_rank(addition.rank).drawn()) return;
-    const double width = canvas_.width_of(addition.words, size()) + 0.7 * size(), height = 1.45 * size();
-    const Area cell = layout_.cell(addition.rank, addition.chunk),
-               buffer = layout_.of_rank(addition.rank).area;
-    const double gap = 3, y = cell.center().y - height / 2, x = buffer.center().x - width / 2;
-    for (const Area& tried : {Area{buffer.right() + gap, y, width, height},
-                              {buffer.x - gap - width, y, width, height},
-                              {x, buffer.bottom() + gap, width, height},
-                              {x, buffer.y - gap - height, width, height}}) {
-      if (!is_free(tried)) continue;
-      taken_.push_back(tried);
-      labels_.push_back({addition, tried});
-      return;
-    }
+    const std::optional<Area> place = best_of(places_for(addition));
+    if (!place) return;
+    taken_.push_back(*place);
+    labels_.push_back({addition, *place});
   }
   std::vector<AdditionLabel> labels() && { return std::move(labels_); }
 
   double size() const { return 1.1 * layout_.letters; }
 
  private:
+  // Beside the chunk, a little higher or lower, and above or below the buffer.
+  std::vector<Area> places_for(const Addition& addition) const {
+    const double width = canvas_.width_of(addition.words, size()) + 0.7 * size(), height = 1.45 * size();
+    const Area cell = layout_.cell(addition.rank, addition.chunk),
+               buffer = layout_.of_rank(addition.rank).area;
+    const double gap = 3, y = cell.center().y - height / 2, x = buffer.center().x - width / 2;
+    std::vector<Area> places;
+    for (const double lower : {0.0, 1.0, -1.0, 2.0, -2.0})
+      for (const double left : {buffer.right() + gap, buffer.x - gap - width})
+        places.push_back({left, y + lower * height, width, height});
+    places.push_back({x, buffer.bottom() + gap, width, height});
+    places.push_back({x, buffer.y - gap - height, width, height});
+    return places;
+  }
+
+  // The first that is free and on no wire; else the first that is free.
+  std::optional<Area> best_of(const std::vector<Area>& places) const {
+    std::optional<Area> best;
+    for (const Area& place : places) {
+      if (!is_free(place)) continue;
+      if (std::ranges::none_of(layout_.wires, [&](const Polyline& wire) { return enters(wire, place); }))
+        return place;
+      if (!best) best = place;
+    }
+    return best;
+  }
+
   bool is_free(const Area& area) const {
     const Area& all = layout_.area;
     const bool inside = area.x >= all.x && area.right() <= all.right() && area.y >= all.y &&

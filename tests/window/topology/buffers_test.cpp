@@ -115,6 +115,13 @@ TEST(Buffers, AfterAStepItsAdditionsAreTold) {
   EXPECT_THAT(additions_now(watched.now(watched.first().end)), IsEmpty()) << "nothing has happened since";
 }
 
+// Guards against a fixed bug: after a run had played to its end, all its additions were told at once.
+TEST(Buffers, AfterARunHasPlayedOnlyItsLastStepIsTold) {
+  WatchedTopology watched(numbers_in_a_ring);  // rested at 0
+  EXPECT_THAT(additions_now(watched.now(watched.scene->playback.end())), IsEmpty()) << "the last step copies";
+  EXPECT_EQ(additions_now(watched.now(3 * watched.first().end)).size(), 4u) << "the third step adds";
+}
+
 // At speed 1 the whole run takes 20 seconds, so half a second is a fortieth of it.
 TEST(Buffers, WhileTheRunPlaysAnAdditionIsToldForHalfASecond) {
   WatchedTopology watched(numbers_in_a_ring);
