@@ -293,7 +293,7 @@ expect quiz.again.0 ~ Ring all-reduce
 click quiz.again.0
 wait
 expect lesson.title ~ Ring all-reduce
-expect lesson.step 1 of 6
+expect lesson.step 1 of 7
 )",
               "--quiz 12 --quiz-seed 3");
   EXPECT_EQ(play("wait\n", "all_reduce --quiz 12").status, 2);
@@ -328,7 +328,7 @@ TEST_F(WindowOfAUser, EveryKeyOfTheTableIsInTheWindow) {
 }
 
 TEST_F(WindowOfAUser, EscapeLeavesAListOfAWhatIfBeforeItLeavesTheWhatIf) {
-  expect_fine(R"(repeat 5
+  expect_fine(R"(repeat 6
 key PageDown
 end
 key W

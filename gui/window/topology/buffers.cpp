@@ -105,8 +105,8 @@ class BufferPainter {
 
 }  // namespace
 
-void draw_buffers_of_gpus(Canvas& canvas, const TopologyLayout& layout, const TopologyIndex& index,
-                          const Shown& shown) {
+void draw_buffers(Canvas& canvas, const TopologyLayout& layout, const TopologyIndex& index,
+                  const Shown& shown) {
   BufferPainter(canvas, layout, index, shown).draw();
 }
 

@@ -13,6 +13,6 @@
 namespace commlab {
 
 // REQUIRES: the layout has buffers.
-void draw_buffers_of_gpus(Canvas&, const TopologyLayout&, const TopologyIndex&, const Shown&);
+void draw_buffers(Canvas&, const TopologyLayout&, const TopologyIndex&, const Shown&);
 
 }  // namespace commlab

@@ -43,7 +43,7 @@ class TopologyPainter {
     draw_strands();
     draw_boxes();
     if (layout_.grid.drawn())
-      draw_buffers_of_gpus(canvas_, layout_, index_, shown_);
+      draw_buffers(canvas_, layout_, index_, shown_);
     else
       draw_gpus(canvas_, layout_, index_, shown_);
     draw_flows();

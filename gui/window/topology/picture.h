@@ -3,7 +3,8 @@
 // the messages on them.
 //
 //   square    a message that is added where it arrives       disc    a message that is copied
-//   ring      a sector per chunk, as thick as the share of contributions held; complete sectors have a rim
+//   buffer    a GPU with a cell per chunk, which says the chunk's value or shows the ranks that are in it
+//   ring      where there is no room: a sector per chunk, as thick as the share of contributions held
 //   link      the fuller, the wider and stronger (topology/wires.h draws links at rest)
 
 #include "gui/window/topology/marks.h"

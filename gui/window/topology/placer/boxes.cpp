@@ -37,7 +37,7 @@ double radius_for(const TopologyLayout& layout, double spacing) {
                   std::min({wanted_radius(layout), 0.38 * spacing, std::max(beside_token, 0.27 * spacing)}));
 }
 
-bool draw_buffers(TopologyLayout& layout, const std::function<bool(double, double)>& fits, LeastChunk least) {
+bool choose_grid(TopologyLayout& layout, const std::function<bool(double, double)>& fits, LeastChunk least) {
   if (layout.grid.chunks < 1 || layout.grid.chunks > most_chunks) return false;
   for (const double scale : scales) {
     if (least == LeastChunk::with_number && scale < 1) break;

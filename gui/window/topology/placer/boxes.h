@@ -20,11 +20,12 @@ double wanted_radius(const TopologyLayout&);  // of a GPU that has all the room 
 // The radius of GPUs whose middles are so far apart, with room for a token between them.
 double radius_for(const TopologyLayout&, double spacing);
 
+// The least size of a chunk in a buffer: large enough for a number, or for a colour.
+enum class LeastChunk : std::uint8_t { with_number, with_colour };
 // Makes the chunks of buffers as large as `fits` allows for a buffer's width and height, in few columns.
 // False if not even chunks of the least size fit, or if GPUs have too many chunks: they are discs then.
-enum class LeastChunk : std::uint8_t { with_number, with_colour };
-bool draw_buffers(TopologyLayout&, const std::function<bool(double width, double height)>& fits,
-                  LeastChunk = LeastChunk::with_colour);
+bool choose_grid(TopologyLayout&, const std::function<bool(double width, double height)>& fits,
+                 LeastChunk = LeastChunk::with_colour);
 
 void put_box(TopologyLayout&, int box, PicturePoint center, double width, double height);
 // As large as the layout's radius or grid says.

@@ -195,8 +195,8 @@ bool place_buffers_alone(TopologyLayout& layout, Rank root) {
       return shape != nullptr;
     };
   };
-  if (!draw_buffers(layout, fits_with(2.5), LeastChunk::with_number) &&
-      !draw_buffers(layout, fits_with(1.4), LeastChunk::with_number) && !draw_buffers(layout, fits_with(1.4)))
+  if (!choose_grid(layout, fits_with(2.5), LeastChunk::with_number) &&
+      !choose_grid(layout, fits_with(1.4), LeastChunk::with_number) && !choose_grid(layout, fits_with(1.4)))
     return false;
   const Area room = room_for_boxes(layout);
   for (std::size_t i = 0; i < shape->size(); ++i)

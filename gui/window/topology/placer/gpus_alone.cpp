@@ -16,7 +16,7 @@ namespace {
 bool place_lattice_of_buffers(TopologyLayout& layout, int rows, int columns) {
   const Area room = room_for_boxes(layout);
   const double wide = room.width / columns, high = room.height / rows;
-  const bool fit = draw_buffers(layout, [&](double width, double height) {
+  const bool fit = choose_grid(layout, [&](double width, double height) {
     return width <= wide - 2 * layout.token && height <= high - 2 * layout.token;
   });
   for (int gpu = 0; gpu < rows * columns && fit; ++gpu)

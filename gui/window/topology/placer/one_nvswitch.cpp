@@ -24,7 +24,7 @@ void place_bar(TopologyLayout& layout, int nvswitch) {
   const double highest =
       two_rows ? (room.height - thick) / 2 - way : room.height - thick - 1.6 * layout.letters - way;
   const bool buffers =
-      draw_buffers(layout, [&](double w, double h) { return w <= 0.85 * widest && h <= highest; });
+      choose_grid(layout, [&](double w, double h) { return w <= 0.85 * widest && h <= highest; });
   const double slot = std::min(widest, buffers ? 2.2 * layout.grid.width() : 7.5 * layout.letters);
   const double high =
       std::min(room.height, (two_rows ? 34 : 20) * layout.letters +

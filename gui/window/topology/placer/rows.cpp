@@ -68,7 +68,7 @@ void place_row(TopologyLayout& layout, const RowPlan::Row& row, const RowPlan& p
   if (row.type == NodeType::gpu) {
     const double least_way = (plan.low ? 1.5 : 2) * layout.token;  // of messages, above and below together
     const bool buffers =
-        draw_buffers(layout, [&](double w, double h) { return w <= 0.86 * slot && h <= high - least_way; });
+        choose_grid(layout, [&](double w, double h) { return w <= 0.86 * slot && h <= high - least_way; });
     const double radius =
         std::max(1.0, std::min({wanted_radius(layout), 0.42 * slot, (plan.low ? 0.33 : 0.3) * high}));
     if (!buffers) layout.radius = layout.radius > 0 ? std::min(layout.radius, radius) : radius;
