@@ -4,7 +4,17 @@
 #include <cctype>
 #include <ctime>
 
+#include "lessons/model/shuffled_choices.h"
+
 namespace commlab {
+namespace {
+
+// A choice by its letter in the lesson's file, as all records keep it.
+std::string letter_in_file(const VoteQuestion& question, std::size_t choice) {
+  return recorded_letter(question.key.question, question.order, choice);
+}
+
+}  // namespace
 
 bool is_ballot(std::string_view text) {
   return text.size() >= 16 && text.size() <= 32 &&
@@ -124,9 +134,10 @@ AnswerFile VoteBox::file_of(const Phone& phone) {
                                                         .questions = question.mark});
     record->step = std::max(record->step, question.step);
     const BallotAnswer& answer = answered.answer;
+    const std::string text = answer.choice ? letter_in_file(question, *answer.choice) : answer.text;
     record->answers.push_back({.question = question.number,
-                               .first = answer.text,
-                               .last = answer.text,
+                               .first = text,
+                               .last = text,
                                .first_right = answer.right,
                                .solved = answer.right,
                                .attempts = 1,

@@ -16,6 +16,7 @@ struct VoteQuestion {
   std::string lesson;  // the lesson's id
   std::string mark;    // questions_mark() of the lesson
   std::uint64_t variant = 0;
+  std::uint64_t order = 0;             // in which the choices are shown (lessons/model/shuffled_choices.h)
   int number = 0;                      // in the lesson, from 0
   int step = 0;                        // from 0
   std::string ask;                     // Markdown

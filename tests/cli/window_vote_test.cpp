@@ -14,10 +14,10 @@ constexpr const char* voting = "--present 7 --window-size 1280x720 --vote --vote
 
 TEST_F(WindowOfAUser, AVoteIsTalliedWithMisconceptionsAndWithoutNames) {
   const Said said = play(
-      "key PageDown\nwait\nkey PageDown\nwait\n"
+      "repeat 4\nkey PageDown\nwait\nend\n"
       "vote 12 1, 4, 2\nvote 3 1 2 4\nvote 2 ?\nexpect vote.count 17 answers, 17 phones\n"
       "expect-no vote.bars\nkey PageDown\nexpect vote.bars 1, 4, 2: 12; 1, 2, 4: 3; I don't know: 2\n"
-      "key PageDown\nwait\nexpect present.stop 4 of 31\n",
+      "key PageDown\nwait\nexpect present.stop 6 of 31\n",
       voting + std::string("--vote-out ") + path("vote.json"));
   ASSERT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.err, HasSubstr("the class votes at http://127.0.0.1:"));

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "lessons/model/shuffled_choices.h"
 #include "tests/vote/asked_class.h"
 
 namespace commlab {
@@ -28,6 +31,26 @@ TEST(VoteBox, CountsEachPhoneOnceAndItsLastAnswer) {
   EXPECT_TRUE(votes[0].right);
   EXPECT_EQ(votes[1].text, "a");
   EXPECT_EQ(box.counts(Clock::now()).votes, 2);
+}
+
+// A class sees choices in an order of its own; the tally counts its answers together with those of other
+// learners.
+TEST(VoteBox, KeepsAChoiceByItsLetterInTheFile) {
+  std::set<std::string> kept;
+  for (const std::uint64_t order : {0, 1, 2, 3, 4, 5}) {
+    VoteQuestion shuffled = *question_of_choices();
+    const Question in_file = shuffled.key.question;
+    shuffled.order = order;
+    shuffled.key.question = with_choices_in(in_file, order);
+    VoteBox box;
+    box.show(stop_of(std::make_shared<const VoteQuestion>(shuffled)));
+    EXPECT_TRUE(cast(box, 1, "a", "rings.0"));
+    const std::string letter = box.learners().at(0).records.at(0).answers.at(0).first;
+    kept.insert(letter);
+    EXPECT_EQ(in_file.choices.at(static_cast<std::size_t>(letter.at(0) - 'a')).text,
+              shuffled.key.question.choices.front().text);
+  }
+  EXPECT_GT(kept.size(), 1u) << "the orders differ";
 }
 
 TEST(VoteBox, TakesNoAnswerToAnotherQuestionThanTheShownOne) {

@@ -4,6 +4,7 @@
 
 #include "gui/window/page/notes_page.h"
 #include "lessons/model/question_kinds.h"
+#include "lessons/model/shuffled_choices.h"
 #include "lessons/play/questions_mark.h"
 
 namespace commlab {
@@ -23,11 +24,13 @@ std::shared_ptr<const VoteQuestion> vote_question(Player& player, const Question
   Result<BallotKey> key = player.ballot_key(state.number);
   if (!key) return nullptr;
   const Lesson& lesson = player.lesson();
+  const std::uint64_t variant = player.record().variant, order = order_in(lesson, variant);
   return std::make_shared<const VoteQuestion>(
       VoteQuestion{.id = fmt::format("{}.{}", lesson.id, state.number),
                    .lesson = lesson.id,
-                   .mark = questions_mark(lesson),
-                   .variant = player.record().variant,
+                   .mark = questions_mark(with_choices_of_file(lesson, order)),
+                   .variant = variant,
+                   .order = order,
                    .number = state.number,
                    .step = player.step(),
                    .ask = state.ask,
