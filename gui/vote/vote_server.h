@@ -41,8 +41,8 @@ class VoteServer {
   std::unique_ptr<Service> service_;
 };
 
-// "http://192.168.1.5:40123/k7f3m2". Of a server on all addresses: the address that other computers of the
-// local network can most likely reach.
+// "http://192.168.1.5:40123/k7f3m2". For a server on all addresses, the link has the address that other
+// computers of the local network can most likely reach.
 std::string link_to(const std::string& address, int port, const std::string& token);
 
 }  // namespace commlab

@@ -56,8 +56,8 @@ class CollectivesUnderWay {
 
   std::map<std::int32_t, UnderWay> under_way_;  // by call
   bool unresolved_ = false;
-  // Of each link, in parts of full_speed: what collectives take that have their speed, and what those that
-  // still rise would take at full speed.
+  // By link, in parts of full_speed: what collectives take that have their speed, and what those that still rise
+  // would take at full speed.
   std::vector<Speed> taken_, rising_;
 };
 

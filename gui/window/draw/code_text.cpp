@@ -6,7 +6,7 @@
 namespace commlab {
 namespace {
 
-// Of its size, which is the height from the highest to the lowest letter, as Dear ImGui has it.
+// A share of the font's size, which is the height from the highest to the lowest letter, as Dear ImGui has it.
 constexpr double letter_width = 0.5175;
 
 bool begins_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }  // in UTF-8

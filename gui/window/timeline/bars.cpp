@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "gui/window/draw/hatching.h"
+#include "gui/window/timeline/costs.h"
 #include "gui/window/timeline/painter.h"
 #include "gui/window/timeline/pieces.h"
 #include "gui/window/timeline/texture.h"
@@ -106,7 +107,8 @@ class BarDrawing : public TimelinePainter {
   // Writes the number of the chunk, and on a measured bar the difference: as large as fits on the bar's body,
   // else small behind it. Returns how far the words reach from the bar's left; 0 if there is no room.
   double cargo(const Area& area, const Piece& piece, const Track& track, const Transfer& t, double strength) {
-    if (!shown_.view.labels || track.height < least_number * small_) return 0;
+    if (!shown_.view.labels || track.height < least_number * small_ || has_costs(at_, shown_, rows_))
+      return 0;
     const double largest = theme_.font * (shown_.view.arrange == Arrange::compare ? large_words : 1);
     const double wanted = std::clamp(track.height * 0.62, small_, std::max(largest, small_));
     const std::string number = cargo_text(*track.trace, t);

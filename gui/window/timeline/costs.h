@@ -18,7 +18,9 @@ struct CopyCost {
 // the model has no fixed cost, or the message was measured.
 std::vector<CopyCost> costs_of(const Transfer&);
 
-// In a picture of a few copies, whose rows are high enough.
+// Whether bars have brackets in place of the numbers of their chunks: in a picture of a few copies.
+bool has_costs(const TimelineLayout&, const Shown&, const TimelineRows&);
+// On bars that are high enough. REQUIRES: has_costs().
 void draw_costs(Canvas&, const TimelineLayout&, const Shown&, const TimelineRows&);
 
 }  // namespace commlab

@@ -33,7 +33,7 @@ class TimelineDrawing : public TimelinePainter {
       draw_bars(canvas_, at_, shown_, rows_);
     else if (extras_.texture)
       canvas_.image(at_.rows, *extras_.texture);
-    if (at_.detail == TimelineDetail::shapes) draw_costs(canvas_, at_, shown_, rows_);
+    if (has_costs(at_, shown_, rows_)) draw_costs(canvas_, at_, shown_, rows_);
     if (shown_.view.critical && !at_.compares) draw_critical_chain(canvas_, at_, shown_, rows_);
     draw_selected_transfer(canvas_, at_, shown_, rows_);
     canvas_.unclip();

@@ -40,7 +40,10 @@ std::vector<Meaning> meanings(const TopologyLayout& layout, const TopologyIndex&
   }
   if (layout.grid.drawn()) {
     const bool stacks = reduces(trace.collective.kind) && trace.collective.ranks > 1;
-    found.push_back({Mark::none, stacks ? "stack: the ranks that are in a chunk" : "c0: chunk 0"});
+    if (stacks)
+      found.push_back({Mark::none, "stack: the ranks that are in a chunk"});
+    else if (!tells_flows_apart(shown))
+      found.push_back({Mark::none, "c0: chunk 0"});
     return found;
   }
   found.push_back({Mark::ring, has_only_copies(trace) ? "what a GPU holds" : "what a rank holds"});

@@ -6,8 +6,7 @@
 namespace commlab {
 namespace {
 
-// Of a ring's messages there are 2 n (n - 1): the record of a collective with more than a million is not
-// kept.
+// A ring has 2 n (n - 1) messages: the record of a collective with more than a million is not kept.
 TEST(ScriptOfManyRanks, TakesTheTimeOfTheFormula) {
   for (const int ranks : {2, 256, 512, 1024, 4096}) {
     const ScriptRun run = script_run("rank all: all_reduce(8 MiB, algorithm=ring)", ranks, "mpi");

@@ -55,7 +55,7 @@ std::string tensors_text(const ScriptRun& run) {
   return "\ntensors\n\n" + table.text();
 }
 
-// Of each rank: how long its host waits.
+// How long the host of each rank waits.
 std::vector<Time> waited(const ScriptRun& run) {
   std::vector<Time> sums(static_cast<std::size_t>(run.ranks));
   for (const ScriptSpan& span : run.spans)
