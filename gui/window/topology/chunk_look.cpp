@@ -89,8 +89,7 @@ void ChunkPainter::draw_stack(const Area& area, ValueId value) const {
 // As large as fits; nothing if that is too small to be read.
 void ChunkPainter::write(const Area& area, const std::string& words, Color ground, bool bold) const {
   if (words.empty()) return;
-  const double room = std::max(1.0, area.width - 3),
-               wanted = std::clamp(0.78 * area.height, letters_, 1.6 * letters_);
+  const double room = std::max(1.0, area.width - 3), wanted = std::max(letters_, 0.72 * area.height);
   const double size = std::min(wanted, wanted * room / canvas_.width_of(words, wanted));
   if (size < least_letters * letters_ || area.height < 0.9 * size) return;
   Color color = theme_.words;

@@ -93,6 +93,7 @@ struct TopologyLayout {
   Grid grid;
   double radius = 0;             // of the GPUs; of buffers, half of the shorter side
   double hole = 0;               // radius of the hole in the ring of chunks, for the label
+  double zoom = 1;               // of chunks and messages on a large screen
   double token = 0;              // height of a transfer's mark
   double token_width = 0;
   double reserved = 0;           // the width at the right end of the legend's line that is not the legend's

@@ -97,6 +97,14 @@ TEST(Buffers, MessagesCarryTheValuesThatArriveAndChunksShowTheSum) {
   }
 }
 
+TEST(Buffers, AreLargerOnALargeScreen) {
+  const ScenePointer scene = busy("ring:4,100GB/s,1us", false);
+  const TopologyLayout usual = lay_out(scene->trace(), {0, 0, 826, 456}, 13),
+                       large = lay_out(scene->trace(), {0, 0, 3820, 1870}, 26, 2);
+  EXPECT_GT(large.grid.cell_height / 26, 1.5 * usual.grid.cell_height / 13);
+  EXPECT_GT(large.token / 26, 1.5 * usual.token / 13);
+}
+
 std::vector<std::string> words_of(const std::vector<Addition>& additions) {
   std::vector<std::string> words;
   for (const Addition& addition : additions)

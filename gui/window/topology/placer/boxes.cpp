@@ -40,15 +40,15 @@ double radius_for(const TopologyLayout& layout, double spacing) {
 bool choose_grid(TopologyLayout& layout, const std::function<bool(double, double)>& fits, LeastChunk least) {
   if (layout.grid.chunks < 1 || layout.grid.chunks > most_chunks) return false;
   for (const double scale : scales) {
-    if (least == LeastChunk::with_number && scale < 1) break;
+    if (least == LeastChunk::with_number && scale * layout.zoom < 1) break;
     for (int columns = 1; columns <= layout.grid.chunks; ++columns) {
       TopologyLayout::Grid grid = layout.grid;
       grid.rows = (grid.chunks + columns - 1) / columns;
       grid.columns = (grid.chunks + grid.rows - 1) / grid.rows;
       grid.head = 1.45 * layout.letters;
-      grid.cell_height = 1.3 * layout.letters * scale;
-      const double name = scale < 1 ? 1.5 * layout.letters : 2.6 * layout.letters;
-      grid.cell_width = std::max(2.4 * layout.letters * scale, name / grid.columns);
+      grid.cell_height = 1.3 * layout.letters * scale * layout.zoom;
+      const double name = scale * layout.zoom < 1 ? 1.5 * layout.letters : 2.6 * layout.letters;
+      grid.cell_width = std::max(2.4 * layout.letters * scale * layout.zoom, name / grid.columns);
       if (!fits(grid.width(), grid.height())) continue;
       layout.grid = grid;
       layout.round = false;
