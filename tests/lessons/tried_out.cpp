@@ -7,19 +7,10 @@
 #include "lessons/run/scene_runner.h"
 #include "sim/critical_path.h"
 #include "sim/script/run_script.h"
-#include "sim/simulate.h"
+#include "sim/simulate_experiment.h"
 
 namespace commlab {
 namespace {
-
-Result<Run> simulated(const Programs& programs, const std::optional<Machine>& machine,
-                      const Experiment& experiment, const RunOptions& options) {
-  Faults faults;
-  for (const std::string& slow : experiment.slow)
-    if (const Status added = add_slow(faults, machine->topology, slow); !added)
-      return tl::unexpected(added.error());
-  return simulate(programs, *machine, {.trace = options.trace, .faults = faults, .stop = options.stop});
-}
 
 Tools simulating_tools() {
   return {.critical_path =
@@ -27,7 +18,8 @@ Tools simulating_tools() {
                 const CriticalPath path = critical_path(trace);
                 return Chain{path.transfers, path.split};
               },
-          .backends = {{.name = BackendName::sim, .title = "a model", .models = true, .run = simulated}},
+          .backends =
+              {{.name = BackendName::sim, .title = "a model", .models = true, .run = simulate_experiment}},
           .run_script = run_script,
           .machine_folder = COMMLAB_SOURCE_DIR "/sim/machines",
           .lesson_folder = COMMLAB_SOURCE_DIR "/lessons"};
