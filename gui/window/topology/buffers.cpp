@@ -1,9 +1,9 @@
 #include "gui/window/topology/buffers.h"
 
 #include <algorithm>
-#include <array>
 
 #include "gui/window/topology/chunk_look.h"
+#include "gui/window/topology/gpu_badges.h"
 #include "gui/window/topology/gpu_state.h"
 #include "gui/window/topology/holdings.h"
 
@@ -77,20 +77,10 @@ class BufferPainter {
   void draw_badges(const BoxPlace& placed, Rank rank) const {
     if (!state_.has_rank(rank) || !holdings_.known()) return;
     const double side = std::min(0.38 * layout_.letters, 0.3 * layout_.grid.head);
-    if (has_root(trace_.collective.kind) && rank == trace_.collective.root) {
-      const PicturePoint at = {placed.area.x, placed.label.y};
-      const std::array<PicturePoint, 4> diamond = {
-          PicturePoint{at.x, at.y - side}, PicturePoint{at.x + side, at.y}, PicturePoint{at.x, at.y + side},
-          PicturePoint{at.x - side, at.y}};
-      canvas_.polygon(diamond, theme_.accent);
-    }
-    if (!state_.complete(rank)) return;
-    const PicturePoint at = {placed.area.right() - 1, placed.area.bottom() - 1};
-    canvas_.disc(at, 1.4 * side, theme_.good);
-    const std::array<PicturePoint, 3> tick = {PicturePoint{at.x - 0.7 * side, at.y},
-                                              PicturePoint{at.x - 0.15 * side, at.y + 0.55 * side},
-                                              PicturePoint{at.x + 0.7 * side, at.y - 0.55 * side}};
-    canvas_.path(tick, {.color = theme_.panel, .width = line_width(1.6)});
+    if (has_root(trace_.collective.kind) && rank == trace_.collective.root)
+      draw_root_badge(canvas_, theme_, {placed.area.x, placed.label.y}, side);
+    if (state_.complete(rank))
+      draw_done_badge(canvas_, theme_, {placed.area.right() - 1, placed.area.bottom() - 1}, 1.4 * side);
   }
 
   Canvas& canvas_;

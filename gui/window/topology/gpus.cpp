@@ -1,11 +1,11 @@
 #include "gui/window/topology/gpus.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
 #include "core/base/index.h"
+#include "gui/window/topology/gpu_badges.h"
 #include "gui/window/topology/gpu_state.h"
 #include "gui/window/topology/holdings.h"
 
@@ -133,20 +133,9 @@ class GpuPainter {
     const PicturePoint center = placed.area.center();
     const double side = std::clamp(0.3 * layout_.radius, 5.0, 10.0 * theme_.line);
     const double away = layout_.radius * 0.78;
-    if (has_root(trace_.collective.kind) && rank == trace_.collective.root) {
-      const PicturePoint at = {center.x - away, center.y - away};
-      const std::array<PicturePoint, 4> diamond = {
-          PicturePoint{at.x, at.y - side}, PicturePoint{at.x + side, at.y}, PicturePoint{at.x, at.y + side},
-          PicturePoint{at.x - side, at.y}};
-      canvas_.polygon(diamond, theme_.accent);
-    }
-    if (!state_.complete(rank)) return;
-    const PicturePoint at = {center.x + away, center.y + away};
-    canvas_.disc(at, side, theme_.good);
-    const std::array<PicturePoint, 3> tick = {PicturePoint{at.x - 0.5 * side, at.y},
-                                              PicturePoint{at.x - 0.1 * side, at.y + 0.4 * side},
-                                              PicturePoint{at.x + 0.5 * side, at.y - 0.4 * side}};
-    canvas_.path(tick, {.color = theme_.panel, .width = line_width(1.6)});
+    if (has_root(trace_.collective.kind) && rank == trace_.collective.root)
+      draw_root_badge(canvas_, theme_, {center.x - away, center.y - away}, side);
+    if (state_.complete(rank)) draw_done_badge(canvas_, theme_, {center.x + away, center.y + away}, side);
   }
 
   // One square; its colour is stronger, the more has arrived.
