@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_text.h"
+#include "core/base/secrets.h"
 #include "core/base/words.h"
 #include "gui/vote/vote_page.h"
 #include "gui/vote/vote_state.h"

@@ -1,7 +1,6 @@
 #include "gui/vote/vote_tokens.h"
 
-#include <algorithm>
-#include <random>
+#include "core/base/secrets.h"
 
 namespace commlab {
 namespace {
@@ -12,13 +11,7 @@ constexpr std::size_t learners_length = 6, teacher_length = 20;
 
 }  // namespace
 
-std::string random_letters(std::size_t length) {
-  std::random_device system;
-  std::uniform_int_distribution<std::size_t> any(0, letters.size() - 1);
-  std::string text(length, ' ');
-  std::ranges::generate(text, [&] { return letters[any(system)]; });
-  return text;
-}
+std::string random_letters(std::size_t length) { return random_text(letters, length); }
 
 VoteTokens new_vote_tokens() {
   return {.learners = random_letters(learners_length),
@@ -28,14 +21,6 @@ VoteTokens new_vote_tokens() {
 bool looks_like_a_token(std::string_view text) {
   if (text.starts_with(of_teacher)) return true;
   return text.size() == learners_length && text.find_first_not_of(letters) == text.npos;
-}
-
-bool same_secret(std::string_view one, std::string_view other) {
-  if (one.size() != other.size()) return false;
-  unsigned difference = 0;
-  for (std::size_t i = 0; i < one.size(); ++i)
-    difference |= static_cast<unsigned char>(one[i]) ^ static_cast<unsigned char>(other[i]);
-  return difference == 0;
 }
 
 }  // namespace commlab

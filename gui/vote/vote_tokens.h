@@ -17,7 +17,5 @@ std::string random_letters(std::size_t);
 
 // Whether a text could be one of the tokens, so that asking with it is a guess.
 bool looks_like_a_token(std::string_view);
-// Compares in a time that does not depend on where the texts differ.
-bool same_secret(std::string_view, std::string_view);
 
 }  // namespace commlab

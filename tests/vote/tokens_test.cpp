@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/secrets.h"
 #include "gui/vote/rate_limit.h"
 #include "gui/vote/vote_tokens.h"
 
