@@ -73,6 +73,13 @@ void note_groups(Registry& registry, const TopologyLayout& layout) {
                    .area = layout.groups.tile(n)});
 }
 
+// A click on what is chosen already chooses nothing.
+void point_at_thing(Panel& panel, const Selection& under) {
+  View& view = panel.session.view;
+  view.hovered = under;
+  if (panel.pointer.pressed) view.selected = view.selected == under ? Selection{} : under;
+}
+
 void answer(Panel& panel, const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown) {
   const PicturePoint at = *panel.pointer.at;
   if (const std::optional<int> group = group_at(layout, at)) {
@@ -80,14 +87,11 @@ void answer(Panel& panel, const TopologyLayout& layout, const TopologyMarks& mar
     if (panel.pointer.pressed) open_group(panel.session, *group);
     return;
   }
-  const Selection under = topology_at(layout, marks, shown, at);
-  View& view = panel.session.view;
-  view.hovered = under;
-  if (panel.pointer.pressed) view.selected = view.selected == under ? Selection{} : under;
+  point_at_thing(panel, topology_at(layout, marks, shown, at));
   const bool can_be_edited = !panel.session.script_run;  // a script has no options for slow or cut links
   if (!panel.pointer.right_clicked || !can_be_edited) return;
   if (const std::optional<LinkId> link = link_at(layout, marks, shown, at)) {
-    view.selected = {.link = link};
+    panel.session.view.selected = {.link = link};
     panel.session.link_menu = LinkMenu{*link, at};
   }
 }
@@ -102,6 +106,14 @@ Area area_of(const Selection& thing, const TopologyLayout& layout, const Topolog
   return {at.x - noted_side / 2, at.y - noted_side / 2, noted_side, noted_side};
 }
 
+// REQUIRES: the pointer is over the panel.
+void draw_words_about_hovered(Panel& panel, const TopologyLayout& layout, const TopologyIndex& index,
+                              const TopologyMarks& marks, const Shown& shown) {
+  const Selection& hovered = panel.session.view.hovered;
+  draw_hint_about(panel.canvas, shown.theme, panel.area, area_of(hovered, layout, marks, *panel.pointer.at),
+                  topology_hint(index, marks, shown, hovered));
+}
+
 // The words about a selected link stay beside it while the run goes on.
 void draw_words(Panel& panel, const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown) {
   const TopologyIndex& index = panel.session.topology.index();
@@ -113,11 +125,8 @@ void draw_words(Panel& panel, const TopologyLayout& layout, const TopologyMarks&
                      "click to show them"});
     return;
   }
-  if (panel.pointer.at && !hovered.empty()) {
-    draw_hint_about(panel.canvas, shown.theme, panel.area, area_of(hovered, layout, marks, *panel.pointer.at),
-                    topology_hint(index, marks, shown, hovered));
-    return;
-  }
+  if (panel.pointer.at && !hovered.empty())
+    return draw_words_about_hovered(panel, layout, index, marks, shown);
   const std::optional<LinkId> link = shown.view.selected.link;
   const int wire = link ? layout.wiring.wire_of[*link] : -1;
   if (wire < 0 || layout.wires[wire].empty()) return;
@@ -155,8 +164,9 @@ void draw_machine(Panel& panel, double reserved) {
 }
 
 // Its links are not the machine's, so they can be looked at, but not chosen.
-void draw_algorithm(Panel& panel, const ScenePointer& scene, double reserved, bool alone) {
+void draw_algorithm(Panel& panel, double reserved, bool alone) {
   Session& session = panel.session;
+  const ScenePointer& scene = session.algorithm.scene();
   TopologyState& state = session.algorithm.topology;
   state.update(scene, panel.area, session.theme.small(), session.theme.line, reserved);
   View view = session.view;
@@ -172,14 +182,11 @@ void draw_algorithm(Panel& panel, const ScenePointer& scene, double reserved, bo
   if (panel.pointer.at) {
     Selection under = topology_at(state.layout(), marks, shown, *panel.pointer.at);
     under.link.reset();
-    session.view.hovered = under;
-    if (panel.pointer.pressed) session.view.selected = session.view.selected == under ? Selection{} : under;
+    point_at_thing(panel, under);
   }
   draw_topology(panel.canvas, state.layout(), state.index(), marks, shown);
   if (panel.pointer.at && !session.view.hovered.empty())
-    draw_hint_about(panel.canvas, session.theme, panel.area,
-                    area_of(session.view.hovered, state.layout(), marks, *panel.pointer.at),
-                    topology_hint(state.index(), marks, shown, session.view.hovered));
+    draw_words_about_hovered(panel, state.layout(), state.index(), marks, shown);
   if (alone && state.layout().has_room()) note_ranks(panel.registry, state.layout(), state.index(), shown);
 }
 
@@ -225,16 +232,16 @@ void topology_panel(Panel& panel) {
   Session& session = panel.session;
   panel.registry.note({.id = "topology", .role = Role::picture, .value = "", .area = panel.area});
   if (!session.scene) return;
-  const ScenePointer& logical = session.algorithm.of(session.scene);
-  const bool with_switch = logical && !panel.still && session.controls;
+  const bool has_shape = session.algorithm.has_picture_of(session.scene);
+  const bool with_switch = has_shape && !panel.still && session.controls;
   const PictureSwitch picture_switch = with_switch ? lay_out_switch(panel) : PictureSwitch{};
-  switch (logical ? session.view.picture : MachinePicture::machine) {
+  switch (has_shape ? session.view.picture : MachinePicture::machine) {
     case MachinePicture::machine: draw_machine(panel, picture_switch.width); break;
-    case MachinePicture::algorithm: draw_algorithm(panel, logical, picture_switch.width, true); break;
+    case MachinePicture::algorithm: draw_algorithm(panel, picture_switch.width, true); break;
     case MachinePicture::both:
       Panel left = half_of(panel, 0), right = half_of(panel, 1);
       draw_machine(left, 0);
-      draw_algorithm(right, logical, picture_switch.width, false);
+      draw_algorithm(right, picture_switch.width, false);
   }
   if (with_switch) draw_switch(panel, picture_switch);
 }

@@ -1,6 +1,7 @@
 #include "gui/window/run/logical_scene.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 #include <set>
 
@@ -64,12 +65,16 @@ Trace on_pairs(Trace trace) {
 
 }  // namespace
 
-ScenePointer logical_scene(const Scene& scene) {
+bool has_logical_scene(const Scene& scene) {
   const Trace& trace = scene.trace();
-  if (!scene.replay || !can_be_drawn(trace)) return nullptr;
+  if (!scene.replay || !can_be_drawn(trace)) return false;
   std::set<Pair> pairs;
   for (const Transfer& transfer : trace.transfers) pairs.emplace(transfer.from, transfer.to);
-  if (links_are_pairs(trace, pairs)) return nullptr;
+  return !links_are_pairs(trace, pairs);
+}
+
+ScenePointer logical_scene(const Scene& scene) {
+  assert(has_logical_scene(scene) && "the pairs say more than the machine");
   Outcome run = scene.run;
   *run.run.trace = on_pairs(std::move(*run.run.trace));
   return std::make_shared<const Scene>(std::move(run));

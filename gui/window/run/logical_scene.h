@@ -7,8 +7,11 @@
 
 namespace commlab {
 
-// Null where the pairs would say nothing more than the machine (its links are the pairs), or could not be
+// False where the pairs would say nothing more than the machine (its links are the pairs), or could not be
 // drawn: ranks in groups, too many ranks or messages, or a run of which only a part was recorded.
+bool has_logical_scene(const Scene&);
+// It takes as long as any scene is made: what all ranks hold is worked out again. REQUIRES:
+// has_logical_scene().
 ScenePointer logical_scene(const Scene&);
 
 }  // namespace commlab

@@ -1,5 +1,7 @@
 #include "gui/window/topology/state.h"
 
+#include <cassert>
+
 #include "gui/window/run/logical_scene.h"
 #include "gui/window/topology/holdings.h"
 #include "gui/window/topology/placer/placer.h"
@@ -16,9 +18,18 @@ void TopologyState::update(const ScenePointer& scene, const Area& area, double l
   layout_.reserved = reserved;
 }
 
-const ScenePointer& AlgorithmState::of(const ScenePointer& scene) {
-  if (scene != machine_) logical_ = scene ? logical_scene(*scene) : nullptr;
-  machine_ = scene;
+bool AlgorithmState::has_picture_of(const ScenePointer& scene) {
+  if (scene != machine_) {
+    machine_ = scene;
+    has_picture_ = scene && has_logical_scene(*scene);
+    logical_.reset();
+  }
+  return has_picture_;
+}
+
+const ScenePointer& AlgorithmState::scene() {
+  assert(has_picture_ && "there is such a picture");
+  if (!logical_) logical_ = logical_scene(*machine_);
   return logical_;
 }
 

@@ -20,17 +20,19 @@ class TopologyState {
   TopologyLayout layout_;
 };
 
-// The run as its algorithm sees it (run/logical_scene.h), found once for each run, when it is asked for.
+// The run as its algorithm sees it (run/logical_scene.h). It is made when it is shown for the first time.
 class AlgorithmState {
  public:
-  // Null if there is no such picture.
-  const ScenePointer& of(const ScenePointer&);
+  bool has_picture_of(const ScenePointer&);
+  // REQUIRES: has_picture_of() the scene was asked last, and is true.
+  const ScenePointer& scene();
 
   TopologyState topology{};
 
  private:
   ScenePointer machine_;
-  ScenePointer logical_;
+  bool has_picture_ = false;
+  ScenePointer logical_;  // null: not made yet
 };
 
 }  // namespace commlab

@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Machines, BuffersOf,
 TEST(Buffers, EightRanksAreLegibleOnAProjector) {
   for (const char* machine : {"ring:8,100GB/s,1us", "dgx-h100"}) {
     const ScenePointer scene = busy(machine, false);
-    const ScenePointer logical = logical_scene(*scene);
+    const ScenePointer logical = has_logical_scene(*scene) ? logical_scene(*scene) : nullptr;
     for (const Scene* shown : {scene.get(), logical.get()}) {
       if (shown == nullptr || (shown == scene.get() && logical)) continue;
       const TopologyLayout layout = lay_out(shown->trace(), {0, 0, 1260, 480}, 24, 2);

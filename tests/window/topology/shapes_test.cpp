@@ -10,12 +10,17 @@
 namespace commlab {
 namespace {
 
+// Null: there is none.
+ScenePointer shape_of(const Scene& scene) {
+  return has_logical_scene(scene) ? logical_scene(scene) : nullptr;
+}
+
 struct ShapeOf {
   ScenePointer scene;
   TopologyLayout layout;
 
   explicit ShapeOf(std::string_view line, const Area& area = {0, 0, 826, 456})
-      : scene(logical_scene(scene_of(line))),
+      : scene(shape_of(scene_of(line))),
         layout(scene ? lay_out(scene->trace(), area, 13) : TopologyLayout{}) {}
   PicturePoint middle(Rank rank) const { return layout.of_rank(rank).area.center(); }
   std::size_t wires() const { return layout.wiring.wires.size(); }
@@ -84,7 +89,7 @@ TEST(Shapes, OfACopyOnlyTheTwoGpusAreDrawnFarApart) {
 
 TEST(Shapes, TimesStayThoseOfTheMachine) {
   const Scene scene = scene_of("all_reduce --machine switch:4,100GB/s,1us --size 1MiB --algorithm ring");
-  const ScenePointer shape = logical_scene(scene);
+  const ScenePointer shape = shape_of(scene);
   ASSERT_TRUE(shape);
   ASSERT_EQ(shape->trace().transfers.size(), scene.trace().transfers.size());
   for (std::size_t i = 0; i < scene.trace().transfers.size(); ++i) {
@@ -98,7 +103,7 @@ TEST(Shapes, ThereIsNoneWhereItWouldSayNothingMoreOrCannotBeDrawn) {
        {"all_reduce --machine ring:4,100GB/s,1us --size 1MiB --algorithm ring",
         "all_reduce --machine switch:8,450GB/s,350ns,multicast --size 1MiB --algorithm nvls",
         "all_reduce --machine switch:64,450GB/s,350ns --size 1MiB --algorithm ring"})
-    EXPECT_EQ(logical_scene(scene_of(line)), nullptr) << line;
+    EXPECT_FALSE(has_logical_scene(scene_of(line))) << line;
 }
 
 }  // namespace
