@@ -34,11 +34,10 @@ class Neighbours {
     if (std::ranges::any_of(all_, [&](int gpu) { return of(gpu).empty() || of(gpu).size() > 2; })) return {};
     const auto end = std::ranges::find_if(all_, [&](int gpu) { return of(gpu).size() == 1; });
     std::vector<int> row = {end == all_.end() ? all_.front() : *end};
-    for (int before = -1; std::ssize(row) < count();) {
+    while (std::ssize(row) < count()) {
       const auto& next = of(row.back());
-      const auto on = std::ranges::find_if(next, [&](int gpu) { return gpu != before && !has(row, gpu); });
+      const auto on = std::ranges::find_if(next, [&](int gpu) { return !has(row, gpu); });
       if (on == next.end()) return {};
-      before = row.back();
       row.push_back(*on);
     }
     return row;

@@ -111,7 +111,8 @@ TopologyLayout placed(const Trace& trace, const Area& area, double letters, doub
 
 TopologyLayout lay_out(const Trace& trace, const Area& area, double letters, double line, bool buffers) {
   TopologyLayout layout = placed(trace, area, letters, line, buffers);
-  return buffers && !layout.grid.drawn() ? placed(trace, area, letters, line, false) : layout;
+  const bool tried = layout.grid.chunks > 0;
+  return tried && !layout.grid.drawn() ? placed(trace, area, letters, line, false) : layout;
 }
 
 }  // namespace commlab
