@@ -5,47 +5,19 @@
 #include "gui/window/panels/inspector_panel.h"
 #include "gui/window/panels/log_panel.h"
 #include "gui/window/panels/matrix_panel.h"
-#include "gui/window/panels/panel.h"
 #include "gui/window/panels/stats_panel.h"
-#include "gui/window/session/session.h"
-#include "tests/window/recorded_canvas.h"
-#include "tests/window/scene_of.h"
+#include "tests/window/panels/panel_bench.h"
 
 namespace commlab {
 namespace {
 
 using testing::HasSubstr;
 
-struct Bench {
-  explicit Bench(std::string_view line) { session.scene = std::make_shared<const Scene>(played(line)); }
-
-  const Registry& draw(void (*panel)(Panel&), const Pointer& pointer = {}) {
-    session.registry.clear();
-    session.view.hovered = {};
-    Panel it{.session = session,
-             .canvas = canvas,
-             .area = {0, 0, 400, 500},
-             .pointer = pointer,
-             .registry = session.registry};
-    panel(it);
-    return session.registry;
-  }
-  void click(void (*panel)(Panel&), std::string_view id) {
-    const Widget* widget = draw(panel).find(id);
-    ASSERT_NE(widget, nullptr) << id;
-    draw(panel, {.at = widget->area.center(), .pressed = true});
-  }
-
-  WindowTools tools;
-  Session session{.tools = tools, .settings = {}, .theme = *theme_named("dark")};
-  RecordedCanvas canvas;
-};
-
 constexpr std::string_view ring_of_four =
     "all_reduce --machine ring:4,100GB/s,500ns --algorithm ring --data ranks";
 
 TEST(MatrixPanel, PinsACellThatIsClickedAndUnpinsItAgain) {
-  Bench bench(ring_of_four);
+  PanelBench bench(ring_of_four);
   bench.click(matrix_panel, "matrix.r3.c2");
   EXPECT_EQ(bench.session.view.selected, (Selection{.rank = 3, .block = 2}));
   EXPECT_EQ(bench.session.view.hovered, (Selection{.rank = 3, .block = 2}));
@@ -54,7 +26,7 @@ TEST(MatrixPanel, PinsACellThatIsClickedAndUnpinsItAgain) {
 }
 
 TEST(MatrixPanel, NotesItsGoalAndCells) {
-  Bench bench(ring_of_four);
+  PanelBench bench(ring_of_four);
   const Registry& registry = bench.draw(matrix_panel);
   EXPECT_EQ(registry.find("matrix.goal")->value, "Goal: every rank ends with 1 + 2 + 3 + 4 = 10");
   EXPECT_EQ(registry.find("matrix")->value, "4 ranks x 4 chunks");
@@ -65,14 +37,14 @@ TEST(MatrixPanel, NotesItsGoalAndCells) {
 }
 
 TEST(MatrixPanel, NamesThePartsOfAnOnlyBlock) {
-  Bench bench("broadcast --machine ring:4,100GB/s,500ns --algorithm chain --pieces 8");
+  PanelBench bench("broadcast --machine ring:4,100GB/s,500ns --algorithm chain --pieces 8");
   EXPECT_EQ(bench.draw(matrix_panel).find("matrix")->value, "4 ranks x 8 chunks");
   bench.click(matrix_panel, "matrix.r2.c7");
   EXPECT_EQ(bench.session.view.selected, (Selection{.rank = 2, .block = 0, .part = 7}));
 }
 
 TEST(InspectorPanel, FollowsTheSelectionAndScrolls) {
-  Bench bench(ring_of_four);
+  PanelBench bench(ring_of_four);
   bench.session.view.selected = {.block = 1};
   EXPECT_THAT(bench.draw(inspector_panel).find("inspector")->value, HasSubstr("Chunk 1 at 0 s"));
   bench.draw(inspector_panel, {.at = PicturePoint{5, 5}, .wheel = -100});
@@ -85,13 +57,13 @@ TEST(InspectorPanel, FollowsTheSelectionAndScrolls) {
 }
 
 TEST(LogPanel, GoesWhereItIsClicked) {
-  Bench bench(ring_of_four);
+  PanelBench bench(ring_of_four);
   bench.click(log_panel, "log.3");
   EXPECT_EQ(bench.session.view.now, bench.session.scene->playback.event_time(3));
 }
 
 TEST(StatsPanel, LeadsToTheBusiestLink) {
-  Bench bench(ring_of_four);
+  PanelBench bench(ring_of_four);
   const Widget* stats = bench.draw(stats_panel).find("stats");
   ASSERT_NE(stats, nullptr);
   EXPECT_THAT(stats->value, HasSubstr("Busiest links"));

@@ -2,72 +2,47 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/window/panels/panel.h"
 #include "gui/window/panels/topology_panel.h"
-#include "gui/window/session/session.h"
-#include "tests/window/recorded_canvas.h"
-#include "tests/window/scene_of.h"
+#include "tests/window/panels/panel_bench.h"
 
 namespace commlab {
 namespace {
 
-struct TopologyBench {
-  explicit TopologyBench(std::string_view line) {
-    session.scene = std::make_shared<const Scene>(played(line));
-  }
-
-  const Registry& draw(const Pointer& pointer = {}) {
-    session.registry.clear();
-    Panel panel{.session = session,
-                .canvas = canvas,
-                .area = {0, 0, 800, 500},
-                .pointer = pointer,
-                .registry = session.registry};
-    topology_panel(panel);
-    return session.registry;
-  }
-  void click(std::string_view id) {
-    const Widget* const widget = draw().find(id);
-    ASSERT_NE(widget, nullptr) << id;
-    draw({.at = widget->area.center(), .pressed = true});
-  }
-
-  WindowTools tools;
-  Session session{.tools = tools, .settings = {}, .theme = *theme_named("dark")};
-  RecordedCanvas canvas;
-};
+constexpr Area area_of_pictures = {0, 0, 800, 500};
 
 TEST(TopologyPanel, ShowsTheMachineTheAlgorithmOrBoth) {
-  TopologyBench bench("all_reduce --machine switch:4,100GB/s,1us --size 1MiB --algorithm ring");
-  EXPECT_NE(bench.draw().find("link.gpu0-nvswitch"), nullptr);
-  bench.click("picture.algorithm");
+  PanelBench bench("all_reduce --machine switch:4,100GB/s,1us --size 1MiB --algorithm ring",
+                   area_of_pictures);
+  EXPECT_NE(bench.draw(topology_panel).find("link.gpu0-nvswitch"), nullptr);
+  bench.click(topology_panel, "picture.algorithm");
   EXPECT_EQ(bench.session.view.picture, MachinePicture::algorithm);
-  EXPECT_EQ(bench.draw().find("link.gpu0-nvswitch"), nullptr);
-  EXPECT_NE(bench.draw().find("gpu.0"), nullptr);
-  bench.click("picture.both");
-  EXPECT_NE(bench.draw().find("link.gpu0-nvswitch"), nullptr);
-  EXPECT_LT(bench.draw().find("gpu.3")->area.right(), 400) << "the machine is on the left";
+  EXPECT_EQ(bench.draw(topology_panel).find("link.gpu0-nvswitch"), nullptr);
+  EXPECT_NE(bench.draw(topology_panel).find("gpu.0"), nullptr);
+  bench.click(topology_panel, "picture.both");
+  EXPECT_NE(bench.draw(topology_panel).find("link.gpu0-nvswitch"), nullptr);
+  EXPECT_LT(bench.draw(topology_panel).find("gpu.3")->area.right(), 400) << "the machine is on the left";
 }
 
 // The links of the shape are not the machine's: a click there must not choose another link of the same
 // number.
 TEST(TopologyPanel, AClickOnTheShapeChoosesRanksButNoLinks) {
-  TopologyBench bench("all_reduce --machine switch:4,100GB/s,1us --size 1MiB --algorithm ring");
+  PanelBench bench("all_reduce --machine switch:4,100GB/s,1us --size 1MiB --algorithm ring",
+                   area_of_pictures);
   bench.session.view.picture = MachinePicture::algorithm;
-  bench.click("gpu.2");
+  bench.click(topology_panel, "gpu.2");
   EXPECT_EQ(bench.session.view.selected.rank, 2);
   for (double x = 5; x < 800; x += 5)
     for (double y = 5; y < 460; y += 5) {
       bench.session.view.selected = {};
-      bench.draw({.at = PicturePoint{x, y}, .pressed = true});
+      bench.draw(topology_panel, {.at = PicturePoint{x, y}, .pressed = true});
       ASSERT_FALSE(bench.session.view.selected.link.has_value()) << x << " " << y;
       ASSERT_FALSE(bench.session.view.hovered.link.has_value()) << x << " " << y;
     }
 }
 
 TEST(TopologyPanel, HasNoButtonsWhereThereIsOnlyOnePicture) {
-  TopologyBench bench("all_reduce --machine ring:4,100GB/s,1us --size 1MiB --algorithm ring");
-  EXPECT_EQ(bench.draw().find("picture.machine"), nullptr);
+  PanelBench bench("all_reduce --machine ring:4,100GB/s,1us --size 1MiB --algorithm ring", area_of_pictures);
+  EXPECT_EQ(bench.draw(topology_panel).find("picture.machine"), nullptr);
 }
 
 }  // namespace
