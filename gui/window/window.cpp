@@ -32,17 +32,12 @@ Experiment first_experiment() {
       .value();
 }
 
-Result<MachinePicture> picture_named(std::string_view name) {
-  const auto found = std::ranges::find(picture_names, name);
-  if (found != std::end(picture_names)) return static_cast<MachinePicture>(found - std::begin(picture_names));
-  return fail("--picture: '{}' is none of {}", name, fmt::join(picture_names, ", "));
-}
-
-Result<Arrange> arrange_named(std::string_view name) {
-  const auto found = std::ranges::find(arrangement_names, name);
-  if (found != std::end(arrangement_names))
-    return static_cast<Arrange>(found - std::begin(arrangement_names));
-  return fail("--view: '{}' is none of {}", name, fmt::join(arrangement_names, ", "));
+// The value whose name an option gives. `names`: in the order of the values.
+template <class Choice, std::size_t N>
+Result<Choice> chosen_by(std::string_view option, std::string_view name, const std::string_view (&names)[N]) {
+  const auto found = std::ranges::find(names, name);
+  if (found != std::end(names)) return static_cast<Choice>(found - std::begin(names));
+  return fail("{}: '{}' is none of {}", option, name, fmt::join(names, ", "));
 }
 
 // The remembered settings, overridden by the command line. If they cannot be read, `notice` says why.
@@ -206,7 +201,7 @@ Result<int> open_window(const WindowRequest& request, const WindowTools& tools) 
   session.view.labels = settings->labels;
   session.view.reduced_motion = settings->reduced_motion;
   if (!request.view.empty()) {
-    const Result<Arrange> arrange = arrange_named(request.view);
+    const Result<Arrange> arrange = chosen_by<Arrange>("--view", request.view, arrangement_names);
     if (!arrange) return tl::unexpected(arrange.error());
     session.view.arrange = *arrange;
     session.scenario = *arrange != Arrange::present;
@@ -217,7 +212,8 @@ Result<int> open_window(const WindowRequest& request, const WindowTools& tools) 
   }
   if (session.theme.small() >= 24) session.scenario = false;
   if (!request.picture.empty()) {
-    const Result<MachinePicture> picture = picture_named(request.picture);
+    const Result<MachinePicture> picture =
+        chosen_by<MachinePicture>("--picture", request.picture, picture_names);
     if (!picture) return tl::unexpected(picture.error());
     session.view.picture = *picture;
   }

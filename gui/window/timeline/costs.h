@@ -14,8 +14,8 @@ struct CopyCost {
   std::string words;
 };
 
-// Of a message of a model: alpha and size/beta, and the latency of the link where it has one. Nothing where
-// the model has no fixed cost, or the message was measured.
+// A message that a model has timed has alpha and size/beta, and the latency of the link where there is one.
+// It has nothing where the model knows no fixed cost, and neither has a measured message.
 std::vector<CopyCost> costs_of(const Transfer&);
 
 // Whether bars have brackets in place of the numbers of their chunks: in a picture of a few copies.
