@@ -9,6 +9,7 @@
 #include "lessons/check/unfilled_names.h"
 #include "lessons/check/variant_check.h"
 #include "lessons/model/lesson_step.h"
+#include "lessons/model/misconceptions.h"
 #include "lessons/model/scene.h"
 #include "lessons/model/script_files.h"
 #include "lessons/play/class_length.h"
@@ -43,17 +44,9 @@ void check_without_runs(const Question& question, LessonProblems& problems) {
     problems.add(question.line, "a check that changes the scene needs a solution block behind it");
 }
 
-// The codes of the misconceptions that the question's wrong answers show.
-void collect_misconceptions(const Question& question, std::set<std::string>& shown) {
-  for (const WrongAnswer& wrong : question.wrong) shown.insert(wrong.misconception);
-  for (const AnswerChoice& choice : question.choices) shown.insert(choice.misconception);
-}
-
 // Only a wrong answer can show that a learner has a misconception.
 void check_fights(const Lesson& lesson, LessonProblems& problems) {
-  std::set<std::string> shown;
-  for (const LessonStep& step : lesson.steps)
-    each_question(step, [&](const Question& question) { collect_misconceptions(question, shown); });
+  const std::set<std::string> shown = misconceptions_shown(lesson);
   for (const std::string& code : lesson.fights)
     if (!shown.contains(code))
       problems.add(

@@ -40,17 +40,6 @@ std::string why_not(const Record& record, const Lesson& lesson) {
   return "";
 }
 
-// The misconceptions that the lesson's wrong answers name.
-std::set<std::string> codes_of(const Lesson& lesson) {
-  std::set<std::string> codes;
-  for (const LessonStep& step : lesson.steps)
-    each_question(step, [&](const Question& question) {
-      for (const WrongAnswer& wrong : question.wrong) codes.insert(wrong.misconception);
-      for (const AnswerChoice& choice : question.choices) codes.insert(choice.misconception);
-    });
-  return codes;
-}
-
 // One lesson's answers, one question after the other.
 class LessonCount {
  public:
@@ -83,7 +72,7 @@ class LessonCount {
       ++tally.variants[record->variant];
       tally.completed += completed(lesson_, *record);
     }
-    const std::set<std::string> codes = codes_of(lesson_);
+    const std::set<std::string> codes = misconceptions_shown(lesson_);
     for (const Misconception& one : misconceptions())
       if (const std::string code(one.code); codes.contains(code))
         tally.misconceptions.emplace_back(one, static_cast<int>(believers[code].size()));

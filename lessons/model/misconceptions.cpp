@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "lessons/model/lesson_step.h"
+
 namespace commlab {
 namespace {
 
@@ -45,6 +47,16 @@ constexpr std::array believed = {
 }  // namespace
 
 std::span<const Misconception> misconceptions() { return believed; }
+
+std::set<std::string> misconceptions_shown(const Lesson& lesson) {
+  std::set<std::string> codes;
+  for (const LessonStep& step : lesson.steps)
+    each_question(step, [&](const Question& question) {
+      for (const WrongAnswer& wrong : question.wrong) codes.insert(wrong.misconception);
+      for (const AnswerChoice& choice : question.choices) codes.insert(choice.misconception);
+    });
+  return codes;
+}
 
 Result<Misconception> misconception_of(std::string_view code) {
   const auto found = std::ranges::find(believed, code, &Misconception::code);

@@ -2,10 +2,13 @@
 // Wrong beliefs that people have before they see a run. Lessons name misconceptions by their codes: those
 // that the lesson fights, and the one that a wrong answer shows.
 
+#include <set>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/base/error.h"
+#include "lessons/model/lesson.h"
 
 namespace commlab {
 
@@ -16,6 +19,8 @@ struct Misconception {
 
 // In the order of their codes: M1, M2, and so on.
 std::span<const Misconception> misconceptions();
+// The codes that the lesson's wrong answers and choices name. "" is among them if one names none.
+std::set<std::string> misconceptions_shown(const Lesson&);
 // An error lists the known codes.
 Result<Misconception> misconception_of(std::string_view code);
 
