@@ -64,9 +64,7 @@ bool can_be_shown(const Value& value, const BallotKey& key) {
 
 Result<BallotAnswer> read_chosen(const BallotKey& key, std::string_view text) {
   return read_choice(key.question, text).map([&](std::size_t choice) {
-    return BallotAnswer{.text = std::string(1, static_cast<char>('a' + static_cast<char>(choice))),
-                        .right = choice == key.right_choice,
-                        .choice = choice};
+    return BallotAnswer{.text = choice_letter(choice), .right = choice == key.right_choice, .choice = choice};
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/base/index.h"
 #include "lessons/expression/fill.h"
+#include "lessons/model/question_kinds.h"
 #include "lessons/text/blanks.h"
 
 namespace commlab {
@@ -89,7 +90,7 @@ Result<std::size_t> read_choice(const Question& question, std::string_view text)
     if (text.size() > 1 && question.choices[i].text.starts_with(text)) meant.push_back(i);
   if (meant.size() == 1) return meant.front();
   return fail("'{}' is none of the choices: answer with a letter from a to {}", text.substr(0, 40),
-              static_cast<char>('a' + static_cast<char>(choices) - 1));
+              choice_letter(choices - 1));
 }
 
 }  // namespace commlab

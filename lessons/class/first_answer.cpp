@@ -66,7 +66,7 @@ Result<FirstAnswer> chosen(const Question& question, std::string_view text, cons
   const Result<std::string> words = text_in(step, choice.text), means = text_in(step, choice.message);
   if (!words) return tl::unexpected(words.error());
   if (!means) return tl::unexpected(means.error());
-  const std::string label = fmt::format("{}) {}", static_cast<char>('a' + static_cast<char>(*given)), *words);
+  const std::string label = fmt::format("{}) {}", choice_letter(*given), *words);
   if (*given == *right) return FirstAnswer{.kind = AnswerKind::right, .label = label};
   return FirstAnswer{.kind = AnswerKind::choice,
                      .order = static_cast<int>(*given),

@@ -79,6 +79,8 @@ std::string joined(const std::vector<std::string_view>& names) {
 
 const QuestionKind& kind_of(const Question& question) { return kinds[static_cast<int>(question.kind)]; }
 
+std::string choice_letter(std::size_t place) { return std::string(1, static_cast<char>('a' + place)); }
+
 Result<Question::Kind> parse_question_kind(std::string_view name) {
   const auto found = std::ranges::find(kinds, name, &QuestionKind::name);
   if (found != kinds.end()) return found->kind;

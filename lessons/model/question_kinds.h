@@ -5,6 +5,7 @@
 // the window; the compiler names the places.
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "core/base/error.h"
@@ -26,6 +27,8 @@ struct QuestionKind {
 };
 
 const QuestionKind& kind_of(const Question&);
+// "a" for the first choice of a question.
+std::string choice_letter(std::size_t place);
 // An error names all kinds, and the nearest one.
 Result<Question::Kind> parse_question_kind(std::string_view name);
 // A question with choices becomes one of kind choice, even if its block does not say so.

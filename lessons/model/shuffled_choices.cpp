@@ -7,14 +7,13 @@
 #include <fmt/format.h>
 
 #include "core/base/stable_hash.h"
+#include "lessons/model/question_kinds.h"
 #include "lessons/model/scene.h"
 
 namespace commlab {
 namespace {
 
 constexpr std::uint64_t order_of_class = 1;
-
-std::string letter_of(std::size_t place) { return std::string(1, static_cast<char>('a' + place)); }
 
 template <class Change>
 Lesson with_each_question(Lesson lesson, const Change& change) {
@@ -71,14 +70,15 @@ Lesson with_choices_of_file(Lesson lesson, std::uint64_t order) {
 }
 
 std::string recorded_letter(const Question& shown, std::uint64_t order, std::size_t place) {
-  return letter_of(shown_choices(shown, order)[place]);
+  return choice_letter(shown_choices(shown, order)[place]);
 }
 
 std::string shown_letter(const Question& shown, std::uint64_t order, std::string_view recorded) {
   const std::vector<std::size_t> places = shown_choices(shown, order);
   for (std::size_t i = 0; i < places.size() && recorded.size() == 1; ++i)
     for (const char first : {'a', 'A', '1'})
-      if (recorded.front() == static_cast<char>(first + static_cast<char>(places[i]))) return letter_of(i);
+      if (recorded.front() == static_cast<char>(first + static_cast<char>(places[i])))
+        return choice_letter(i);
   return std::string(recorded);
 }
 

@@ -77,7 +77,7 @@ void LessonScreen::question(const QuestionState& state) const {
   const std::string unit = question.unit.empty() ? "" : fmt::format(" (in {})", question.unit);
   prose(fmt::format("**{}** {}{}", question.predicts ? "Predict." : "Check.", state.ask, unit));
   for (std::size_t i = 0; i < state.choices.size(); ++i)
-    prose(fmt::format("{}) {}", static_cast<char>('a' + static_cast<char>(i)), state.choices[i]), "  ");
+    prose(fmt::format("{}) {}", choice_letter(i), state.choices[i]), "  ");
   if (changes_scene(question) && is_open(state))
     prose(fmt::format("Change the scene with `set KEY = VALUE` (several: `set a = 1; b = 2`): {}.",
                       fmt::join(keys_to_type(question), ", ")));

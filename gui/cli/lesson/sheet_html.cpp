@@ -7,6 +7,7 @@
 #include "gui/cli/reports/scene_text.h"
 #include "gui/picture/escaped_markup.h"
 #include "gui/picture/machine_picture.h"
+#include "lessons/model/question_kinds.h"
 #include "lessons/text/blanks.h"
 
 namespace commlab {
@@ -106,8 +107,7 @@ std::string html(const SheetQuestion& question) {
   std::string text = prose_html(
       fmt::format("**{}. {}.** {}", question.number, question.predicts ? "Predict" : "Check", question.ask));
   for (std::size_t i = 0; i < question.choices.size(); ++i)
-    text += choice_html(
-        fmt::format("{}) {}", static_cast<char>('a' + static_cast<char>(i)), question.choices[i]));
+    text += choice_html(fmt::format("{}) {}", choice_letter(i), question.choices[i]));
   for (const std::string& aim : question.aims) text += choice_html(aim);
   return fmt::format("<div class=\"question\">\n{}{}</div>\n", text,
                      question.key ? key_html(*question.key) : room_for_answer_html(question));

@@ -3,6 +3,7 @@
 #include "gui/cli/output/plot_text.h"
 #include "gui/cli/reports/machine_text.h"
 #include "gui/cli/reports/scene_text.h"
+#include "lessons/model/question_kinds.h"
 #include "lessons/text/blanks.h"
 
 namespace commlab {
@@ -63,7 +64,7 @@ std::string markdown(const SheetQuestion& question) {
   std::string text = fmt::format("**{}. {}.** {}\n\n", question.number,
                                  question.predicts ? "Predict" : "Check", question.ask);
   for (std::size_t i = 0; i < question.choices.size(); ++i)
-    text += fmt::format("- [ ] {}) {}\n", static_cast<char>('a' + static_cast<char>(i)), question.choices[i]);
+    text += fmt::format("- [ ] {}) {}\n", choice_letter(i), question.choices[i]);
   if (!question.choices.empty()) text += "\n";
   for (const std::string& aim : question.aims) text += fmt::format("- [ ] {}\n", aim);
   if (!question.aims.empty()) text += "\n";

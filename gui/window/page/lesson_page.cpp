@@ -31,6 +31,4 @@ std::size_t items_shown(const StepContent& content) {
   return content.items.size();
 }
 
-std::string choice_letter(std::size_t i) { return std::string(1, static_cast<char>('a' + i % 26)); }
-
 }  // namespace commlab

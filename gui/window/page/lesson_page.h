@@ -42,7 +42,4 @@ bool is_typed(const QuestionState&);
 // How many of the step's items are shown: those up to the first open prediction.
 std::size_t items_shown(const StepContent&);
 
-// "a" for the first choice.
-std::string choice_letter(std::size_t);
-
 }  // namespace commlab

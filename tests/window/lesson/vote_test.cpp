@@ -9,6 +9,7 @@
 
 #include "gui/vote/vote_server.h"
 #include "gui/window/page/lesson_page.h"
+#include "lessons/model/question_kinds.h"
 #include "tests/vote/asked_class.h"
 #include "tests/window/lesson/class_stage.h"
 #include "tests/window/unseen_window.h"
