@@ -141,16 +141,16 @@ void try_group(const Collective& c, const Surrounded& group, Limit& worst) {
   tighten(worst, crossing.in, group.in.capacity, group.in);
 }
 
-using Partition = std::vector<const Surrounded*>;
+using DisjointGroups = std::vector<const Surrounded*>;
 
-bool is_in_one(NodeId node, const Partition& partition, const Cut Surrounded::*way) {
+bool is_in_one(NodeId node, const DisjointGroups& partition, const Cut Surrounded::*way) {
   return std::ranges::count_if(partition, [&](const Surrounded* group) {
            return std::ranges::count((group->*way).inside, node) > 0;
          }) == 1;
 }
 
 // all_reduce: k groups send, and receive, 2(k-1) vectors in total. `reducers`: switches that reduce.
-void try_partition(const Partition& partition, const std::vector<NodeId>& reducers, Limit& worst) {
+void try_partition(const DisjointGroups& partition, const std::vector<NodeId>& reducers, Limit& worst) {
   const Flow vectors = 2 * (static_cast<Flow>(partition.size()) - 1);
   for (const Cut Surrounded::*way : {&Surrounded::out, &Surrounded::in}) {
     const auto in_one = [&](NodeId node) { return is_in_one(node, partition, way); };
@@ -166,7 +166,7 @@ void try_partition(const Partition& partition, const std::vector<NodeId>& reduce
 void try_partition_of(const Collective& c, const std::vector<Surrounded>& groups,
                       const std::vector<NodeId>& reducers, Limit& worst) {
   if (c.kind == CollectiveKind::all_reduce) {
-    Partition partition;
+    DisjointGroups partition;
     for (const Surrounded& group : groups) partition.push_back(&group);
     try_partition(partition, reducers, worst);
   }
@@ -174,8 +174,8 @@ void try_partition_of(const Collective& c, const std::vector<Surrounded>& groups
 }
 
 // Tries every partition of the ranks of `left` (a bit set): the lowest rank joins any subset of the others.
-void try_every_partition(const std::vector<Surrounded>& group_of_set, unsigned left, Partition& partition,
-                         const std::vector<NodeId>& reducers, Limit& worst) {
+void try_every_partition(const std::vector<Surrounded>& group_of_set, unsigned left,
+                         DisjointGroups& partition, const std::vector<NodeId>& reducers, Limit& worst) {
   if (left == 0) {
     if (partition.size() > 1) try_partition(partition, reducers, worst);
     return;
@@ -204,7 +204,7 @@ void try_every_group(const Collective& c, GroupCutter& cutter, const std::vector
     try_group(c, group_of_set[set], worst);
   }
   if (c.kind != CollectiveKind::all_reduce) return;
-  Partition partition;
+  DisjointGroups partition;
   try_every_partition(group_of_set, everyone, partition, reducers, worst);
 }
 
