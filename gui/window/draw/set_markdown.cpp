@@ -14,6 +14,11 @@ namespace {
 constexpr double between_blocks = 0.55;  // of a line
 constexpr double code_margin = 3;        // pixels, left and right of code within a line
 
+// A mark that ends a word may hang over the end of a line, so that no line begins with it.
+bool may_hang(std::string_view word) {
+  return word.size() == 1 && std::string_view(".,;:!?").find(word[0]) != std::string_view::npos;
+}
+
 bool same_look(const MarkdownRun& a, const MarkdownRun& b) {
   return a.strong == b.strong && a.emphasis == b.emphasis && a.code == b.code;
 }
@@ -178,7 +183,7 @@ class TextSetter {
     const double width = width_of(word, bold, run.code) + 2 * margin;
     const double slack =
         bold ? (bold_width - usual_bold) * (width_ - left_) : 0;  // for a line of the widest letters
-    if (x_ + before + width + slack > width_ && !fresh_) {
+    if (x_ + before + width + slack > width_ && !fresh_ && (after_space || !may_hang(word))) {
       new_line();
       return add(run, word, bold, false);
     }

@@ -47,6 +47,20 @@ TEST(SetMarkdown, KeepsNumbersWithTheirUnitsAndShortFormulasWhole) {
   EXPECT_EQ(pieces_of(set_markdown("it is `r - k + 1` here", 120, 10, canvas)), "it is|r - k + 1|here|");
 }
 
+// Guards against a fixed bug: lesson 1 in class had a line with nothing but the full stop after a line of
+// code.
+TEST(SetMarkdown, NoLineBeginsWithTheMarkThatEndsAWord) {
+  const RecordedCanvas canvas;
+  for (int width = 30; width < 120; ++width) {
+    const SetText set = set_markdown("Call `set_device(RANK)`, then `x.add_(y)`.", width, 10, canvas);
+    for (const SetText::Piece& piece : set.pieces) {
+      if (piece.run.text.find_first_of(",.") == 0) {
+        EXPECT_GT(piece.area.x, 0) << width;
+      }
+    }
+  }
+}
+
 // Guards against a fixed bug: a bold answer and its message ran together as "xMany texts say".
 TEST(SetMarkdown, WhatFollowsBoldLettersIsClearOfThem) {
   const RecordedCanvas canvas;
