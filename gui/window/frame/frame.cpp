@@ -26,6 +26,7 @@
 #include "gui/window/lesson/presenter.h"
 #include "gui/window/lesson/watch.h"
 #include "gui/window/lesson/what_if.h"
+#include "gui/window/panels/lanes_panel.h"
 #include "gui/window/panels/lesson/join_box.h"
 #include "gui/window/panels/lesson/presenter_panel.h"
 #include "gui/window/session/letters.h"
@@ -182,7 +183,12 @@ class DrawnFrame {
   }
   LessonArrangement arrangement() const {
     const LessonShown* lesson = session_.lesson_beside();
-    return lesson ? lesson->arrangement : LessonArrangement{};
+    if (!lesson) return {};
+    LessonArrangement arrangement = lesson->arrangement;
+    arrangement.highest_lanes = height_for_lanes(session_);
+    arrangement.text_needs_no_details =
+        session_.script_run && session_.script_run->tensors.empty() && !hangs(*session_.script_run);
+    return arrangement;
   }
   // While a lesson is beside the pictures, it decides what they show.
   WindowContent content() const {

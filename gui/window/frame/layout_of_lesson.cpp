@@ -89,8 +89,7 @@ void place_lesson(WindowLayout& layout, Area rest, const Theme& theme, const Set
   if (place_chosen(layout, rest, theme, content, arrangement)) return;
   switch (content) {
     case WindowContent::experiment: return place_experiment_beside_page(layout, rest, theme, settings, first);
-    case WindowContent::script:
-      return place_script(layout, rest, theme, Arrange::lesson, first, arrangement.presented);
+    case WindowContent::script: return place_script(layout, rest, theme, Arrange::lesson, arrangement);
     case WindowContent::script_at_rest:
       if (arrangement.presented && first != PanelKind::topology) {  // the script's text alone
         layout.listing = rest;

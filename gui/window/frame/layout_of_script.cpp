@@ -1,5 +1,7 @@
 #include "gui/window/frame/layout_of_script.h"
 
+#include <algorithm>
+
 #include "gui/window/draw/area_cuts.h"
 #include "gui/window/draw/window_room.h"
 
@@ -46,8 +48,10 @@ void place_script_on_machine(WindowLayout& layout, Area rest, const Theme& theme
 }  // namespace
 
 void place_script(WindowLayout& layout, Area rest, const Theme& theme, Arrange arrange,
-                  std::optional<PanelKind> first, bool presented) {
+                  const LessonArrangement& asked) {
   const double gap = theme.gap, columns = rest.width / theme.font;
+  const std::optional<PanelKind> first = asked.first;
+  const bool presented = asked.presented;
   const bool on_machine =
       arrange == Arrange::learn || (arrange == Arrange::lesson && first == PanelKind::topology);
   if (on_machine) return place_script_on_machine(layout, rest, theme, arrange);
@@ -61,9 +65,14 @@ void place_script(WindowLayout& layout, Area rest, const Theme& theme, Arrange a
                        : first != PanelKind::tensors       ? below_lanes_of_lesson
                        : projected                         ? below_lanes_with_tensors_projected
                                                            : below_lanes_with_tensors;
-  Area below = from_bottom(rest, rest.height * share, gap);
+  const double spare = asked.highest_lanes > 0 ? rest.height - gap - asked.highest_lanes : 0;
+  Area below = from_bottom(rest, std::max(rest.height * share, spare), gap);
   if (beside) layout.listing = from_left(rest, rest.width * listing_share, gap);
   layout.lanes = rest;
+  if (presented && asked.text_needs_no_details) {  // what a class sees is the script's text, in large letters
+    layout.listing = below;
+    return;
+  }
   const bool three = columns >= three_below;
   if (!beside)
     layout.listing = from_left(

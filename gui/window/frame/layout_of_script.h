@@ -11,10 +11,8 @@
 
 namespace commlab {
 
-// Divides the area `rest`. `first`: the panel that the lesson beside it wants to be largest. `presented`: a
-// class sees it.
-void place_script(WindowLayout&, Area rest, const Theme&, Arrange, std::optional<PanelKind> first = {},
-                  bool presented = false);
+// Divides the area `rest`, as the lesson beside it asks.
+void place_script(WindowLayout&, Area rest, const Theme&, Arrange, const LessonArrangement& = {});
 
 // Before a prediction, the learner reads the script's text. The text gets the whole area except a strip for
 // the lanes, or the part below the machine.

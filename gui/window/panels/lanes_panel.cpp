@@ -61,12 +61,17 @@ void note(Registry& registry, const LanesLayout& layout, const ScriptShown& show
   }
 }
 
+bool has_lanes(const Session& session) { return session.script_run && session.script_run->ranks > 0; }
+
 }  // namespace
+
+double height_for_lanes(const Session& session) {
+  return has_lanes(session) ? highest_lanes(session.script_shown()) : 0;
+}
 
 void lanes_panel(Panel& panel) {
   Session& session = panel.session;
-  const bool nothing_yet = session.script_run && session.script_run->ranks == 0;
-  if (!session.script_run || nothing_yet) return;
+  if (!has_lanes(session)) return;
   answer(panel, lay_out_lanes(panel.canvas, panel.area, session.script_shown()));
   const ScriptShown shown = session.script_shown();
   const LanesLayout layout = lay_out_lanes(panel.canvas, panel.area, shown);

@@ -7,5 +7,7 @@
 namespace commlab {
 
 void lanes_panel(Panel&);
+// The height in which the lanes are as high as they ever are; 0: no script has run.
+double height_for_lanes(const Session&);
 
 }  // namespace commlab

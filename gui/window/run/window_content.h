@@ -54,6 +54,8 @@ struct LessonArrangement {
   bool counters = false;    // numbers above the panels
   bool presented = false;   // shown to a class: the text is larger
   bool page_alone = false;  // no picture beside the page
+  double highest_lanes = 0;  // of a script that has run: its lanes need no more height; 0: not known
+  bool text_needs_no_details = false;  // it has no tensors, and it ends
 };
 
 }  // namespace commlab

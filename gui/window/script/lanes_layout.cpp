@@ -84,6 +84,10 @@ std::vector<int> rows_of(const ScriptShown& shown) {
 // The gap between two ranks.
 double rank_gap(const Theme& theme) { return 0.75 * theme.gap; }
 
+int count_rows(const std::vector<int>& rows_of_ranks) {
+  return rows_of_ranks.empty() ? 0 : std::ranges::max(rows_of_ranks) + 1;
+}
+
 double lane_height_for(std::size_t lanes, const Area& rows, int ranks, const Theme& theme) {
   const double room = rows.height / std::max(1, ranks) - rank_gap(theme);
   return std::clamp(room / static_cast<double>(lanes), lowest_lane, highest_lane * theme.small());
@@ -189,8 +193,7 @@ bool LanesLayout::stands_for_row(Rank rank) const {
 }
 
 bool LanesLayout::shares_rows() const {
-  return !rows_of_ranks.empty() &&
-         std::ranges::max(rows_of_ranks) + 1 < static_cast<int>(rows_of_ranks.size());
+  return count_rows(rows_of_ranks) < static_cast<int>(rows_of_ranks.size());
 }
 
 std::optional<Area> LanesLayout::lane_of(Rank rank, ScriptLane lane) const {
@@ -214,6 +217,12 @@ std::optional<Area> LanesLayout::track_of(const ScriptRun& run, const ScriptSpan
 
 double LanesLayout::middle_of(Rank rank) const { return row_of(rank).center().y; }
 
+double highest_lanes(const ScriptShown& shown) {
+  const Theme& theme = shown.theme;
+  const double row = static_cast<double>(wanted_lanes(shown).size()) * highest_lane * theme.small();
+  return 2 * theme.gap + line_height(theme.small()) + count_rows(rows_of(shown)) * (row + rank_gap(theme));
+}
+
 LanesLayout lay_out_lanes(const Canvas& canvas, const Area& area, const ScriptShown& shown) {
   const Theme& theme = shown.theme;
   const double small = theme.small();
@@ -228,7 +237,7 @@ LanesLayout lay_out_lanes(const Canvas& canvas, const Area& area, const ScriptSh
                      .columns = columns_of(shown.run),
                      .tracks = TrackGiver(shown.run).give(),
                      .rows_of_ranks = rows_of(shown)};
-  const int rows = layout.rows_of_ranks.empty() ? 0 : std::ranges::max(layout.rows_of_ranks) + 1;
+  const int rows = count_rows(layout.rows_of_ranks);
   const double ruler = line_height(small);
   layout.rows = {rest.x, rest.y + ruler, rest.width, std::max(0.0, rest.height - ruler)};
   layout.lane_height = lane_height_for(layout.lanes.size(), layout.rows, rows, theme);

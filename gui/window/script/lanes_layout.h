@@ -61,6 +61,9 @@ struct LanesLayout {
   double middle_of(Rank) const;
 };
 
+// The height of an area in which all lanes are as high as they ever are: a higher one stays empty below them.
+double highest_lanes(const ScriptShown&);
+
 LanesLayout lay_out_lanes(const Canvas&, const Area&, const ScriptShown&);
 
 // The span under a point; null: there is none.

@@ -261,6 +261,36 @@ TEST(WindowLayout, AScriptAtRestHasMostOfTheRoom) {
   EXPECT_GE(l.lanes.height, theme.button + theme.gap) << "room for the words: predict first";
 }
 
+// Guards against a fixed bug: in class, lesson 22 had two rows of lanes in an area for eight, and below it
+// four lines of the script beside words that nobody had asked for.
+TEST(WindowLayout, InClassLanesTakeWhatTheyNeedAndTheScriptHasTheRest) {
+  const Theme theme = theme_named("projector").value();
+  const WindowLayout l =
+      layout_of_window(1280, 720, theme, {}, Arrange::lesson, 0, false, 1, WindowContent::script,
+                       {.presented = true, .highest_lanes = 150, .text_needs_no_details = true});
+  EXPECT_NEAR(l.lanes.height, 150, 1e-9);
+  EXPECT_EQ(l.listing.width, l.lanes.width);
+  EXPECT_EQ(l.listing.y, l.lanes.bottom() + theme.gap);
+  EXPECT_EQ(l.tensors.width, 0);
+  EXPECT_EQ(l.outcome.width, 0);
+}
+
+TEST(Lanes, NeedNoMoreThanTheirGreatestHeight) {
+  const RecordedCanvas canvas;
+  const ScriptRun run = overlapped_by_hand();
+  const View view;
+  for (const std::string_view name : theme_names()) {
+    const Theme theme = theme_named(name).value();
+    const ScriptShown shown{.run = run, .view = view, .theme = theme};
+    const auto lane_in = [&](double height) {
+      return lay_out_lanes(canvas, {0, 0, 600, height}, shown).lane_height;
+    };
+    const double enough = highest_lanes(shown);
+    EXPECT_DOUBLE_EQ(lane_in(enough), lane_in(2 * enough)) << name;
+    EXPECT_LT(lane_in(0.9 * enough), lane_in(enough)) << name;
+  }
+}
+
 TEST(WindowLayout, OfScriptsAndLessonsNeverOverlapsNorLeavesTheWindow) {
   struct Size {
     double width, height;
