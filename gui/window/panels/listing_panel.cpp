@@ -24,15 +24,14 @@ std::string marks_text(const ScriptShown& shown) {
 
 // The smallest letters for a class, as a share of the usual ones: smaller letters show the whole text.
 constexpr double least_presented = 0.75;
-// For a class, the text is as large as it fits: before the prediction, there is nothing else to see.
-double letters_of_listing(const Canvas& canvas, const Area& area, const ScriptShown& shown, bool at_rest) {
+// For a class, the text is as large as it fits.
+double letters_of_listing(const Canvas& canvas, const Area& area, const ScriptShown& shown) {
   const double usual = shown.theme.small();
-  if (at_rest)
-    for (const double larger : {2.2, 1.9, 1.6, 1.4, 1.2}) {
-      const ListingLayout layout = lay_out_listing(canvas, area.width, shown, larger * usual);
-      const bool broken = std::ranges::any_of(layout.lines, [](const auto& line) { return !line.begins; });
-      if (!broken && layout.height() <= area.height) return larger * usual;
-    }
+  for (const double larger : {2.2, 1.9, 1.6, 1.4, 1.2}) {
+    const ListingLayout layout = lay_out_listing(canvas, area.width, shown, larger * usual);
+    const bool broken = std::ranges::any_of(layout.lines, [](const auto& line) { return !line.begins; });
+    if (!broken && layout.height() <= area.height) return larger * usual;
+  }
   for (const double smaller : {1.0, 0.95, 0.9, 0.85, 0.8})
     if (lay_out_listing(canvas, area.width, shown, smaller * usual).height() <= area.height)
       return smaller * usual;
@@ -46,9 +45,8 @@ void listing_panel(Panel& panel) {
   if (!session.script_run) return;
   const Area area = beside_scroll_bar(panel.area.inset(session.theme.gap), session.theme);
   const ScriptShown shown = session.script_shown();
-  const double letters = presented(session)
-                             ? letters_of_listing(panel.canvas, area, shown, is_locked(session))
-                             : letters_that_fit(panel.canvas, area, shown);
+  const double letters = presented(session) ? letters_of_listing(panel.canvas, area, shown)
+                                            : letters_that_fit(panel.canvas, area, shown);
   const ListingLayout layout = lay_out_listing(panel.canvas, area.width, shown, letters);
   ListingState& state = session.listing;
   if (state.followed != session.view.now) {
