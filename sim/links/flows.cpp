@@ -116,6 +116,14 @@ void Flows::touch(std::uint32_t link) {
   touched_.push_back(link);
 }
 
+// A link that is slower or faster than before may change any rate, so there is no lower bound of those that
+// change.
+void Flows::set_capacity(std::size_t link, Rate capacity) {
+  table_.links[link].capacity = std::max<Rate>(1, capacity);
+  slowest_touch_ = 0;
+  touch(static_cast<std::uint32_t>(link));
+}
+
 void Flows::resolve(Time now) {
   max_min_.rate(touched_, slowest_touch_, now);
   slowest_touch_ = unlimited;

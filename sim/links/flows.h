@@ -1,7 +1,8 @@
 #pragma once
 // Bytes under way on shared resources: every flow crosses all links of its route at once (and crosses a link
 // that the route names twice with twice the bytes), and the flows that are active on a link share it max-min
-// fairly (see sim/links/max_min.h). A rate changes only when a flow starts or ends in its neighbourhood.
+// fairly (see sim/links/max_min.h). A rate changes only when a flow starts or ends in its neighbourhood, or a
+// link there gets another rate.
 //
 // A flow that is alone on its links gets its rate at once. Where flows meet, resolve() computes their rates
 // once for each moment, after all events of this moment. It begins with the flows on the links that changed,
@@ -61,7 +62,11 @@ class Flows {
     return duration_of(static_cast<FlowWork>(bytes) * 1'000'000'000'000 << 16, rate);
   }
 
-  // Whether flows have started or ended on shared links since the last resolve().
+  // The link has this rate from the next resolve() on; at least 1.
+  void set_capacity(std::size_t link, Rate);
+
+  // Whether flows have started or ended on shared links, or links have got other rates, since the last
+  // resolve().
   bool unresolved() const { return !touched_.empty(); }
   void resolve(Time now);
   // The ends that start() and resolve() have found since the last clear(). The ends of one resolve() are in

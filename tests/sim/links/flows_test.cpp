@@ -55,6 +55,22 @@ TEST(Flows, OneAloneTakesTheTimeThatIsSaidOfIt) {
     }
 }
 
+// 10 kB at 10 GB/s for 0.4 us, and the other 6 kB at 3 GB/s.
+TEST(Flows, AreSlowerOnceTheirLinkIs) {
+  Flows flows({GBps(10)});
+  flows.reserve(1);
+  const std::int32_t route[] = {0};
+  flows.start(0, flows.add_route(route), {.bytes = 10'000}, {});
+  flows.resolve({});
+  flows.set_capacity(0, rate_of(GBps(3)));
+  EXPECT_TRUE(flows.unresolved());
+  flows.resolve(nanoseconds(400));
+
+  ASSERT_EQ(flows.due().size(), 2U);
+  EXPECT_FALSE(flows.holds(0, flows.due()[0].stamp));
+  EXPECT_EQ(flows.due()[1].end, nanoseconds(2400));
+}
+
 TEST(Flows, TwoShareALinkUntilTheShorterEnds) {
   Flows flows({GBps(10)});
   flows.reserve(2);

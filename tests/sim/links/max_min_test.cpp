@@ -23,10 +23,18 @@ struct Message {
   Time start;
 };
 
+// The link gets another rate.
+struct Change {
+  Time at;
+  std::int32_t link;
+  Bandwidth rate;
+};
+
 struct Case {
   std::vector<Bandwidth> links;
   int processors;
   std::vector<Message> messages;
+  std::vector<Change> changes = {};
 };
 
 // Computes every rate from scratch: raises all rates together, and stops each flow at the first full link
@@ -62,6 +70,8 @@ class PlainMaxMin {
     for (const Message& message : case_.messages)
       if (message.start > now_ || (message.start == now_ && left_.empty() && rates_.empty()))
         next = std::min(next, message.start);
+    for (const Change& change : case_.changes)
+      if (change.at > now_) next = std::min(next, change.at);
     for (const auto& [flow, left] : left_) next = std::min(next, now_ + duration_of(left, rates_.at(flow)));
     return next;
   }
@@ -82,6 +92,8 @@ class PlainMaxMin {
     for (const auto& [flow, left] : left_) rising.insert(flow);
     std::vector<Rate> left(case_.links.size());
     for (std::size_t l = 0; l < left.size(); ++l) left[l] = rate_of(case_.links[l]);
+    for (const Change& change : case_.changes)
+      if (change.at <= now_) left[static_cast<std::size_t>(change.link)] = rate_of(change.rate);
     while (!rising.empty()) {
       std::vector<Rate> share(left.size(), unlimited);
       Rate level = unlimited;
@@ -121,7 +133,8 @@ std::map<std::size_t, Time> ends_of(const Case& all) {
   EventQueue queue;
   std::map<std::size_t, Time> ended;
   std::vector<std::uint32_t> routes;
-  constexpr std::uint32_t begins = UINT32_MAX;
+  constexpr std::uint32_t begins = UINT32_MAX, changes = UINT32_MAX - 1;
+  for (std::uint32_t c = 0; c < all.changes.size(); ++c) queue.post(all.changes[c].at, c, changes);
   for (std::uint32_t m = 0; m < all.messages.size(); ++m) {
     routes.push_back(flows.add_route(all.messages[m].links, all.messages[m].processor));
     queue.post(all.messages[m].start, m, begins);
@@ -142,6 +155,9 @@ std::map<std::size_t, Time> ends_of(const Case& all) {
       flows.start(event.lane, routes[event.lane],
                   {.bytes = message.bytes, .stretch = message.stretch, .cap = message.cap}, queue.now());
       post_due();
+    } else if (event.what == changes) {
+      const Change& change = all.changes[event.lane];
+      flows.set_capacity(static_cast<std::size_t>(change.link), rate_of(change.rate));
     } else if (flows.holds(event.lane, event.what)) {
       flows.stop(event.lane, queue.now());
       ended[event.lane] = queue.now();
@@ -195,6 +211,28 @@ TEST(MaxMin, RatesAreThoseOfPlainProgressiveFilling) {
   }
 }
 
+// Links get other rates, in order of time, while flows are under way, and while none is.
+Case with_changes(Case all, std::uint64_t seed) {
+  Random random(seed);
+  const int changes = 1 + random.below(6);
+  Time at;
+  for (int c = 0; c < changes; ++c) {
+    at += Time{random.below(4) * 100'000};
+    const int link = random.below(static_cast<int>(all.links.size()));
+    const std::int64_t usual = all.links[static_cast<std::size_t>(link)].bytes_per_second;
+    all.changes.push_back(
+        {at, link, Bandwidth{std::max<std::int64_t>(1, usual * (1 + random.below(8)) / 4)}});
+  }
+  return all;
+}
+
+TEST(MaxMin, HoldsWhereLinksGetOtherRates) {
+  for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
+    const Case all = with_changes(random_case(seed), seed);
+    ASSERT_EQ(ends_of(all), PlainMaxMin(all).ends()) << "seed " << seed;
+  }
+}
+
 // Many links and short routes, so that a change reaches few flows: their rates are found nearby. Where links
 // are slow, what a division leaves over counts.
 Case sparse_case(std::uint64_t seed) {
@@ -222,8 +260,9 @@ Case sparse_case(std::uint64_t seed) {
 
 TEST(MaxMin, RatesFoundNearbyAreThoseOfPlainProgressiveFilling) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    const Case all = sparse_case(seed);
+    const Case all = sparse_case(seed), changed = with_changes(all, seed);
     ASSERT_EQ(ends_of(all), PlainMaxMin(all).ends()) << "seed " << seed;
+    ASSERT_EQ(ends_of(changed), PlainMaxMin(changed).ends()) << "seed " << seed;
   }
 }
 
