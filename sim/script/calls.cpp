@@ -233,12 +233,14 @@ void ScriptCalls::start_message(std::int32_t call) {
 
 void ScriptCalls::first_byte(std::uint32_t message) {
   network_.start(message, world_.now());
+  under_way_.start_message(message, network_.shares(message));
   post_due();
 }
 
 bool ScriptCalls::last_byte(std::uint32_t message, std::uint32_t stamp) {
   if (!network_.flows().holds(message, stamp)) return false;
   network_.stop(message, world_.now());
+  under_way_.stop_message(message);
   const std::int32_t call = call_of_message_[message];
   if (is_eager(call)) tasks_.finish(meetings_[call].tasks[sender]);
   world_.events.post(world_.now() + network_.latency(message), ScriptEvents::What::arrives, message);
@@ -292,10 +294,13 @@ std::size_t ScriptCalls::carry(std::int32_t t, Time from, Time to) {
 }
 
 void ScriptCalls::resolve_rates() {
-  if (under_way_.unresolved())
-    for (const CollectivesUnderWay::Due& due : under_way_.resolve(world_.now()))
+  if (under_way_.unresolved()) {
+    const CallsUnderWay::Changes changes = under_way_.resolve(world_.now());
+    for (const CallsUnderWay::Due& due : changes.due)
       world_.events.post(due.end, ScriptEvents::What::collective_ends, static_cast<std::uint32_t>(due.call),
                          due.stamp);
+    for (const CallsUnderWay::Rest& rest : changes.left) network_.leave(rest.link, rest.part);
+  }
   if (!network_.flows().unresolved()) return;
   network_.flows().resolve(world_.now());
   post_due();

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "sim/script/calls_under_way.h"
 #include "sim/script/collectives.h"
-#include "sim/script/collectives_under_way.h"
 #include "sim/script/mismatches.h"
 #include "sim/script/network.h"
 #include "sim/script/state.h"
@@ -78,7 +78,7 @@ class ScriptCalls {
   std::map<Ends, std::int64_t> sent_, received_;  // messages so far
   std::vector<std::int32_t> call_of_message_;     // by message number on the network
   std::vector<ScriptData> data_;                  // data under way, by message
-  CollectivesUnderWay under_way_;
+  CallsUnderWay under_way_;
   std::map<std::int32_t, ScriptCollectives::Outcome> outcomes_;  // outcomes of collectives under way
   std::map<std::int32_t, std::vector<std::size_t>> spans_;       // and their spans
   std::optional<Error> failure_;

@@ -1,4 +1,4 @@
-#include "sim/script/collectives_under_way.h"
+#include "sim/script/calls_under_way.h"
 
 #include <algorithm>
 #include <cassert>
@@ -14,82 +14,106 @@ Speed part_of_link(Time full, Time duration) {
   return static_cast<Speed>(static_cast<__int128>(std::min(full, duration).ps) * full_speed / duration.ps);
 }
 
-// The product of two parts.
-Speed slowed(Speed a, Speed b) { return static_cast<Speed>(static_cast<__int128>(a) * b / full_speed); }
-
 }  // namespace
 
-void CollectivesUnderWay::start(std::int32_t call, const ScriptCollectives::Timing& timing, Time now) {
-  unresolved_ |= !under_way_.empty();
-  UnderWay started{.work = SlowedWork(timing.duration, now), .shares = {}};
+void CallsUnderWay::start(std::int32_t call, const ScriptCollectives::Timing& timing, Time now) {
+  unresolved_ |= !collectives_.empty() || !messages_.empty();
+  Collective started{.work = SlowedWork(timing.duration, now), .on_links = {}};
   if (timing.duration > Time{})
-    for (const LinkUse& use : timing.links)
-      started.shares.push_back({.link = index(use.link), .of_link = part_of_link(use.full, timing.duration)});
-  under_way_.emplace(call, std::move(started));
+    for (const LinkUse& use : timing.links) {
+      started.on_links.shares.push_back(
+          {.link = index(use.link), .of_link = part_of_link(use.full, timing.duration)});
+      is_joined_[index(use.link)] = true;
+    }
+  collectives_.emplace(call, std::move(started));
 }
 
-SlowedWork CollectivesUnderWay::stop(std::int32_t call) {
-  const auto found = under_way_.find(call);
-  assert(found != under_way_.end() && "the call has started");
+SlowedWork CallsUnderWay::stop(std::int32_t call) {
+  const auto found = collectives_.find(call);
+  assert(found != collectives_.end() && "the call has started");
   SlowedWork work = std::move(found->second.work);
-  under_way_.erase(found);
-  unresolved_ |= !under_way_.empty();
+  collectives_.erase(found);
+  unresolved_ |= !collectives_.empty() || !not_whole_.empty();
   return work;
 }
 
-bool CollectivesUnderWay::holds(std::int32_t call, std::uint32_t stamp) const {
-  const auto found = under_way_.find(call);
-  return found != under_way_.end() && found->second.work.stamp() == stamp;
+bool CallsUnderWay::holds(std::int32_t call, std::uint32_t stamp) const {
+  const auto found = collectives_.find(call);
+  return found != collectives_.end() && found->second.work.stamp() == stamp;
 }
 
-// The speed at which the link is full.
-Speed CollectivesUnderWay::level_of(std::size_t link) const {
-  const Speed left = std::max(full_speed - taken_[link], Speed{0});
-  if (rising_[link] <= left) return full_speed;
-  return static_cast<Speed>(static_cast<__int128>(left) * full_speed / rising_[link]);
-}
-
-// The speed at which the first link is full.
-Speed CollectivesUnderWay::level() const {
-  Speed lowest = full_speed;
-  for (const auto& [call, each] : under_way_)
-    for (const Share& share : each.shares)
-      if (each.rises) lowest = std::min(lowest, level_of(share.link));
-  return lowest;
-}
-
-bool CollectivesUnderWay::is_full_at(const UnderWay& each, Speed level) const {
-  return std::ranges::any_of(each.shares, [&](const Share& share) { return level_of(share.link) == level; });
-}
-
-std::vector<CollectivesUnderWay::Due> CollectivesUnderWay::resolve(Time now) {
-  unresolved_ = false;
-  for (auto& [call, each] : under_way_) {
-    each.rises = true;
-    each.speed = full_speed;
-    for (const Share& share : each.shares) rising_[share.link] += share.of_link;
+void CallsUnderWay::start_message(std::uint32_t message, std::vector<LinkShare> shares) {
+  for (const LinkShare& share : shares) {
+    ++messages_on_[share.link];
+    unresolved_ |= is_joined_[share.link];
   }
-  for (Speed lowest = level(); lowest < full_speed; lowest = level()) {
-    std::vector<UnderWay*> stopped;
-    for (auto& [call, each] : under_way_)
-      if (each.rises && is_full_at(each, lowest)) stopped.push_back(&each);
-    for (UnderWay* each : stopped) {
-      each->rises = false;
-      each->speed = lowest;
-      for (const Share& share : each->shares) {
-        rising_[share.link] -= share.of_link;
-        taken_[share.link] += slowed(share.of_link, lowest);
-      }
+  messages_.emplace(message, FairSpeeds::Call{.shares = std::move(shares)});
+}
+
+void CallsUnderWay::stop_message(std::uint32_t message) {
+  const auto found = messages_.find(message);
+  assert(found != messages_.end() && "the message has started");
+  for (const LinkShare& share : found->second.shares) {
+    --messages_on_[share.link];
+    unresolved_ |= is_joined_[share.link];
+  }
+  messages_.erase(found);
+}
+
+// All collectives, and the messages that shared links join to them. Marks their links.
+std::vector<FairSpeeds::Call*> CallsUnderWay::joined() {
+  std::vector<FairSpeeds::Call*> found;
+  is_joined_.assign(is_joined_.size(), false);
+  const auto add = [&](FairSpeeds::Call& call) {
+    found.push_back(&call);
+    for (const LinkShare& share : call.shares) is_joined_[share.link] = true;
+  };
+  for (auto& [call, each] : collectives_) add(each.on_links);
+  std::vector<FairSpeeds::Call*> others;
+  for (auto& [message, each] : messages_) others.push_back(&each);
+  for (std::size_t before = others.size() + 1; others.size() < before;) {
+    before = others.size();
+    std::erase_if(others, [&](FairSpeeds::Call* message) {
+      const bool joins = std::ranges::any_of(message->shares,
+                                             [&](const LinkShare& share) { return is_joined_[share.link]; });
+      if (joins) add(*message);
+      return joins;
+    });
+  }
+  return found;
+}
+
+// What collectives leave of the links that messages cross, where this has changed.
+std::vector<CallsUnderWay::Rest> CallsUnderWay::rests() {
+  std::vector<std::size_t> links = std::exchange(not_whole_, {});
+  for (const auto& [call, each] : collectives_)
+    for (const LinkShare& share : each.on_links.shares) {
+      if (messages_on_[share.link] == 0) continue;
+      links.push_back(share.link);
+      held_[share.link] += slowed(share.of_link, each.on_links.speed);
     }
+  std::ranges::sort(links);
+  const auto repeated = std::ranges::unique(links);
+  links.erase(repeated.begin(), repeated.end());
+  std::vector<Rest> changed;
+  for (const std::size_t link : links) {
+    const Speed left = full_speed - std::exchange(held_[link], Speed{0});
+    if (left < full_speed) not_whole_.push_back(link);
+    if (std::exchange(left_[link], left) != left) changed.push_back({link, left});
   }
-  std::vector<Due> due;
-  for (auto& [call, each] : under_way_) {
-    for (const Share& share : each.shares) taken_[share.link] = rising_[share.link] = 0;
+  return changed;
+}
+
+CallsUnderWay::Changes CallsUnderWay::resolve(Time now) {
+  unresolved_ = false;
+  speeds_.find(joined());
+  Changes changes{.left = rests()};
+  for (auto& [call, each] : collectives_) {
     const std::uint32_t before = each.work.stamp();
-    each.work.set_speed(each.speed, now);
-    if (each.work.stamp() != before) due.push_back({call, each.work.end(), each.work.stamp()});
+    each.work.set_speed(each.on_links.speed, now);
+    if (each.work.stamp() != before) changes.due.push_back({call, each.work.end(), each.work.stamp()});
   }
-  return due;
+  return changes;
 }
 
 }  // namespace commlab

@@ -1,12 +1,13 @@
 #pragma once
-// The collectives that are under way, and how they share links. A collective that lasts D alone and for which
-// a link needs the time T at its whole rate takes T / D of that link. Where the collectives under way would
-// take more than all of a link, they go on more slowly:
+// The collectives and messages that are under way, and how they share links. A collective that lasts D alone
+// and for which a link needs the time T at its whole rate takes T / D of that link. A message takes all of
+// the narrowest link of its route. Where they would take more than all of a link, they go on more slowly,
+// with the speeds that fair_speeds.h finds:
 //
-//   two that take 0.9 of a link go on at 1 / 1.8 of their speed, and last 1.8 times as long
+//   a collective that takes 0.9 of a link and a message over it go on at 1 / 1.9 of their speed: the
+//   collective has 0.474 of the link, and the message 0.526
 //
-// Speeds are shared max-min fairly: all rise together until a link is full; the collectives on it keep that
-// speed, and the others rise further, up to their full speed. Messages are not among them: see network.h.
+// What collectives leave of a link, messages share as they share whole links (see network.h).
 
 #include <cstdint>
 #include <map>
@@ -14,13 +15,15 @@
 
 #include "core/machine/topology.h"
 #include "sim/script/collectives.h"
+#include "sim/script/fair_speeds.h"
 #include "sim/script/slowed_work.h"
 
 namespace commlab {
 
-class CollectivesUnderWay {
+class CallsUnderWay {
  public:
-  explicit CollectivesUnderWay(std::size_t links) : taken_(links), rising_(links) {}
+  explicit CallsUnderWay(std::size_t links)
+      : speeds_(links), is_joined_(links), held_(links), left_(links, full_speed), messages_on_(links) {}
 
   // The call begins, at full speed until the next resolve().
   void start(std::int32_t call, const ScriptCollectives::Timing&, Time now);
@@ -29,36 +32,45 @@ class CollectivesUnderWay {
   // Whether the end that was due under this stamp still holds.
   bool holds(std::int32_t call, std::uint32_t stamp) const;
 
-  // Whether collectives have started or stopped while others were under way, since the last resolve().
+  // The message's first byte leaves; and its last byte, if it has started. `shares`: what it takes of its
+  // links if it is alone.
+  void start_message(std::uint32_t message, std::vector<LinkShare> shares);
+  void stop_message(std::uint32_t message);
+
+  // Whether the speed of a collective or the rest of a link can have changed since the last resolve().
   bool unresolved() const { return unresolved_; }
   struct Due {
     std::int32_t call = 0;
     Time end;
     std::uint32_t stamp = 0;
   };
-  // Shares the links anew. Returns the ends that have changed.
-  std::vector<Due> resolve(Time now);
+  struct Rest {  // what collectives leave of a link to messages
+    std::size_t link = 0;
+    Speed part = full_speed;
+  };
+  struct Changes {
+    std::vector<Due> due{};    // ends of collectives
+    std::vector<Rest> left{};  // only of links that messages cross, or crossed
+  };
+  // Shares the links anew. Returns what has changed.
+  Changes resolve(Time now);
 
  private:
-  struct Share {
-    std::size_t link = 0;
-    Speed of_link = 0;  // the part of the link that it takes at full speed
-  };
-  struct UnderWay {
+  struct Collective {
     SlowedWork work;
-    std::vector<Share> shares;
-    Speed speed = full_speed;
-    bool rises = false;
+    FairSpeeds::Call on_links;
   };
-  Speed level() const;
-  bool is_full_at(const UnderWay&, Speed level) const;
-  Speed level_of(std::size_t link) const;
+  std::vector<FairSpeeds::Call*> joined();
+  std::vector<Rest> rests();
 
-  std::map<std::int32_t, UnderWay> under_way_;  // by call
+  std::map<std::int32_t, Collective> collectives_;      // by call
+  std::map<std::uint32_t, FairSpeeds::Call> messages_;  // by number on the network
+  FairSpeeds speeds_;
   bool unresolved_ = false;
-  // By link, in parts of full_speed: what collectives take that have their speed, and what those that still rise
-  // would take at full speed.
-  std::vector<Speed> taken_, rising_;
+  std::vector<bool> is_joined_;     // by link: a change of the messages on it may change a collective's speed
+  std::vector<Speed> held_, left_;  // by link: what collectives take, and leave to messages
+  std::vector<std::size_t> not_whole_;  // links of which collectives leave less than all
+  std::vector<int> messages_on_;        // by link
 };
 
 }  // namespace commlab

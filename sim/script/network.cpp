@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/index.h"
+
 namespace commlab {
 namespace {
 
@@ -41,8 +43,9 @@ Result<std::uint32_t> ScriptNetwork::add(Rank from, Rank to, Bytes bytes, Time n
   const Result<Way> way = this->way(from, to);
   if (!way) return tl::unexpected(way.error());
   const auto message = static_cast<std::uint32_t>(messages_.size());
-  messages_.push_back(
-      {.route = flows_.add_route(routes_[way->route]), .latency = way->latency, .narrowest = way->narrowest});
+  messages_.push_back({.route = flows_.add_route(routes_[way->route]),
+                       .latency = way->latency,
+                       .fastest = std::min(send_cap(machine_.work, bytes.count), way->narrowest)});
   transfers_.push_back({.from = from,
                         .to = to,
                         .route = way->route,
@@ -58,13 +61,29 @@ void ScriptNetwork::start(std::uint32_t message, Time now) {
   const Rate cap = send_cap(machine_.work, transfer.bytes);
   transfer.start = now;
   transfer.head = now + sent.latency;
-  transfer.alone = Flows::alone(transfer.bytes, std::min(cap, sent.narrowest));
+  transfer.alone = Flows::alone(transfer.bytes, sent.fastest);
   flows_.start(message, sent.route, {.bytes = transfer.bytes, .cap = cap}, now);
 }
 
 void ScriptNetwork::stop(std::uint32_t message, Time now) {
   flows_.stop(message, now);
   transfers_[message].sent = now;
+}
+
+std::vector<LinkShare> ScriptNetwork::shares(std::uint32_t message) const {
+  std::vector<LinkShare> shares;
+  const Rate fastest = messages_[message].fastest;
+  for (const LinkId link : routes_[index(transfers_[message].route)]) {
+    const Rate all = rate_of(machine_.topology.links[index(link)].bandwidth);
+    shares.push_back({.link = index(link),
+                      .of_link = static_cast<Speed>(static_cast<__int128>(fastest) * full_speed / all)});
+  }
+  return shares;
+}
+
+void ScriptNetwork::leave(std::size_t link, Speed part) {
+  const auto all = static_cast<__int128>(rate_of(machine_.topology.links[link].bandwidth));
+  flows_.set_capacity(link, static_cast<Rate>(all * part / full_speed));
 }
 
 }  // namespace commlab

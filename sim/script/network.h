@@ -1,8 +1,8 @@
 #pragma once
 // The messages of a Script on the machine's links: each a flow over its whole route, shared max-min fairly
-// with the other messages under way (sim/links/flows.h). A message has the costs of the machine's copies:
-// launch and overhead before its first byte, and the latencies of the machine and of the route after its last
-// byte.
+// with the other messages under way (sim/links/flows.h), on what collectives leave of a link. A message has
+// the costs of the machine's copies: launch and overhead before its first byte, and the latencies of the
+// machine and of the route after its last byte.
 
 #include <cstdint>
 #include <map>
@@ -13,6 +13,7 @@
 #include "core/routes/router.h"
 #include "core/trace/trace.h"
 #include "sim/links/flows.h"
+#include "sim/script/fair_speeds.h"
 
 namespace commlab {
 
@@ -25,6 +26,10 @@ class ScriptNetwork {
   Time before_first_byte() const { return machine_.copy.launch + machine_.copy.overhead; }
   void start(std::uint32_t message, Time now);  // its first byte leaves
   void stop(std::uint32_t message, Time now);   // its last byte has left
+  // What the message takes of its links if it is alone: all of the narrowest, if the GPU can send so fast.
+  std::vector<LinkShare> shares(std::uint32_t message) const;
+  // Collectives leave this part of the link to messages from now on.
+  void leave(std::size_t link, Speed part);
   Time latency(std::uint32_t message) const { return messages_[message].latency; }
   void arrived(std::uint32_t message, Time now) { transfers_[message].end = now; }
 
@@ -36,7 +41,7 @@ class ScriptNetwork {
   struct Message {
     std::uint32_t route = 0;  // handle in Flows
     Time latency{};
-    Rate narrowest = unlimited;
+    Rate fastest = unlimited;  // if it is alone
   };
   // From one rank to another.
   struct Way {

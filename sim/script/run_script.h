@@ -4,8 +4,7 @@
 //
 //   messages      flows on the machine's links, shared max-min fairly, with its costs of copies
 //   collectives   begin when every member has come, and last as long as simulate() says for their programs;
-//                 or longer, where several share links (collectives_under_way.h). Collectives and messages do
-//                 not slow each other down
+//                 or longer, where several share links, or share them with messages (calls_under_way.h)
 //   computing     on a stream lasts longer beside calls, where the script says that they take SMs
 //                 (processors.h)
 //   values        have the tensors' own types, and are added up in the order in which the programs add them
