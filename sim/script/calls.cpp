@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "core/base/index.h"
 
@@ -30,6 +31,7 @@ ScriptCalls::ScriptCalls(ScriptWorld& world, ScriptTasks& tasks)
       mismatches_(world, tasks),
       collectives_(world.machine, world.flavour, world.program.ranks),
       network_(world.machine, most_messages(world.program)),
+      slots_(world.flavour.buffer_slots),
       under_way_(world.machine.topology.links.size()) {}
 
 const ScriptStep& ScriptCalls::step_of(std::int32_t call, std::size_t member) const {
@@ -199,7 +201,7 @@ void ScriptCalls::message_came(std::int32_t call, bool is_sender) {
     }
     meeting.matched = true;
   }
-  if (is_sender && (both || is_eager(call)))
+  if (is_sender && (both || leaves_before_receive(call)))
     start_message(call);
   else if (!is_sender && both && meeting.transfer < 0)
     start_message(call);
@@ -207,13 +209,36 @@ void ScriptCalls::message_came(std::int32_t call, bool is_sender) {
     receive(call);
 }
 
-// Whether the message leaves without waiting for its receive. REQUIRES: the sender has come to the call.
+// Whether small messages need a slot of a communicator's buffer to leave before their receive.
+bool ScriptCalls::uses_slots() const {
+  return world_.flavour.buffered && world_.program.calls.communicators != ScriptCommunicators::unsaid;
+}
+
+// Whether the message is small enough to leave without waiting for its receive. REQUIRES: the sender has come
+// to the call.
 bool ScriptCalls::is_eager(std::int32_t call) const {
   const Bytes size = step_of(call, sender).payload.bytes();
-  const ScriptCallSettings& said = world_.program.calls;
-  const bool buffers = world_.flavour.buffered && said.communicators != ScriptCommunicators::unsaid;
-  if (buffers) return size <= said.buffered.value_or(*world_.flavour.buffered);
+  if (uses_slots()) return size <= world_.program.calls.buffered.value_or(*world_.flavour.buffered);
   return size < world_.flavour.eager_below;
+}
+
+// Takes a slot for the message if it needs one. REQUIRES: the sender has come to the call, and not the
+// receiver.
+bool ScriptCalls::leaves_before_receive(std::int32_t call) {
+  if (!is_eager(call)) return false;
+  ScriptMeetingState& meeting = meetings_[call];
+  meeting.has_slot =
+      uses_slots() && slots_.take({meeting.group, meeting.members[sender], meeting.members[receiver]}, call);
+  return meeting.has_slot || !uses_slots();
+}
+
+// The message is received. The first message that waits for a slot gets this one.
+void ScriptCalls::give_slot_back(std::int32_t call) {
+  ScriptMeetingState& meeting = meetings_[call];
+  if (!std::exchange(meeting.has_slot, false)) return;
+  const SendSlots::Ends ends{meeting.group, meeting.members[sender], meeting.members[receiver]};
+  for (const std::int32_t waiting : slots_.give_back(ends))
+    if (meetings_[waiting].transfer < 0 && leaves_before_receive(waiting)) start_message(waiting);
 }
 
 void ScriptCalls::start_message(std::int32_t call) {
@@ -272,6 +297,7 @@ void ScriptCalls::receive(std::int32_t call) {
   const Transfer& transfer = network_.transfers()[meeting.transfer];
   carry(meeting.tasks[receiver], transfer.ready, transfer.end);
   tasks_.finish(meeting.tasks[receiver]);
+  give_slot_back(call);
 }
 
 // Records that the call occupies the rank's communication lane. On a stream, it also records that the task

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "sim/script/collectives.h"
 #include "sim/script/mismatches.h"
 #include "sim/script/network.h"
+#include "sim/script/send_slots.h"
 #include "sim/script/state.h"
 #include "sim/script/tasks.h"
 #include "sim/script/world.h"
@@ -60,9 +60,12 @@ class ScriptCalls {
   void collective_came(std::int32_t call);
   void start_collective(std::int32_t call, bool values_are_known);
   void message_came(std::int32_t call, bool is_sender);
+  bool uses_slots() const;
   bool is_eager(std::int32_t call) const;
+  bool leaves_before_receive(std::int32_t call);
   void start_message(std::int32_t call);
   void receive(std::int32_t call);
+  void give_slot_back(std::int32_t call);
   std::size_t carry(std::int32_t task, Time from, Time to);
   void post_due();
 
@@ -73,11 +76,12 @@ class ScriptCalls {
   ScriptNetwork network_;
   std::vector<ScriptMeetingState> meetings_;
   std::map<std::pair<int, std::int64_t>, std::int32_t> collective_calls_;  // group, sequence -> call
-  using Ends = std::tuple<int, Rank, Rank>;  // a message's group, sender and receiver
+  using Ends = SendSlots::Ends;
   std::map<std::pair<Ends, std::int64_t>, std::int32_t> message_calls_;
   std::map<Ends, std::int64_t> sent_, received_;  // messages so far
   std::vector<std::int32_t> call_of_message_;     // by message number on the network
   std::vector<ScriptData> data_;                  // data under way, by message
+  SendSlots slots_;
   CallsUnderWay under_way_;
   std::map<std::int32_t, ScriptCollectives::Outcome> outcomes_;  // outcomes of collectives under way
   std::map<std::int32_t, std::vector<std::size_t>> spans_;       // and their spans

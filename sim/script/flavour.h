@@ -41,8 +41,10 @@ struct Flavour {
   bool on_host = true;       // calls work on the host's memory and hold the host; else, on streams
   Bytes eager_below;         // smaller messages leave without waiting for their receive; 0: no message does
   Time enqueue;              // on streams: how long a call keeps the host busy
-  // If its communicators connect at their first call: the largest message that a connected one buffers.
+  // If its communicators connect at their first call: the largest message that a connected one buffers, and
+  // how many of them from one rank to another.
   std::optional<Bytes> buffered;
+  int buffer_slots = 0;
   Leftover leftover = Leftover::untouched;
   std::optional<Time> timeout;      // after it, the library gives up a call that other ranks do not answer
   bool averages = false;            // has ReduceOp.AVG

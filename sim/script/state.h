@@ -81,6 +81,7 @@ struct ScriptMeetingState {
   std::int32_t broken_since = -1;    // the earlier call that broke its group; -1: none
   std::int32_t transfer = -1;        // a message's number on the network, after it has started
   bool arrived = false;
+  bool has_slot = false;  // a message that left before its receive, see send_slots.h
 };
 
 struct ScriptState {

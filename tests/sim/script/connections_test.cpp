@@ -133,6 +133,55 @@ TEST(ScriptCommunicators, OfABatchNeedAllRanksOfTheGroup) {
   EXPECT_EQ(outcome(with), "done");
 }
 
+// The buffer has 8 slots. Small messages leave into it until it is full; the next one waits until a receive
+// empties a slot.
+TEST(ScriptCommunicators, BufferEightMessages) {
+  for (const std::string_view state : {"warm", "warm, 4 MiB", "warm, 1 B"})
+    for (const auto& [sends, outcome_of_ring] : {std::pair(8, "done"), std::pair(9, "deadlock")})
+      for (int ranks = 2; ranks <= 4; ++ranks) {
+        const ScriptRun run = script_run(
+            fmt::format("communicators {}\nrank all:\n  for k in 1..{}: send(right, 1 B)\n  for k in 1..{}: "
+                        "recv(left, 1 B)",
+                        state, sends, sends),
+            ranks, "nccl");
+
+        EXPECT_EQ(outcome(run), outcome_of_ring) << state;
+      }
+}
+
+// Each receive takes one message out, and so lets one more leave. `print` says when the stream has sent all.
+TEST(ScriptCommunicators, GiveSlotsBackAtTheReceive) {
+  for (int messages = 6; messages <= 12; ++messages) {
+    const ScriptRun run =
+        script_run(fmt::format("launch 0 us\ncommunicators warm\nrank 0:\n  for k in 1..{}: send(1, 1 kB)\n"
+                               "  start(t); synchronize(); stop(t)\n"
+                               "rank 1:\n  for k in 1..{}:\n    sleep(1 ms)\n    recv(0, 1 kB)\n",
+                               messages, messages),
+                   2, "nccl");
+    const Time last_leaves =
+        messages <= 8 ? messages * microseconds(1) : (messages - 8) * milliseconds(1) + microseconds(1);
+
+    ASSERT_EQ(outcome(run), "done");
+    EXPECT_EQ(*run.timers[0].stop, last_leaves) << messages;
+  }
+}
+
+// A buffer belongs to one sender and one receiver: messages to others find it empty.
+TEST(ScriptCommunicators, HaveABufferForEachPeer) {
+  const auto run = [](int to_one, int to_two) {
+    return script_run(fmt::format("communicators warm\nrank 0:\n  for k in 1..{0}: send(1, 1 B)\n"
+                                  "  for k in 1..{1}: send(2, 1 B)\n  recv(1, 1 MiB)\n"
+                                  "rank 1:\n  send(0, 1 MiB)\n  for k in 1..{0}: recv(0, 1 B)\n"
+                                  "rank 2:\n  for k in 1..{1}: recv(0, 1 B)\n",
+                                  to_one, to_two),
+                      3, "nccl");
+  };
+
+  EXPECT_EQ(outcome(run(8, 8)), "done");
+  EXPECT_EQ(outcome(run(8, 20)), "done");  // rank 2 empties its own
+  EXPECT_EQ(outcome(run(9, 1)), "deadlock");
+}
+
 // Libraries on the host have no such states: the line changes nothing there.
 TEST(ScriptCommunicators, MeanNothingToOtherLibraries) {
   for (const std::string_view flavour : {"gloo", "mpi"})
