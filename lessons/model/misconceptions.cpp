@@ -42,6 +42,9 @@ constexpr std::array believed = {
     Misconception{"M31", "After an all_reduce, all ranks hold the same bits, whatever the algorithm."},
     Misconception{"M32", "A bus bandwidth cannot exceed that of the links."},
     Misconception{"M33", "A call to a GPU library never holds the host."},
+    Misconception{"M34", "The same seed gives the same bits, on other hardware and another number of ranks, too."},
+    Misconception{"M35", "A barrier makes a timing right."},
+    Misconception{"M36", "The average load decides how long a step takes, not that of the busiest rank."},
 };
 
 }  // namespace
