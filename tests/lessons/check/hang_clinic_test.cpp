@@ -40,7 +40,7 @@ TEST(HangClinic, DiagnosesEveryPatientToRankAndLine) {
                                               "deadlock: rank 0, line 5",  // a broadcast that waits for ever
                                               "mismatch: rank 0, line 4",  // 64 numbers instead of 128
                                               "mismatch: rank 2, line 5",  // another root
-                                              "deadlock: rank 0, line 5",  // it sends nothing
+                                              "deadlock: rank 0, line 6",  // it sends nothing
                                               "deadlock: rank 0, line 6",  // three groups wait in a circle
                                               "deadlock: any one of ranks 0 to 3"));
 }
