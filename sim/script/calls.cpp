@@ -232,13 +232,14 @@ bool ScriptCalls::leaves_before_receive(std::int32_t call) {
   return meeting.has_slot || !uses_slots();
 }
 
-// The message is received. The first message that waits for a slot gets this one.
+// The message is received. The first message that waits for a slot, and not for a receive that has come
+// meanwhile, gets this one.
 void ScriptCalls::give_slot_back(std::int32_t call) {
   ScriptMeetingState& meeting = meetings_[call];
   if (!std::exchange(meeting.has_slot, false)) return;
   const SendSlots::Ends ends{meeting.group, meeting.members[sender], meeting.members[receiver]};
   for (const std::int32_t waiting : slots_.give_back(ends))
-    if (meetings_[waiting].transfer < 0 && leaves_before_receive(waiting)) start_message(waiting);
+    if (meetings_[waiting].come == 1 && leaves_before_receive(waiting)) start_message(waiting);
 }
 
 void ScriptCalls::start_message(std::int32_t call) {
