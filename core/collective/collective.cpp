@@ -31,6 +31,32 @@ constexpr NamedValue<CollectiveKind> kind_names[] = {
 Content of_rank(Rank rank, int block) { return {Content::Whose::one_rank, rank, block}; }
 Content of_all(int block) { return {Content::Whose::all_ranks, 0, block}; }
 
+std::int64_t rounded_up_quotient(__int128 number, std::int64_t by) {
+  return static_cast<std::int64_t>((number + by - 1) / by);
+}
+std::int64_t average_count(const CountMatrix& counts) {
+  return rounded_up_quotient(counts.total(), std::int64_t{counts.ranks()} * counts.ranks());
+}
+
+Status check_counts(const Collective& c) {
+  if (c.kind != CollectiveKind::all_to_all)
+    return fail("uneven counts in a {}; only all_to_all has them", name_of(c.kind));
+  if (c.in_place)
+    return fail(
+        "uneven counts in place; input and output blocks have different sizes, so they need memory "
+        "of their own");
+  if (c.counts.ranks() != c.ranks)
+    return fail("counts of {} ranks for {} ranks; expected a row and a column for each rank",
+                c.counts.ranks(), c.ranks);
+  if (c.counts.total() > INT64_MAX / size_of(c.dtype))
+    return fail("counts of {} elements of {} together overflow 63 bits of bytes; at most {}",
+                c.counts.total(), name_of(c.dtype), INT64_MAX / size_of(c.dtype));
+  if (c.count != average_count(c.counts))
+    return fail("count is {}; with these uneven counts it must be {}, their average", c.count,
+                average_count(c.counts));
+  return {};
+}
+
 Status check_p2p(const Collective& c) {
   if (c.from < 0 || c.from >= c.ranks)
     return fail("from is rank {}; with {} ranks it must be 0..{}", c.from, c.ranks, c.ranks - 1);
@@ -78,9 +104,26 @@ bool has_blocks(CollectiveKind kind) {
          kind == CollectiveKind::all_to_all;
 }
 
-std::int64_t elements_of(const Collective& c) { return has_blocks(c.kind) ? c.ranks * c.count : c.count; }
+Collective with_counts(Collective c, const CountMatrix& counts) {
+  c.count = average_count(counts);
+  c.counts = counts.is_even() ? CountMatrix{} : counts;
+  return c;
+}
 
-Bytes size_of(const Collective& c) { return {elements_of(c) * size_of(c.dtype)}; }
+std::int64_t elements_of(const Collective& c) {
+  if (is_uneven(c)) return rounded_up_quotient(c.counts.total(), c.ranks);
+  return has_blocks(c.kind) ? c.ranks * c.count : c.count;
+}
+
+Bytes size_of(const Collective& c) {
+  const std::int64_t element = size_of(c.dtype);
+  if (is_uneven(c)) return {rounded_up_quotient(static_cast<__int128>(c.counts.total()) * element, c.ranks)};
+  return {elements_of(c) * element};
+}
+
+std::int64_t largest_buffer_of(const Collective& c) {
+  return is_uneven(c) ? c.counts.largest_buffer() : elements_of(c);
+}
 
 std::int64_t count_for(CollectiveKind kind, int ranks, DataType dtype, Bytes size) {
   const std::int64_t elements = size.count / size_of(dtype);
@@ -108,6 +151,7 @@ bool holds(const Collective& c, Buffer buffer, Rank rank, int block) {
 Collective as_kind(CollectiveKind kind, Collective c) {
   if (has_blocks(kind) && !has_blocks(c.kind)) c.count /= c.ranks;
   c.kind = kind;
+  if (kind != CollectiveKind::all_to_all) c.counts = {};
   return c;
 }
 
@@ -141,6 +185,7 @@ bool order_matters(const Collective& c) {
 Status check(const Collective& c) {
   if (c.ranks < 1) return fail("{} ranks; a collective needs at least 1", c.ranks);
   if (c.ranks > 1 << 20) return fail("{} ranks; at most {} are supported", c.ranks, 1 << 20);
+  if (is_uneven(c)) return check_counts(c);
   if (c.count < 0) return fail("count is {}; it must be 0 or more", c.count);
   const std::int64_t most = INT64_MAX / size_of(c.dtype) / (has_blocks(c.kind) ? c.ranks : 1);
   if (c.count > most)

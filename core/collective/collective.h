@@ -16,6 +16,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/collective/count_matrix.h"
 #include "core/collective/data_type.h"
 
 namespace commlab {
@@ -46,13 +47,14 @@ enum class Buffer : std::uint8_t { input, output, scratch };
 struct Collective {
   CollectiveKind kind = CollectiveKind::all_reduce;
   int ranks = 1;
-  std::int64_t count = 0;  // elements of the whole vector, or of each rank if has_blocks(kind)
+  std::int64_t count = 0;  // elements of the whole vector, or of each block if has_blocks(kind)
   Rank root = 0;           // for broadcast, scatter, gather and reduce
   DataType dtype = DataType::float32;
   ReduceOp op = ReduceOp::sum;
   bool in_place = false;
   Rank from = 0;           // p2p only
   std::vector<Rank> to{};  // p2p only
+  CountMatrix counts{};    // all_to_all only, where blocks differ; then `count` is their average, rounded up
   bool operator==(const Collective&) const = default;
 };
 
@@ -73,12 +75,21 @@ bool reduces(CollectiveKind);
 // Whether count is per rank, as in scatter, gather, all_gather, reduce_scatter and all_to_all.
 bool has_blocks(CollectiveKind);
 
-// Elements of the full vector: count, or ranks * count if has_blocks.
+// The collective with these counts; with one count for all where they are equal. REQUIRES: !counts.empty().
+Collective with_counts(Collective, const CountMatrix& counts);
+// Whether blocks have counts of their own.
+inline bool is_uneven(const Collective& c) { return !c.counts.empty(); }
+
+// Elements of the full vector: count, or ranks * count if has_blocks. Where counts are uneven, what a rank
+// brings on average, rounded up.
 std::int64_t elements_of(const Collective&);
-// nccl-tests' size: bytes of the full vector.
+// nccl-tests' size: bytes of the full vector. Where counts are uneven, the bytes that a rank brings on
+// average, rounded up: a rank that gets more than others shows as a lower bandwidth.
 Bytes size_of(const Collective&);
+// The most elements that any rank's input or output has.
+std::int64_t largest_buffer_of(const Collective&);
 // The same vector on the same ranks as the data of another kind. Where only that kind has blocks, count
-// becomes that of a rank's block, rounded down.
+// becomes that of a rank's block, rounded down. Uneven counts stay with all_to_all.
 Collective as_kind(CollectiveKind, Collective);
 // The largest count with which the collective has at most `size` bytes.
 std::int64_t count_for(CollectiveKind, int ranks, DataType, Bytes size);
@@ -97,7 +108,7 @@ std::optional<Content> after(const Collective&, Rank, int block);
 bool order_matters(const Collective&);
 
 // Checks everything that a user can get wrong: ranks >= 1, root and peers within ranks, sizes that fit into
-// 63 bits.
+// 63 bits, uneven counts for each pair of ranks of an all_to_all that is not in place.
 Status check(const Collective&);
 
 }  // namespace commlab

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/collective/collective.h"
+#include "core/collective/element_range.h"
 
 namespace commlab {
 
@@ -13,13 +14,8 @@ enum class PartitionRule : std::uint8_t {
   blocked,  // blocks of ceil(elements / blocks), the last ones short or empty: gloo, torch.split
 };
 
-struct ElementRange {
-  std::int64_t first = 0;
-  std::int64_t last = 0;  // one past the last element
-  std::int64_t size() const { return last - first; }
-  bool operator==(const ElementRange&) const = default;
-};
-
+// How a vector is cut whose blocks differ by one element at most. For the elements of a rank's buffer, ask
+// block_in() and chunk_in() instead: they also know uneven counts.
 struct Partition {
   std::int64_t elements = 0;
   int blocks = 1;
@@ -34,7 +30,14 @@ struct Partition {
 };
 
 // The elements of the full vector that the rank's buffer stores; empty if the rank has no such buffer. A
-// chunk lies in the buffer at chunk.first - stored.first. Scratch mirrors the full vector.
+// chunk lies in the buffer at chunk.first - stored.first. Scratch mirrors the full vector. Where counts are
+// uneven, each buffer is a vector of its own: its blocks one behind the other, from 0 on.
 ElementRange stored(const Collective&, const Partition&, Buffer, Rank);
+// The elements of a block of the rank's buffer, and of one part of the block, numbered as in stored().
+// REQUIRES: where counts are uneven, input or output.
+ElementRange block_in(const Collective&, const Partition&, Buffer, Rank, int block);
+ElementRange chunk_in(const Collective&, const Partition&, Buffer, Rank, int block, int part);
+// Whether all chunks of all buffers have one size.
+bool is_uniform(const Collective&, const Partition&);
 
 }  // namespace commlab

@@ -56,9 +56,11 @@ std::vector<PromisedRange> promised(const Collective& c, const Partition& partit
   std::vector<PromisedRange> ranges;
   for (int block = 0; block < partition.blocks; ++block) {
     const auto content = after(c, rank, block);
-    const ElementRange chunk = partition.block(block);
+    const ElementRange chunk = block_in(c, partition, Buffer::output, rank, block);
     if (!content || chunk.size() == 0) continue;
-    const PromisedRange next{chunk, values_of(c, pattern, *content, partition.block(content->block).first)};
+    const Rank whose = content->whose == Content::Whose::one_rank ? content->rank : rank;
+    const ElementRange brought = block_in(c, partition, Buffer::input, whose, content->block);
+    const PromisedRange next{chunk, values_of(c, pattern, *content, brought.first)};
     if (!ranges.empty() && continues(ranges.back(), next))
       ranges.back().elements.last = next.elements.last;
     else
@@ -98,7 +100,7 @@ Status equal_where_promised(const Collective& c, const Partition& partition, con
     const ElementRange range = stored(c, partition, Buffer::output, rank);
     for (int block = 0; block < partition.blocks; ++block) {
       if (!after(c, rank, block)) continue;
-      const ElementRange chunk = partition.block(block);
+      const ElementRange chunk = block_in(c, partition, Buffer::output, rank, block);
       const std::size_t first = offset(c, chunk, range);
       if (chunk.size() == 0 || std::memcmp(&is[first], &should[first], bytes(c, chunk)) == 0) continue;
       std::size_t at = first;
