@@ -244,7 +244,7 @@ Result<Placed> place_lanes(const Programs& programs, const Machine& machine, con
 // Whether equal ranks or tiles differ only by the sizes of what they send, and the simulation of all of them
 // takes long.
 bool is_large_and_odd(const Programs& programs, const SimulateOptions& options) {
-  if (options.exact || programs.frame == Frame::absolute) return false;
+  if (options.exact || programs.frame == Frame::absolute || is_uneven(programs.collective)) return false;
   const int repeat = programs.repeat();
   return repeat > std::ssize(programs.programs) &&
          programs.transfers() / programs.collective.ranks * repeat > most_of_odd_sizes;

@@ -9,6 +9,8 @@
 // On its way, a block with this j lies in scratch at block r+j of the rank r that holds it. When it has
 // arrived, its sender is rank r-j, so one local copy moves it to block r-j of the output.
 //
+// Blocks pass through the scratch of other ranks, which has room for blocks of one size.
+//
 // Cost: ceil(log2 p) alpha + (bits of all j < p) S/p beta, which is log2 p (alpha + S/2 beta) for powers
 // of two: few rounds, paid with traffic.
 #include <algorithm>
@@ -62,8 +64,9 @@ extern constinit const Algorithm all_to_all_bruck = {
     .source =
         "Bruck, Ho, Kipnis, Upfal, Weathersby, Efficient algorithms for all-to-all communications in "
         "multiport message-passing systems, IEEE TPDS 8(11), 1997",
-    .supports = any_ranks,
+    .supports = even_counts,
     .write = write,
+    .needs = "one count for all pairs of ranks",
 };
 
 }  // namespace commlab

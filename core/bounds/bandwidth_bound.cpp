@@ -33,11 +33,30 @@ using Ranks = std::vector<Rank>;  // rising
 bool contains(const Ranks& ranks, Rank rank) { return std::ranges::binary_search(ranks, rank); }
 
 // The least that must cross the border of a group. The unit is the full vector, or one block where
-// the collective has blocks.
+// the collective has blocks, or one element where blocks are uneven.
 struct Crossing {
   Flow out;
   Flow in;
 };
+
+Bytes unit_of(const Collective& c) {
+  if (is_uneven(c)) return {size_of(c.dtype)};
+  return {has_blocks(c.kind) ? size_of(c).count / c.ranks : size_of(c).count};
+}
+
+// What the group's ranks have for others, and others for them.
+Crossing crossing_of(const CountMatrix& counts, const Ranks& group) {
+  Crossing crossing{0, 0};
+  for (const Rank rank : group) {
+    crossing.out += counts.sent(rank);
+    crossing.in += counts.received(rank);
+    for (const Rank other : group) {
+      crossing.out -= counts.count(rank, other);
+      crossing.in -= counts.count(other, rank);
+    }
+  }
+  return crossing;
+}
 
 Crossing crossing_of(const Collective& c, const Ranks& group) {
   const Flow inside = static_cast<Flow>(group.size());
@@ -50,7 +69,9 @@ Crossing crossing_of(const Collective& c, const Ranks& group) {
     case CollectiveKind::all_reduce: return {1, 1};
     case CollectiveKind::all_gather: return {inside, outside};
     case CollectiveKind::reduce_scatter: return {outside, inside};
-    case CollectiveKind::all_to_all: return {inside * outside, inside * outside};
+    case CollectiveKind::all_to_all:
+      if (is_uneven(c)) return crossing_of(c.counts, group);
+      return {inside * outside, inside * outside};
     case CollectiveKind::sendrecv: {
       const auto leaves = [&](Rank rank) { return !contains(group, (rank + 1) % c.ranks); };
       const Flow leaving = std::ranges::count_if(group, leaves);
@@ -278,8 +299,7 @@ BandwidthBound bandwidth_bound(const Collective& c, const Fabric& fabric) {
     for (const int size : cutter.block_sizes()) try_partition_of(c, cutter.blocks(size), reducers, worst);
     if (c.ranks <= by_flows_up_to) try_worst_groups(c, fabric, worst);
   }
-  const Bytes unit = {has_blocks(c.kind) ? size_of(c).count / c.ranks : size_of(c).count};
-  return {time_of(worst, unit), worst.cut};
+  return {time_of(worst, unit_of(c)), worst.cut};
 }
 
 }  // namespace commlab

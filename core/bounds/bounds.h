@@ -5,7 +5,8 @@
 //   latency:    the largest cheapest-path latency a contribution must travel
 //   bandwidth:  broadcast, all_gather, reduce_scatter, reduce by max-flow (ForestColl,
 //               arXiv 2402.06787); all_reduce: 2(k-1) S / sum of capacities out of k groups, where
-//               switches only pass on; all_to_all, scatter, gather by cuts
+//               switches only pass on; all_to_all, scatter, gather by cuts; of an all_to_all with uneven
+//               counts, what they send over each cut
 //
 // If the topology's switches reduce and multicast, the bound is for algorithms that use this:
 // an all_reduce of p ranks around one switch can then take S/B instead of 2(p-1)/p S/B.

@@ -90,6 +90,18 @@ LatencyBound round_the_ring(const Distances& distances, const std::vector<Rank>&
   return bound;
 }
 
+// Where a rank has nothing for another one, nothing need travel.
+LatencyBound along_counts(const Distances& distances, const CountMatrix& counts) {
+  LatencyBound bound;
+  for (Rank from = 0; from < std::min(counts.ranks(), every_pair_up_to); ++from) {
+    std::vector<Rank> others;
+    for (Rank to = 0; to < counts.ranks(); ++to)
+      if (counts.count(from, to) > 0) others.push_back(to);
+    bound = farther(bound, farthest(distances, from, others, Way::out));
+  }
+  return bound;
+}
+
 LatencyBound farthest_pair(const Collective& c, const Distances& distances) {
   const std::vector<Rank> ranks = everyone(c.ranks);
   switch (c.kind) {
@@ -99,10 +111,11 @@ LatencyBound farthest_pair(const Collective& c, const Distances& distances) {
     case CollectiveKind::reduce: return farthest(distances, c.root, ranks, Way::in);
     case CollectiveKind::p2p: return farthest(distances, c.from, c.to, Way::out);
     case CollectiveKind::sendrecv: return round_the_ring(distances, ranks);
+    case CollectiveKind::all_to_all:
+      return is_uneven(c) ? along_counts(distances, c.counts) : from_all_to_all(distances, ranks);
     case CollectiveKind::all_reduce:
     case CollectiveKind::all_gather:
-    case CollectiveKind::reduce_scatter:
-    case CollectiveKind::all_to_all: return from_all_to_all(distances, ranks);
+    case CollectiveKind::reduce_scatter: return from_all_to_all(distances, ranks);
   }
   return {};
 }

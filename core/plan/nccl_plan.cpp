@@ -59,7 +59,8 @@ std::optional<ClockTime> time_by_the_clock(const Setup& setup, const NcclComm& c
   const Collective& collective = setup.collective;
   const std::optional<NcclCosts>& costs = setup.machine->nccl;
   const bool is_copy = collective.kind == Kind::p2p;
-  if (!costs || is_copy || collective.ranks < 2 || size_of(collective).count == 0) return std::nullopt;
+  if (!costs || is_copy || is_uneven(collective) || collective.ranks < 2 || size_of(collective).count == 0)
+    return std::nullopt;
   const NcclSite site = nccl_site(comm);
   const ClockedCall call{
       .collective = collective, .launch = setup.experiment.launch, .loop = setup.experiment.loop > 1};

@@ -114,7 +114,7 @@ const Result<Programs>& PlannedPrograms::programs(const Setup& setup, Elements e
     if (kept->is_shared)
       *kept = {.size = kept->size, .value = std::make_shared<Result<Programs>>(*kept->value)};
     kept->plan = *wanted;
-    resize(**kept->value, wanted->collective.count, elements);
+    resize(**kept->value, wanted->collective, elements);
     return *kept->value;
   }
   const Result<Schedule>& schedule = schedule_by(*wanted);

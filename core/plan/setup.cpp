@@ -48,6 +48,7 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   if (experiment.route.kind == RouteChoice::Kind::staged)
     if (const Status staged = stage_through_memory(*machine); !staged) return tl::unexpected(staged.error());
   if (!experiment.ranks) experiment.ranks = backend.launched;
+  if (!experiment.ranks) experiment.ranks = ranks_of_counts(experiment);
   if (!experiment.ranks) experiment.ranks = *machine ? (*machine)->topology.gpus : uncalibrated_ranks;
   const int most_ranks = runs_here ? most_ranks_here : (*machine)->topology.gpus;
   const Result<Collective> collective = collective_of(experiment, most_ranks);

@@ -134,10 +134,15 @@ void Replay::find_completions() {
     }
 }
 
+ElementRange Replay::elements_brought(ValueId value) const {
+  const int chunk = values_.chunk(value);
+  if (chunk == Contributions::mixed) return {};
+  return chunk_in(collective_, partition_, Buffer::input, values_.runs(value).front().first,
+                  chunk / partition_.parts, chunk % partition_.parts);
+}
+
 std::string Replay::value_text(ValueId value, DataPattern pattern) const {
-  if (values_.chunk(value) == Contributions::mixed) return {};
-  const ElementRange chunk =
-      partition_.chunk(values_.chunk(value) / partition_.parts, values_.chunk(value) % partition_.parts);
+  const ElementRange chunk = elements_brought(value);
   if (chunk.size() == 0) return {};
   const DataType type = collective_.dtype;
   Memory result;

@@ -89,6 +89,9 @@ class Replay {
   // When a transfer's content was stored: at its end or later.
   Time landed_at(std::int32_t transfer) const;
 
+  // The elements of a content, in the input of a rank that contributed to it; none if it comes from two
+  // different chunks.
+  ElementRange elements_brought(ValueId) const;
   // "rank 3", "ranks 0..2, 5 twice".
   std::string contributors(ValueId value) const { return values_.text(value); }
   // The first element of a chunk with this content, if inputs follow the pattern: "10" for 1 + 2 + 3 + 4. In

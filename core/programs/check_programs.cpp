@@ -13,7 +13,7 @@ namespace {
 class FormChecker {
  public:
   explicit FormChecker(const Programs& programs)
-      : p_(programs), ranks_(programs.collective.ranks), uniform_(programs.partition.uniform()) {}
+      : p_(programs), ranks_(programs.collective.ranks), uniform_(programs.uniform()) {}
 
   Status check() {
     if (Status ok = commlab::check(p_.collective); !ok) return ok;
@@ -52,6 +52,8 @@ class FormChecker {
       return no("there are {} blocks; expected {}", p_.partition.blocks,
                 one_for_each ? fmt::format("one for each of {} ranks", ranks_) : "at least 1");
     if (p_.partition.parts < 1) return no("blocks have {} parts; expected at least 1", p_.partition.parts);
+    if (is_uneven(p_.collective) && p_.scratch_blocks > 0)
+      return no("scratch has {} blocks; uneven counts leave no room for them", p_.scratch_blocks);
     if (p_.scratch_blocks < 0 || p_.scratch_blocks > p_.partition.blocks)
       return no("scratch has {} blocks; expected 0 to {}", p_.scratch_blocks, p_.partition.blocks);
     const auto one_each = [&](const auto& list) { return list.empty() || list.size() == index(ranks_); };
@@ -199,20 +201,19 @@ class FormChecker {
   // Also for the same rank of all other tiles. Blocks that are equal stay so when they turn.
   Status check_size(Rank first, const Instruction& i, const Operand& operand) const {
     for (int k = 0; k < i.blocks; ++k) {
-      if (p_.block(first, i, operand, k) == p_.block(first, i, i.target, k)) continue;
+      if (!is_uneven(p_.collective) && p_.block(first, i, operand, k) == p_.block(first, i, i.target, k))
+        continue;
       for (Rank rank = first; rank < ranks_; rank += tile_)
-        if (Status ok = check_size(p_.block(rank, i, operand, k), p_.block(rank, i, i.target, k), i.part);
-            !ok)
-          return ok;
+        if (Status ok = check_size(rank, i, operand, k); !ok) return ok;
     }
     return {};
   }
-  Status check_size(int from, int to, int part) const {
-    const auto elements = p_.partition.chunk(from, part).size();
-    const auto room = p_.partition.chunk(to, part).size();
+  Status check_size(Rank rank, const Instruction& i, const Operand& operand, int k) const {
+    const auto elements = p_.elements(rank, i, operand, k).size();
+    const auto room = p_.elements(rank, i, i.target, k).size();
     if (elements != room)
       return no("takes {} elements of block {} onto {} elements of block {}; expected as many", elements,
-                from, room, to);
+                p_.block(rank, i, operand, k), room, p_.block(rank, i, i.target, k));
     return {};
   }
 

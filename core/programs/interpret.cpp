@@ -136,7 +136,7 @@ class Interpreter {
 
  private:
   ElementRange chunk(const Happened& event, const Operand& operand, int k) const {
-    return p_.partition.chunk(p_.block(event.rank, *event.instruction, operand, k), event.instruction->part);
+    return p_.elements(event.rank, *event.instruction, operand, k);
   }
   std::byte* at(const Happened& event, Rank owner, const Operand& operand, int k) {
     return memories_[owner].at(operand.buffer, chunk(event, operand, k));
@@ -164,9 +164,9 @@ Bytes memory_to_interpret(const Programs& programs) {
         elements += stored(c, programs.partition, buffer, rank).size();
     return elements;
   };
-  // Where every rank has a block, all ranks but the root hold equally much.
+  // Where every rank has a block, all ranks but the root hold equally much, unless counts are uneven.
   __int128 elements = 0;
-  if (has_blocks(c.kind) && c.ranks > 1) {
+  if (has_blocks(c.kind) && c.ranks > 1 && !is_uneven(c)) {
     const Rank root = has_root(c.kind) ? c.root : 0;
     elements = elements_on(root) + (c.ranks - 1) * elements_on(root == 0 ? 1 : 0);
   } else {

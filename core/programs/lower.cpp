@@ -68,18 +68,16 @@ bool runs_follow_order(const Schedule& s) {
   return runs;
 }
 
-Partition with_only(Elements elements, Partition whole) {
-  switch (elements) {
-    case Elements::all: break;
-    case Elements::even: return whole.evened();
-    case Elements::none: whole.elements = 0;
-  }
-  return whole;
-}
-
-Partition partition_of(const Schedule& s, const Lowering& how) {
-  return with_only(how.elements, {elements_of(s.collective()), s.blocks(),
-                                  s.shares() * how.channels * how.pieces, s.partition_rule()});
+// Gives the programs these elements of the collective. What is left out of uneven counts leaves them even.
+void take(Programs& programs, const Collective& collective, Elements elements) {
+  programs.collective = collective;
+  Partition& partition = programs.partition;
+  partition.elements = elements_of(collective);
+  if (elements == Elements::all) return;
+  if (is_uneven(collective)) partition.elements = collective.counts.least() * collective.ranks;
+  partition = partition.evened();
+  if (elements == Elements::none) partition.elements = 0;
+  programs.collective.counts = {};
 }
 
 Pattern inverse(Pattern to) { return to.kind == Pattern::Kind::shift ? shift(-to.by) : to; }
@@ -87,9 +85,11 @@ Pattern inverse(Pattern to) { return to.kind == Pattern::Kind::shift ? shift(-to
 class Lowerer {
  public:
   Lowerer(const Schedule& schedule, const Lowering& lowering) : s_(schedule), how_(lowering) {
-    out_.collective = s_.collective();
     out_.channels = s_.shares() * lowering.channels;
-    out_.partition = partition_of(s_, how_);
+    out_.partition = {.blocks = s_.blocks(),
+                      .parts = s_.shares() * how_.channels * how_.pieces,
+                      .rule = s_.partition_rule()};
+    take(out_, s_.collective(), how_.elements);
     out_.phases = s_.phases();
     out_.notes = s_.notes();
     out_.slots = lowering.slots;
@@ -326,10 +326,8 @@ class Lowerer {
 
 }  // namespace
 
-void resize(Programs& programs, std::int64_t count, Elements elements) {
-  programs.collective.count = count;
-  programs.partition.elements = elements_of(programs.collective);
-  programs.partition = with_only(elements, programs.partition);
+void resize(Programs& programs, const Collective& collective, Elements elements) {
+  take(programs, collective, elements);
 }
 
 bool can_lower_a_tile(const Schedule& s, const Lowering& how) {

@@ -12,7 +12,7 @@ namespace commlab {
 // Which elements the programs move. What is left out makes messages shorter, and never takes one away.
 enum class Elements : std::uint8_t {
   all,
-  even,  // so many that every chunk has the size of the smallest one
+  even,  // so many that every chunk has the size of the smallest one, also where counts are uneven
   none,
 };
 
@@ -34,9 +34,10 @@ struct Lowering {
 // Returns an error if channels or pieces are < 1, or if a move reads or writes a block that its rank lacks.
 Result<Programs> lower(const Schedule&, const Lowering&);
 
-// Makes them the programs of another count, or of other elements: only sizes of messages change.
-// REQUIRES: the algorithm that wrote their schedule does not look at the size.
-void resize(Programs&, std::int64_t count, Elements);
+// Makes them the programs of this collective, or of other elements: only sizes of messages change.
+// REQUIRES: it differs from theirs only by its count and counts, and the algorithm that wrote their schedule
+// does not look at these.
+void resize(Programs&, const Collective&, Elements);
 
 // Whether the programs of a tile can be made from a schedule that has only the first tile: ranks are in
 // order, and the blocks of each move turn together.

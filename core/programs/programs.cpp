@@ -42,7 +42,7 @@ int Programs::block(Rank self, const Instruction& i, const Operand& operand, int
 
 int Programs::repeat() const {
   const int all = collective.ranks;
-  if (frame == Frame::absolute) return all;
+  if (frame == Frame::absolute || is_uneven(collective)) return all;
   const int alike = static_cast<int>(programs.size());
   if (partition.uniform()) return alike;
   for (int ranks = alike; ranks < all; ranks += alike)
@@ -71,11 +71,11 @@ Bytes Programs::bytes(Rank self, const Instruction& i) const {
   const int first = block(self, i, operand);
   std::int64_t elements = 0;
   const bool one_run = i.blocks <= i.spacing.run && first + i.blocks <= partition.blocks;
-  if (partition.parts == 1 && !blocks_follow_order && one_run) {
+  if (partition.parts == 1 && !blocks_follow_order && one_run && !is_uneven(collective)) {
     elements = partition.block(first + i.blocks - 1).last - partition.block(first).first;
     return {elements * size_of(collective.dtype)};
   }
-  for (int k = 0; k < i.blocks; ++k) elements += partition.chunk(block(self, i, operand, k), i.part).size();
+  for (int k = 0; k < i.blocks; ++k) elements += this->elements(self, i, operand, k).size();
   return {elements * size_of(collective.dtype)};
 }
 

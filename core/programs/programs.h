@@ -161,9 +161,16 @@ struct Programs {
   }
   // The k-th block (0 <= k < instruction.blocks) that an instruction's operand means for `self`.
   int block(Rank self, const Instruction&, const Operand&, int k = 0) const;
-  // The place of the first of them in the order of positions.
+  // The elements of that block's part, in the rank's own buffer.
+  ElementRange elements(Rank self, const Instruction& i, const Operand& operand, int k = 0) const {
+    return chunk_in(collective, partition, operand.buffer, self, block(self, i, operand, k), i.part);
+  }
+  // Whether all chunks have one size.
+  bool uniform() const { return is_uniform(collective, partition); }
+  // The place of the instruction's first block in the order of positions.
   int first_index(Rank self, const Instruction&, const Operand&) const;
-  // After so many ranks all repeats: what ranks do, and the sizes of what they send. All ranks if nothing does.
+  // After so many ranks all repeats: what ranks do, and the sizes of what they send. All ranks if nothing
+  // does.
   int repeat() const;
   // The bytes of one message or local operation of `self`, or of its own part in a group's operation.
   Bytes bytes(Rank self, const Instruction&) const;

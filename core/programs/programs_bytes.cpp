@@ -97,8 +97,20 @@ class Reader {
 };
 
 template <class Archive>
+void fields(Archive& a, CountMatrix& counts) {
+  std::vector<CountRow> rows = counts.rows();
+  a(rows);
+  if constexpr (Archive::reads) {
+    if (rows.empty()) return;
+    const Result<CountMatrix> read = CountMatrix::of(rows);
+    a.demand(read.has_value());
+    if (read) counts = *read;
+  }
+}
+
+template <class Archive>
 void fields(Archive& a, Collective& c) {
-  a(c.kind, c.ranks, c.count, c.root, c.dtype, c.op, c.in_place, c.from, c.to);
+  a(c.kind, c.ranks, c.count, c.root, c.dtype, c.op, c.in_place, c.from, c.to, c.counts);
   if constexpr (Archive::reads) {
     a.within(c.kind, CollectiveKind::p2p);
     a.within(c.dtype, DataType::uint8);

@@ -32,8 +32,9 @@ Status check_asked(const Algorithm& algorithm, const Collective& collective, con
   if (!layout.order.empty())
     if (Status ok = check_order(layout.order, collective.ranks); !ok) return tl::unexpected(ok.error());
   if (!algorithm.supports(collective))
-    return fail("{} {} does not support {} ranks{}{}", name_of(collective.kind), algorithm.name,
-                collective.ranks, algorithm.needs.empty() ? "" : "; it needs ", algorithm.needs);
+    return fail("{} {} does not support {} ranks{}{}{}", name_of(collective.kind), algorithm.name,
+                collective.ranks, is_uneven(collective) ? " with uneven counts" : "",
+                algorithm.needs.empty() ? "" : "; it needs ", algorithm.needs);
   if (!layout.parts.empty() && !algorithm.check_parts)
     return fail("{} is not made of other algorithms: leave out ':{}'", algorithm.name,
                 fmt::join(layout.parts, ","));

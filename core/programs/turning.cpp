@@ -26,7 +26,7 @@ bool has_turning_promise(const Collective& c, BlockTurn turn, int tile) {
     case CollectiveKind::all_reduce: return true;
     case CollectiveKind::all_gather:
     case CollectiveKind::reduce_scatter:
-    case CollectiveKind::all_to_all: return turn == BlockTurn{.run = c.ranks, .by = tile};
+    case CollectiveKind::all_to_all: return !is_uneven(c) && turn == BlockTurn{.run = c.ranks, .by = tile};
     default: return false;
   }
 }

@@ -27,8 +27,8 @@ struct Algorithm {
   std::string_view needs = {};  // the condition of `supports`, in words: "a power-of-two number of ranks"
   // Checks the parts that the user names (Layout::parts). Null if the algorithm is not composed of parts.
   Status (*check_parts)(const Collective&, const Layout&) = nullptr;
-  bool looks_at_size = false;    // its moves depend on the collective's count
-  bool needs_multicast = false;  // a switch that stores to many and reduces (Topology::multicast)
+  bool looks_at_size = false;            // its moves depend on the collective's count
+  bool needs_multicast = false;          // a switch that stores to many and reduces (Topology::multicast)
   bool multicasts_within_nodes = false;  // only to the ranks of a node, not to all
   // The number of pieces by the formula of a pipelined algorithm; ratio = S beta / alpha.
   // Null: the vector travels in one piece.
@@ -36,6 +36,7 @@ struct Algorithm {
 };
 
 constexpr bool any_ranks(const Collective&) { return true; }
+inline bool even_counts(const Collective& c) { return !is_uneven(c); }
 constexpr bool powers_of_two(const Collective& c) { return (c.ranks & (c.ranks - 1)) == 0; }
 constexpr bool even_ranks(const Collective& c) { return c.ranks % 2 == 0 || c.ranks == 1; }
 

@@ -61,6 +61,8 @@ class TraceChecker {
       return "the machine's GPUs cannot be divided into its nodes";
     if (partition.elements != elements_of(trace_.collective))
       return "the vector that is cut into blocks has not the collective's elements";
+    if (is_uneven(trace_.collective) && partition.blocks != trace_.collective.ranks)
+      return "the vector is not cut into a block for each rank, as its uneven counts say";
     if (partition.blocks < 1 || partition.parts < 1) return "the vector is cut into less than one block";
     if (std::int64_t{partition.blocks} * partition.parts > most_chunks)
       return "the vector is cut into more than 2^24 chunks";

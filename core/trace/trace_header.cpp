@@ -15,15 +15,17 @@ using Json = nlohmann::json;
 constexpr int format_version = 2;
 
 Json to_json(const Collective& c) {
-  return {{"kind", name_of(c.kind)},
-          {"ranks", c.ranks},
-          {"count", c.count},
-          {"root", c.root},
-          {"dtype", name_of(c.dtype)},
-          {"op", name_of(c.op)},
-          {"in_place", c.in_place},
-          {"from", c.from},
-          {"to", c.to}};
+  Json json{{"kind", name_of(c.kind)},
+            {"ranks", c.ranks},
+            {"count", c.count},
+            {"root", c.root},
+            {"dtype", name_of(c.dtype)},
+            {"op", name_of(c.op)},
+            {"in_place", c.in_place},
+            {"from", c.from},
+            {"to", c.to}};
+  if (is_uneven(c)) json["counts"] = c.counts.rows();
+  return json;
 }
 
 Json to_json(const Topology& topology) {
@@ -121,16 +123,26 @@ std::vector<std::string> texts(const HeaderValue& list) {
   return texts;
 }
 
+// Only uneven counts are written.
+CountMatrix counts_from(const HeaderValue& value) {
+  if (!value.json.contains("counts")) return {};
+  const Result<CountMatrix> counts = CountMatrix::of(lists_of_numbers<std::int64_t>(value.at("counts")));
+  if (!counts) throw Malformed{fmt::format("'counts': {}", counts.error().message)};
+  return *counts;
+}
+
 Collective collective_from(const HeaderValue& value) {
-  return {.kind = named<CollectiveKind>(value.at("kind"), parse_collective),
-          .ranks = value.at("ranks").number<int>(),
-          .count = value.at("count").number<std::int64_t>(),
-          .root = value.at("root").number<Rank>(),
-          .dtype = named<DataType>(value.at("dtype"), parse_data_type),
-          .op = named<ReduceOp>(value.at("op"), parse_reduce_op),
-          .in_place = value.at("in_place").yes_or_no(),
-          .from = value.at("from").number<Rank>(),
-          .to = numbers<Rank>(value.at("to"))};
+  Collective collective{.kind = named<CollectiveKind>(value.at("kind"), parse_collective),
+                        .ranks = value.at("ranks").number<int>(),
+                        .count = value.at("count").number<std::int64_t>(),
+                        .root = value.at("root").number<Rank>(),
+                        .dtype = named<DataType>(value.at("dtype"), parse_data_type),
+                        .op = named<ReduceOp>(value.at("op"), parse_reduce_op),
+                        .in_place = value.at("in_place").yes_or_no(),
+                        .from = value.at("from").number<Rank>(),
+                        .to = numbers<Rank>(value.at("to"))};
+  collective.counts = counts_from(value);
+  return collective;
 }
 
 Node node_from(const HeaderValue& value) {

@@ -131,9 +131,9 @@ class SymbolicRun {
     for (int k = 0; k < receive.blocks; ++k) {
       const int sent_block = p_.block(from.rank, send, source, k);
       const int block = p_.block(to.rank, receive, receive.target, k);
-      if (sent_block == block && send.part == receive.part) continue;
-      const std::int64_t sent = p_.partition.chunk(sent_block, send.part).size();
-      const std::int64_t expected = p_.partition.chunk(block, receive.part).size();
+      if (sent_block == block && send.part == receive.part && !is_uneven(p_.collective)) continue;
+      const std::int64_t sent = p_.elements(from.rank, send, source, k).size();
+      const std::int64_t expected = p_.elements(to.rank, receive, receive.target, k).size();
       if (sent != expected)
         return tl::unexpected(
             story::misfit(history_, to, fmt::format("{} elements", sent), fmt::format("{}", expected)));

@@ -189,7 +189,7 @@ class OneTile {
     for (int k = 0; k < i.blocks; ++k) {
       const int block = p_.block(sender, by, sent, k);
       const bool same_chunk = block == p_.block(lane.rank, i, i.target, k) && by.part == i.part;
-      if (!same_chunk && (whole_runs || !p_.partition.uniform())) return std::nullopt;
+      if (!same_chunk && (whole_runs || !p_.uniform())) return std::nullopt;
       const int before = whole_runs ? place_[index(turn_.turned(block, tiles() - lane.tiles_away))] : k;
       if (before == none) return std::nullopt;
       values.push_back(turned(message.values[index(before)], lane.tiles_away));

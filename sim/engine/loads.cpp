@@ -33,9 +33,8 @@ Loads::Loads(const RunSetting& run)
       wire_(stretch_on_the_wire(run.protocol)),
       reduction_(traffic_of_reduction(run.machine.work)),
       jitter_(static_cast<std::int64_t>(run.options.faults.jitter * static_cast<double>(one_stretch))) {
-  const Partition& partition = run.programs.partition;
-  if (partition.uniform())
-    uniform_chunk_bytes_ = partition.chunk(0, 0).size() * size_of(run.programs.collective.dtype);
+  if (run.programs.uniform())
+    uniform_chunk_bytes_ = run.programs.partition.chunk(0, 0).size() * size_of(run.programs.collective.dtype);
 }
 
 Flows::Load Loads::of_work(std::uint32_t lane, const Instruction& i, const LaneCosts& costs) const {

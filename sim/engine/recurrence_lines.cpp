@@ -64,7 +64,7 @@ void RecurrenceLines::count_uses() {
 
 bool RecurrenceLines::is_alike(const RecurrenceLine& line, const LaneCostTable& costs) const {
   if (width_ == 1 || run_.placement.one_for_all) return true;
-  if (!run_.programs.partition.uniform() || run_.options.faults.jitter > 0) return false;
+  if (!run_.programs.uniform() || run_.options.faults.jitter > 0) return false;
   for (std::size_t p = 1; p < width_; ++p)
     if (costs[lane_of(line, p)] != costs[lane_of(line, 0)]) return false;
   return true;
