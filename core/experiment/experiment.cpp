@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/index.h"
 #include "core/base/nearest.h"
 #include "core/experiment/experiment_options.h"
 
@@ -63,6 +64,36 @@ Status read_words(Experiment& experiment, std::span<const std::string> words) {
   return {};
 }
 
+// A row alone is every rank's.
+Result<CountMatrix> counts_of(std::vector<CountRow> rows, int ranks) {
+  const auto expected = [&] { return fmt::format("expected {}, one for each rank", ranks); };
+  if (rows.size() != 1 && std::ssize(rows) != ranks)
+    return fail("--counts: {} rows; {}, or one row for all", rows.size(), expected());
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    if (std::ssize(rows[row]) != ranks)
+      return fail("--counts: {} has {} counts; {}", rows.size() == 1 ? "the row" : fmt::format("row {}", row),
+                  rows[row].size(), expected());
+  if (rows.size() == 1) rows.resize(index(ranks), rows[0]);
+  return CountMatrix::of(rows).map_error([](const Error& error) {
+    return Error{"--counts: " + error.message, error.fault};
+  });
+}
+
+Status check_amount(const Experiment& e) {
+  if (e.size && e.count) return fail("--size and --count both set the amount of data; give only one of them");
+  if (e.count && *e.count < 0) return fail("--count: {} elements; expected 0 or more", *e.count);
+  if (e.counts.empty()) return {};
+  if (e.size || e.count)
+    return fail("--counts and {} both set the amount of data; give only one of them",
+                e.size ? "--size" : "--count");
+  if (e.collective != CollectiveKind::all_to_all)
+    return fail("--counts: only all_to_all has a count for each pair of ranks; {} takes --count",
+                name_of(e.collective));
+  if (e.in_place)
+    return fail("--counts: input and output blocks have different sizes, which excludes --in-place");
+  return {};
+}
+
 }  // namespace
 
 Result<Experiment> parse_line(std::string_view line) {
@@ -94,12 +125,15 @@ std::string to_line(const Experiment& experiment, std::span<const BackendName> b
   return line;
 }
 
+std::optional<int> ranks_of_counts(const Experiment& e) {
+  return e.counts.empty() ? std::nullopt : std::optional(static_cast<int>(e.counts.front().size()));
+}
+
 Result<Collective> collective_of(const Experiment& e, int machine_gpus) {
-  const int ranks = e.ranks.value_or(machine_gpus);
+  const int ranks = e.ranks.value_or(ranks_of_counts(e).value_or(machine_gpus));
   if (ranks < 1) return fail("--ranks: {} ranks; expected at least 1", ranks);
   if (ranks > machine_gpus) return fail("--ranks: {} ranks do not fit on {} GPUs", ranks, machine_gpus);
-  if (e.size && e.count) return fail("--size and --count both set the amount of data; give only one of them");
-  if (e.count && *e.count < 0) return fail("--count: {} elements; expected 0 or more", *e.count);
+  if (const Status amount = check_amount(e); !amount) return tl::unexpected(amount.error());
   if (e.per_node && (*e.per_node < 1 || ranks % *e.per_node != 0))
     return fail("--per-node: {} ranks cannot be divided into nodes of {} ranks", ranks, *e.per_node);
   for (const Rank absent : e.absent)
@@ -114,6 +148,11 @@ Result<Collective> collective_of(const Experiment& e, int machine_gpus) {
       .dtype = e.dtype,
       .op = e.op,
       .in_place = e.in_place};
+  if (!e.counts.empty()) {
+    const Result<CountMatrix> counts = counts_of(e.counts, ranks);
+    if (!counts) return tl::unexpected(counts.error());
+    collective = with_counts(std::move(collective), *counts);
+  }
   if (e.route.kind == RouteChoice::Kind::relayed && e.collective != CollectiveKind::p2p)
     return fail("--route {}: only p2p can go over relays; {} uses the routes of the machine", e.route.relays,
                 name_of(e.collective));

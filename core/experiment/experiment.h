@@ -36,8 +36,9 @@ struct Experiment {
   Rank root = 0;
   Rank from = 0;
   std::vector<Rank> to{};       // default: 1
-  std::optional<Bytes> size{};  // default 64MiB; size and count exclude each other
+  std::optional<Bytes> size{};  // default 64MiB; size, count and counts exclude each other
   std::optional<std::int64_t> count{};
+  std::vector<CountRow> counts{};  // all_to_all: what each rank sends to each; one row: what every rank sends
   DataType dtype = DataType::float32;
   ReduceOp op = ReduceOp::sum;
   DataPattern data = DataPattern::index;
@@ -70,6 +71,8 @@ std::string to_line(const Experiment&);
 // The line of a comparison of several backends: "all_reduce --on cuda,nccl ...".
 std::string to_line(const Experiment&, std::span<const BackendName>);
 
+// The number of ranks that the counts have; nothing if there are no counts.
+std::optional<int> ranks_of_counts(const Experiment&);
 // The collective that the experiment names, on a machine with `machine_gpus` GPUs. All numbers of a user are
 // checked here.
 Result<Collective> collective_of(const Experiment&, int machine_gpus);

@@ -46,6 +46,21 @@ Status read_ranks(std::vector<Rank>& into, std::string_view text) {
   return {};
 }
 
+// "4,1,1/1,4,1/1,1,4"; whether the rows fit the ranks is checked later, when these are known.
+Status read_counts(std::vector<CountRow>& into, std::string_view text) {
+  std::vector<CountRow> rows;
+  for (const std::string_view line : split_at(text, '/')) {
+    CountRow& row = rows.emplace_back();
+    for (const std::string_view word : split_at(line, ',')) {
+      const Result<std::int64_t> count = parse_whole_number<std::int64_t>(word);
+      if (!count) return tl::unexpected(count.error());
+      row.push_back(*count);
+    }
+  }
+  into = std::move(rows);
+  return {};
+}
+
 template <class Value, std::size_t n>
 Status read_choice(Value& into, std::string_view text, const NamedValue<Value> (&choices)[n]) {
   const auto* const found = std::ranges::find(choices, text, &NamedValue<Value>::name);
@@ -86,6 +101,12 @@ Status append_words(std::vector<std::string>& into, std::string_view text) {
 template <class T>
 std::string join(const std::vector<T>& values) {
   return fmt::format("{}", fmt::join(values, ","));
+}
+
+std::string text_of_counts(const std::vector<CountRow>& rows) {
+  std::vector<std::string> lines;
+  for (const CountRow& row : rows) lines.push_back(join(row));
+  return fmt::format("{}", fmt::join(lines, "/"));
 }
 
 // Empty, so left out of the line, where the option means nothing for this collective or backend.
@@ -205,6 +226,12 @@ constexpr ExperimentOption options[] = {
        return parse_whole_number<std::int64_t>(t).map([&](std::int64_t n) { e.count = n; });
      },
      [](const E& e) { return where(e.count.has_value(), std::to_string(e.count.value_or(0))); }},
+    {"counts", "4,1,1/1,4,1/1,1,4",
+     "all_to_all with uneven counts, instead of --size: row r has the elements that rank r sends to each "
+     "rank; one row is that of all ranks, as of a hot expert: 8,1,1,1; the size is then what a rank brings "
+     "on average",
+     [](E& e, Text t) { return read_counts(e.counts, t); },
+     [](const E& e) { return text_of_counts(e.counts); }},
     {"dtype", "float32", "float32 float64 float16 bfloat16 int8 int32 int64 uint8",
      [](E& e, Text t) { return parse_data_type(t).map([&](DataType type) { e.dtype = type; }); },
      [](const E& e) { return std::string(name_of(e.dtype)); }},

@@ -41,6 +41,7 @@ TEST(Experiment, EveryFieldSurvivesTheWayThroughText) {
                                  .to = {1, 4},
                                  .size = Bytes{1003},
                                  .count = 7,
+                                 .counts = {{4, 1}, {0, 2}},
                                  .dtype = DataType::bfloat16,
                                  .op = ReduceOp::max,
                                  .data = DataPattern::ranks,
@@ -91,6 +92,7 @@ TEST(Experiment, EveryOptionOfTheTableIsWrittenAsItIsRead) {
                                                                     {"to", "2,3"},
                                                                     {"size", "1MiB"},
                                                                     {"count", "12"},
+                                                                    {"counts", "4,1/0,2"},
                                                                     {"dtype", "int8"},
                                                                     {"op", "prod"},
                                                                     {"data", "ones"},
@@ -178,6 +180,59 @@ TEST(Experiment, SizeIsTheWholeVectorsAndRoundedDown) {
   const Result<Collective> collective = collective_of(*experiment, 8);
   ASSERT_TRUE(collective);
   EXPECT_EQ(collective->count, 31);  // 31 floats for each of 8 ranks: 992 of 1,003 bytes
+}
+
+TEST(ExperimentCounts, AreRowsOfWhatEachRankSends) {
+  const auto collective = collective_of(*parse_line("all_to_all --counts 4,1,1/1,4,1/1,0,4"), 8);
+  ASSERT_TRUE(collective) << collective.error().message;
+  EXPECT_EQ(collective->ranks, 3);
+  EXPECT_EQ(collective->count, 2);  // 17 elements in 9 blocks
+  EXPECT_EQ(collective->counts, CountMatrix::of({{4, 1, 1}, {1, 4, 1}, {1, 0, 4}}).value());
+}
+
+TEST(ExperimentCounts, OfOneRowAreThoseOfAllRanks) {
+  const auto one = collective_of(*parse_line("all_to_all --counts 8,1,1"), 8);
+  const auto all = collective_of(*parse_line("all_to_all --counts 8,1,1/8,1,1/8,1,1"), 8);
+  ASSERT_TRUE(one && all);
+  EXPECT_EQ(*one, *all);
+}
+
+TEST(ExperimentCounts, ThatAreAllEqualAreTheEvenCollective) {
+  for (const char* line : {"all_to_all --counts 5,5,5", "all_to_all --counts 5,5,5/5,5,5/5,5,5 --ranks 3"})
+    EXPECT_EQ(*collective_of(*parse_line(line), 8),
+              *collective_of(*parse_line("all_to_all --count 5 --ranks 3"), 8));
+  EXPECT_EQ(*collective_of(*parse_line("all_to_all --counts 0,0"), 8),
+            *collective_of(*parse_line("all_to_all --count 0 --ranks 2"), 8));
+}
+
+TEST(ExperimentCounts, SayWhatIsWrong) {
+  EXPECT_EQ(refusal_of("all_to_all --counts 1,2/3,4/5,6"),
+            "--counts: 3 rows; expected 2, one for each rank, or one row for all");
+  EXPECT_EQ(refusal_of("all_to_all --counts 1,2/3"),
+            "--counts: row 1 has 1 counts; expected 2, one for each rank");
+  EXPECT_EQ(refusal_of("all_to_all --counts 1,2 --ranks 4"),
+            "--counts: the row has 2 counts; expected 4, one for each rank");
+  EXPECT_EQ(refusal_of("all_to_all --counts 1,2/3,-4"),
+            "--counts: row 1 has -4 elements; expected 0 or more");
+  EXPECT_EQ(refusal_of("all_to_all --counts 1,two"),
+            "cannot be parsed: --counts: 'two' is not a whole number");
+  EXPECT_EQ(refusal_of("all_to_all --counts 1,2/"), "cannot be parsed: --counts: '' is not a whole number");
+  EXPECT_EQ(refusal_of("all_to_all --counts 1,99999999999999999999"),
+            "cannot be parsed: --counts: 99999999999999999999 is too large");
+  EXPECT_EQ(refusal_of("all_to_all --counts 1,2 --size 1KiB"),
+            "--counts and --size both set the amount of data; give only one of them");
+  EXPECT_EQ(refusal_of("all_to_all --counts 1,2 --count 3"),
+            "--counts and --count both set the amount of data; give only one of them");
+  EXPECT_EQ(refusal_of("all_gather --counts 1,2"),
+            "--counts: only all_to_all has a count for each pair of ranks; all_gather takes --count");
+  EXPECT_EQ(refusal_of("all_to_all --counts 1,2 --in-place"),
+            "--counts: input and output blocks have different sizes, which excludes --in-place");
+  EXPECT_EQ(refusal_of("all_to_all --counts 9223372036854775807,1"),
+            "--counts: the counts overflow 63 bits together; at most 9223372036854775807");
+  EXPECT_EQ(refusal_of("all_to_all --counts 2305843009213693952,1/0,0"),
+            "counts of 2305843009213693953 elements of float32 together overflow 63 bits of bytes; at most "
+            "2305843009213693951");
+  EXPECT_EQ(refusal_of("all_to_all --counts 1,2,3", 2), "--ranks: 3 ranks do not fit on 2 GPUs");
 }
 
 }  // namespace
