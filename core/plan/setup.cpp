@@ -69,7 +69,7 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
     return fail("--protocol: p2p is a plain copy and has no protocol; leave it out, or try sendrecv");
 
   if (const Status asked = check_nccl(experiment, runs_here); !asked) return tl::unexpected(asked.error());
-  if (!experiment.size && !experiment.count) experiment.size = MiB(64);
+  if (!experiment.size && !experiment.count && experiment.counts.empty()) experiment.size = MiB(64);
   if (collective->kind == CollectiveKind::p2p) experiment.to = collective->to;
   if (const Status joined = check_links(experiment, *collective, *machine); !joined)
     return tl::unexpected(joined.error());
