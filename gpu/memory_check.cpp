@@ -1,5 +1,6 @@
 #include "gpu/memory_check.h"
 
+#include "core/collective/size_text.h"
 #include "gpu/rank_memory.h"
 
 namespace commlab {
@@ -16,7 +17,7 @@ Status check_countable(const Programs& programs, Bytes available) {
   if (size_of(c).count <= INT64_MAX / (64 * c.ranks)) return {};
   return fail(Fault::runtime,
               "too little memory: {} of {} on {} ranks needs far more than the {} that are free",
-              name_of(c.kind), to_human(size_of(c)), c.ranks, to_human(available));
+              name_of(c.kind), size_text(c), c.ranks, to_human(available));
 }
 
 Status check_fits(const Programs& programs, Bytes needed, Bytes available, std::string_view where) {
@@ -27,7 +28,7 @@ Status check_fits(const Programs& programs, Bytes needed, Bytes available, std::
   return fail(Fault::runtime,
               "too little memory{}: {} of {} on {} ranks needs {} in all, but only {} are free; "
               "about {} would fit",
-              where, name_of(c.kind), to_human(size_of(c)), c.ranks, to_human(needed), to_human(available),
+              where, name_of(c.kind), size_text(c), c.ranks, to_human(needed), to_human(available),
               to_human(fits));
 }
 

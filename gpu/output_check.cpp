@@ -10,23 +10,20 @@
 namespace commlab {
 namespace {
 
-// The block that has this element of the full vector.
-int block_of(const Partition& partition, std::int64_t element) {
-  int block = 0;
-  while (partition.block(block).last <= element) ++block;
-  return block;
-}
-
-// `first` is the number of the part's first element in the full vector.
+// `first` is the number of the part's first element in the rank's output.
 std::string sentence(const Programs& programs, const PromisedMemory& part, std::int64_t first,
                      const Deviations::Difference& wrong, double slack) {
   const Collective& c = programs.collective;
   Memory right(index(size_of(c.dtype)));
   write_values(c.dtype, c.op, right, part.values.from(wrong.element));
   const std::int64_t element = first + wrong.element;
-  const int block = block_of(programs.partition, element);
+  const auto range = [&](int block) {
+    return block_in(c, programs.partition, Buffer::output, part.rank, block);
+  };
+  int block = 0;
+  while (range(block).last <= element) ++block;
   return fmt::format("rank {}'s output block {} differs at its element {}{}: found {}, expected {}",
-                     part.rank, block, element - programs.partition.block(block).first,
+                     part.rank, block, element - range(block).first,
                      slack > 0 ? " by more than rounding" : "", value_to_text(c.dtype, wrong.found.data()),
                      value_to_text(c.dtype, right.data()));
 }

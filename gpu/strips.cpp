@@ -6,8 +6,7 @@ Stretches stretches_of(const Programs& programs, Rank rank, const RankMemory& me
                        const Instruction& instruction, const Operand& operand) {
   Stretches stretches;
   for (int k = 0; k < instruction.blocks; ++k) {
-    const int block = programs.block(rank, instruction, operand, k);
-    const ElementRange chunk = programs.partition.chunk(block, instruction.part);
+    const ElementRange chunk = programs.elements(rank, instruction, operand, k);
     const auto here = memory[operand.buffer].of(chunk, programs.collective.dtype);
     if (here.empty()) continue;
     if (!stretches.empty() && stretches.back().data() + stretches.back().size() == here.data())

@@ -67,6 +67,28 @@ bool all_to_all(NcclCalls& calls, const NcclCall& call) {
   return fine;
 }
 
+// NCCL has no function for uneven counts; torch makes it of messages, too (torch/csrc/cuda/nccl.cpp,
+// all2all_single_unequal_split), and sends none that is empty.
+bool uneven_all_to_all(NcclCalls& calls, const NcclCall& call) {
+  const Collective& c = call.collective;
+  const Rank self = call.here.rank;
+  const auto type = nccl_type(c.dtype);
+  const auto at = [&](auto* all, ElementRange block) { return all + block.first * size_of(c.dtype); };
+  bool fine = true;
+  for (Rank peer = 0; fine && peer < c.ranks; ++peer) {
+    const ElementRange sent = c.counts.in_input(self, peer), received = c.counts.in_output(peer, self);
+    if (sent.size() > 0)
+      fine = calls.ok(
+          ncclSend(at(call.input, sent), index(sent.size()), type, peer, call.communicator, call.stream),
+          "ncclSend", call.here);
+    if (fine && received.size() > 0)
+      fine = calls.ok(ncclRecv(at(call.output, received), index(received.size()), type, peer,
+                               call.communicator, call.stream),
+                      "ncclRecv", call.here);
+  }
+  return fine;
+}
+
 bool to_the_next(NcclCalls& calls, const NcclCall& call) {
   const int ranks = call.collective.ranks;
   return send(calls, call, call.input, (call.here.rank + 1) % ranks) &&
@@ -86,7 +108,8 @@ bool by_messages(NcclCalls& calls, const NcclCall& call) {
   switch (call.collective.kind) {
     case CollectiveKind::gather: return gather(calls, call);
     case CollectiveKind::scatter: return scatter(calls, call);
-    case CollectiveKind::all_to_all: return all_to_all(calls, call);
+    case CollectiveKind::all_to_all:
+      return is_uneven(call.collective) ? uneven_all_to_all(calls, call) : all_to_all(calls, call);
     case CollectiveKind::sendrecv: return to_the_next(calls, call);
     default: return point_to_point(calls, call);
   }
@@ -134,7 +157,7 @@ ncclRedOp_t nccl_op(ReduceOp op) {
 
 bool enqueue(NcclCalls& calls, const NcclCall& call) {
   const Collective& c = call.collective;
-  if (!has_function_for(c.kind)) return by_messages(calls, call);
+  if (is_uneven(c) || !has_function_for(c.kind)) return by_messages(calls, call);
   const auto& [collective, here, input, output, communicator, stream] = call;
   const std::size_t count = count_of(call);
   const ncclDataType_t type = nccl_type(c.dtype);

@@ -24,7 +24,7 @@ struct NcclCall {
 };
 
 // Calls NCCL's own function, or ncclSend and ncclRecv if the loaded library has none: gather, scatter and
-// all_to_all exist since 2.28; p2p and sendrecv are always messages.
+// all_to_all exist since 2.28; p2p, sendrecv, and an all_to_all with uneven counts are always messages.
 bool enqueue(NcclCalls&, const NcclCall&);
 
 // Returns an error if NCCL cannot do it: in place, an all_to_all or a sendrecv would overwrite data that is

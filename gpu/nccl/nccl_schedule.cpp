@@ -86,8 +86,7 @@ bool NcclSchedule::lies_together(const IssuedInstruction& send) const {
   const Instruction& i = *send.instruction;
   std::int64_t end = -1;
   for (int k = 0; k < i.blocks; ++k) {
-    const ElementRange chunk =
-        programs_->partition.chunk(programs_->block(send.rank, i, i.source, k), i.part);
+    const ElementRange chunk = programs_->elements(send.rank, i, i.source, k);
     if (chunk.size() == 0) continue;
     if (end >= 0 && chunk.first != end) return false;
     end = chunk.last;

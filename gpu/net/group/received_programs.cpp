@@ -33,8 +33,9 @@ Status check_sizes(const Programs& p, int ranks) {
   if (p.collective.ranks != ranks)
     return refused("they are for {} ranks; this group has {}", p.collective.ranks, ranks);
   if (const Status sound = check(p.collective); !sound) return refused("{}", sound.error().message);
-  if (size_of(p.collective) > largest_received_vector)
-    return refused("their vector has {}; at most {} are accepted", to_human(size_of(p.collective)),
+  const Bytes vector{largest_buffer_of(p.collective) * size_of(p.collective.dtype)};
+  if (vector > largest_received_vector)
+    return refused("their vector has {}; at most {} are accepted", to_human(vector),
                    to_human(largest_received_vector));
   if (has_too_many_chunks(p))
     return refused("{} ranks with {} blocks of {} parts; at most {} chunks in all buffers are accepted",

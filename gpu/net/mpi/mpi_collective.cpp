@@ -40,7 +40,8 @@ Status mpi_can_do(const Collective& c) {
                      c.kind == CollectiveKind::all_reduce || c.kind == CollectiveKind::p2p;
   if (c.in_place && !alike)
     return cannot(fmt::format("would need other buffers for {} in place", name_of(c.kind)));
-  if (c.count > most_mpi_bytes / size_of(c.dtype))
+  const std::int64_t in_one_call = is_uneven(c) ? c.counts.largest_buffer() : c.count;
+  if (in_one_call > most_mpi_bytes / size_of(c.dtype))
     return cannot(fmt::format("counts {} at most in one call", to_human(Bytes{most_mpi_bytes})));
   return {};
 }

@@ -174,9 +174,31 @@ void point_to_point(const MpiCollectiveCall& call, int bytes) {
     MPI_Recv(call.output, bytes, MPI_BYTE, c.from, letters, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
+// Where blocks begin and how large they are, in bytes.
+struct Blocks {
+  std::vector<int> bytes;
+  std::vector<int> begins;
+  void add(ElementRange block, DataType type) {
+    bytes.push_back(static_cast<int>(block.size() * size_of(type)));
+    begins.push_back(static_cast<int>(block.first * size_of(type)));
+  }
+};
+
+void uneven_all_to_all(const MpiCollectiveCall& call) {
+  const Collective& c = call.collective;
+  Blocks sent, received;
+  for (Rank peer = 0; peer < c.ranks; ++peer) {
+    sent.add(c.counts.in_input(call.self, peer), c.dtype);
+    received.add(c.counts.in_output(peer, call.self), c.dtype);
+  }
+  MPI_Alltoallv(call.input, sent.bytes.data(), sent.begins.data(), MPI_BYTE, call.output,
+                received.bytes.data(), received.begins.data(), MPI_BYTE, MPI_COMM_WORLD);
+}
+
 // Blocks are moved as bytes, so that their type does not matter.
 void move_blocks(const MpiCollectiveCall& call) {
   const Collective& c = call.collective;
+  if (is_uneven(c)) return uneven_all_to_all(call);
   const int bytes = static_cast<int>(c.count * size_of(c.dtype));
   switch (c.kind) {
     case CollectiveKind::broadcast:
