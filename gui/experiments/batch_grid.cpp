@@ -13,7 +13,8 @@ namespace commlab {
 namespace {
 
 // One value of these options may have commas.
-constexpr std::string_view values_with_commas[] = {"machine", "to", "ring", "slow", "late", "cut", "absent"};
+constexpr std::string_view values_with_commas[] = {"machine", "counts", "to",  "ring",
+                                                   "slow",    "late",   "cut", "absent"};
 // Values of these options are numbers, which may be given as a range.
 constexpr std::string_view values_with_ranges[] = {"size",     "count",  "ranks", "root",     "from",
                                                    "channels", "pieces", "slots", "per-node", "seed"};

@@ -161,6 +161,8 @@ Result<Outcome> open_trace(const std::filesystem::path& file, const Tools& tools
 }
 
 Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, const Tools& tools) {
+  if (!experiment.counts.empty())
+    return fail("--counts sets the amount of data, so there is no curve over sizes; leave it out");
   experiment.size = size;
   experiment.count.reset();
   const Result<ChosenAlgorithm> chosen = choose(experiment, tools);

@@ -56,6 +56,18 @@ TEST_F(OnMpi, MpisOwnCollectivesAreRightInEveryTypeThatMpiHas) {
     }
 }
 
+// MPI_Alltoallv, and our own schedules.
+TEST_F(OnMpi, UnevenCountsAreRight) {
+  for (const char* algorithm : {"mpi", "direct", "shift"})
+    for (const char* counts : {"4,1,1/1,4,1/1,1,4", "1000,0,3", "0,0,0/5,0,0/0,7,1"}) {
+      const Said said =
+          started(3, fmt::format("run all_to_all --on mpi --algorithm {} --counts {}", algorithm, counts));
+      EXPECT_EQ(said.status, 0) << said.err;
+      EXPECT_THAT(said.out, HasSubstr("every promised value equals the reference"))
+          << algorithm << ' ' << counts << said.out;
+    }
+}
+
 TEST_F(OnMpi, SchedulesMoveTypesThatMpiDoesNotHave) {
   for (const char* type : {"float16", "bfloat16"}) {
     const Said ours =

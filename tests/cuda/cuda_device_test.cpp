@@ -22,6 +22,7 @@
 #include "tests/cuda/cuda_programs.h"
 #include "tests/cuda/paper_cuda.h"
 #include "tests/patience.h"
+#include "tests/uneven_counts.h"
 
 namespace commlab {
 namespace {
@@ -87,6 +88,21 @@ TEST_P(OnPaper, CallsInARowGiveTheReferenceInAnyOrder) {
             equal_where_promised(c, programs->partition, executor.outputs().value(), expected->output);
         EXPECT_TRUE(equal) << equal.error().message;
       }
+}
+
+// Blocks begin at any element, so copies by kernel begin askew.
+TEST(CudaDevice, UnevenCountsGiveTheReference) {
+  std::uint32_t seed = 0;
+  for_all_uneven({1, 2, 3, 5}, [&](const Algorithm& algorithm, const Collective& c, const std::string& what) {
+    for (const CudaCopies copies : {CudaCopies::by_engine, CudaCopies::by_kernel})
+      for (const Lowering& how : {Lowering{}, Lowering{.channels = 2, .pieces = 3, .slots = 2}}) {
+        paper_cuda::reset({.gpus = copies == CudaCopies::by_kernel ? 1 : 3, .seed = ++seed});
+        const auto run = run_on_cuda(programs_for(algorithm, c, how).value(), {}, once(), copies);
+        ASSERT_TRUE(run) << what << ": " << run.error().message;
+        EXPECT_TRUE(run->checked) << what;
+        EXPECT_EQ(paper_cuda::leaks(), 0) << what;
+      }
+  });
 }
 
 TEST(CudaDevice, SaysHowManyRanksShareAGpu) {

@@ -14,4 +14,10 @@ Programs small_programs(std::string_view algorithm) {
   return programs_for(*find_algorithm(collective.kind, algorithm).value(), collective).value();
 }
 
+Programs small_uneven_programs() {
+  const Collective collective = with_counts({.kind = CollectiveKind::all_to_all, .ranks = 2},
+                                            CountMatrix::of({{4, 1}, {0, 3}}).value());
+  return programs_for(*find_algorithm(collective.kind, "direct").value(), collective).value();
+}
+
 }  // namespace commlab

@@ -13,5 +13,7 @@ namespace commlab {
 std::string text_of_bytes(std::span<const std::byte>);
 // An all_reduce of 64 bytes between two ranks. REQUIRES: a known algorithm.
 Programs small_programs(std::string_view algorithm);
+// An all_to_all with uneven counts between two ranks.
+Programs small_uneven_programs();
 
 }  // namespace commlab

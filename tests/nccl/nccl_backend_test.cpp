@@ -15,6 +15,7 @@
 #include "tests/algorithm_name.h"
 #include "tests/nccl/nccl_programs.h"
 #include "tests/sanitized.h"
+#include "tests/uneven_counts.h"
 
 namespace commlab {
 namespace {
@@ -267,6 +268,36 @@ TEST(NcclBackend, WithoutTheLibraryEveryCallSaysSo) {
             paper_nccl::missing);
   EXPECT_EQ(told(run_on_nccl(programs, {}, once())), paper_nccl::missing);
   EXPECT_EQ(told(run_on_nccl_members(programs, on_call, unused, {}, once())), paper_nccl::missing);
+}
+
+// ncclAlltoAll has one count; messages have their own. Every version of NCCL does it so.
+TEST(NcclBackend, MovesUnevenBlocksByMessages) {
+  std::uint32_t seed = 0;
+  for (const int version : {22703, 22809})
+    for (const int ranks : {1, 2, 3, 5, 8})
+      for (const NamedCounts& named : awkward_counts(ranks)) {
+        if (!worth_sanitizing(ranks)) continue;
+        const Collective c = all_to_all_with(named.counts);
+        reset({.gpus = ranks, .seed = ++seed}, {.version = version});
+        const auto run = run_on_nccl(native_programs(c), {.data = DataPattern::index}, once());
+        ASSERT_TRUE(run) << named.name << " on " << ranks << ": " << run.error().message;
+        EXPECT_TRUE(run->checked) << named.name << " on " << ranks;
+        EXPECT_EQ(paper_cuda::leaks(), 0);
+      }
+}
+
+TEST(NcclBackend, RunsSchedulesOfUnevenBlocks) {
+  std::uint32_t seed = 0;
+  for_all_uneven({1, 2, 3, 5, 8},
+                 [&](const Algorithm& algorithm, const Collective& c, const std::string& what) {
+                   if (!worth_sanitizing(c.ranks)) return;
+                   reset({.gpus = c.ranks, .seed = ++seed});
+                   const auto run = run_on_nccl(programs_for(algorithm, c, {.channels = 2}).value(),
+                                                {.data = DataPattern::index}, once());
+                   ASSERT_TRUE(run) << what << ": " << run.error().message;
+                   EXPECT_TRUE(run->checked) << what;
+                   EXPECT_EQ(paper_cuda::leaks(), 0);
+                 });
 }
 
 }  // namespace

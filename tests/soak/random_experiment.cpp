@@ -107,12 +107,24 @@ void choose_programs(Experiment& e, Dice& dice, int ranks) {
     e.per_node = std::max(1, ranks / nodes);
 }
 
+// A row for each rank, or one for all; now and then a row too many.
+void choose_counts(Experiment& e, Dice& dice, int ranks, std::int64_t largest) {
+  e.count.reset();
+  const int rows = dice.one_in(3) ? 1 : ranks + (dice.one_in(20) ? 1 : 0);
+  for (int row = 0; row < rows; ++row) {
+    CountRow& counts = e.counts.emplace_back();
+    while (std::ssize(counts) < ranks) counts.push_back(random_count(dice, ranks, largest));
+  }
+}
+
 void choose_data(Experiment& e, Dice& dice, int ranks, std::int64_t largest) {
   e.dtype = dice.pick(all_data_types);
   e.op = dice.one_in(2) ? ReduceOp::sum : dice.pick(all_reduce_ops);
   e.data = dice.pick(std::array{DataPattern::ones, DataPattern::ranks, DataPattern::index});
   e.in_place = dice.one_in(4);
   e.count = random_count(dice, ranks, largest);
+  if (e.collective == CollectiveKind::all_to_all && ranks <= 16 && dice.one_in(3))
+    choose_counts(e, dice, ranks, largest / ranks);
   if (has_root(e.collective)) e.root = dice.below(ranks + (dice.one_in(20) ? 1 : 0));
   if (e.collective != CollectiveKind::p2p) return;
   e.from = dice.below(ranks);

@@ -48,11 +48,13 @@ Status can_be_predicted(const Setup& setup) {
   return {};
 }
 
-// The size that the user gave, or all sizes of the range.
-Result<std::vector<Bytes>> sizes(const CompareArguments& asked) {
-  if (asked.experiment.count) return fail("--count: compare takes --size, or -b, -e and -f");
-  if (asked.experiment.size) return std::vector{*asked.experiment.size};
-  return sizes_of(asked.range);
+// The size that the user gave, or that of the counts (nothing to set), or all sizes of the range.
+Result<std::vector<std::optional<Bytes>>> sizes(const CompareArguments& asked) {
+  if (asked.experiment.count) return fail("--count: compare takes --size, --counts, or -b, -e and -f");
+  if (asked.experiment.size || !asked.experiment.counts.empty()) return std::vector{asked.experiment.size};
+  return sizes_of(asked.range).map([](const std::vector<Bytes>& all) {
+    return std::vector<std::optional<Bytes>>(all.begin(), all.end());
+  });
 }
 
 // What repeats the comparison when typed after `commlab compare`.
@@ -61,7 +63,7 @@ std::string line_of(const CompareArguments& asked, const Setup& first) {
   line.algorithm = asked.experiment.algorithm;
   line.copy = asked.experiment.copy;
   line.size = asked.experiment.size;
-  if (line.size) return to_line(line, asked.backends);
+  if (line.size || !line.counts.empty()) return to_line(line, asked.backends);
   const SizeRange& range = asked.range;
   return fmt::format("{} -b {} -e {} -f {}", to_line(line, asked.backends), range.first, range.last,
                      range.factor);
@@ -75,7 +77,7 @@ Status deliver_compared(const Output& output, const Compared& compared) {
 }
 
 // One size, measured once on every backend.
-Result<std::vector<CompareRow>> compare_backends(const std::vector<Setup>& setups, Bytes size,
+Result<std::vector<CompareRow>> compare_backends(const std::vector<Setup>& setups, std::optional<Bytes> size,
                                                  const Tools& tools) {
   std::vector<CompareRow> rows;
   for (const Setup& setup : setups) {
@@ -89,7 +91,7 @@ Result<std::vector<CompareRow>> compare_backends(const std::vector<Setup>& setup
 }
 
 Result<int> compare(const CompareArguments& asked, const Tools& tools) {
-  const Result<std::vector<Bytes>> all_sizes = sizes(asked);
+  const Result<std::vector<std::optional<Bytes>>> all_sizes = sizes(asked);
   if (!all_sizes) return tl::unexpected(all_sizes.error());
   if (!asked.reference_out.empty())
     if (const Status fits = fits_a_table(asked.experiment, asked.backends, asked.reference_out); !fits)
@@ -112,8 +114,8 @@ Result<int> compare(const CompareArguments& asked, const Tools& tools) {
   std::optional<AnswerSoFar> so_far(std::in_place, all_sizes->size(), "size", deliver_all);
   const double turns = static_cast<double>(compare_sweeps * all_sizes->size());
   for (int turn = 0; turn < turns; ++turn) {
-    const Bytes size = (*all_sizes)[turn % all_sizes->size()];
-    progress.report(turn / turns, to_human(size));
+    const std::optional<Bytes> size = (*all_sizes)[turn % all_sizes->size()];
+    progress.report(turn / turns, to_human(size.value_or(size_of(first.collective))));
     const Result<std::vector<CompareRow>> more = compare_backends(*setups, size, tools);
     if (!more) return tl::unexpected(more.error());
     so_far->add(std::min<std::size_t>(turn + 1, all_sizes->size()),

@@ -38,8 +38,8 @@ Result<Setup> set_up_for_all(const RankArguments& asked, const Tools& tools) {
 }
 
 Result<std::vector<Bytes>> sizes_to_race(const RankArguments& asked) {
-  if (asked.experiment.size || asked.experiment.count)
-    return fail("--size, --count: with --over the sizes come from there; leave them out");
+  if (asked.experiment.size || asked.experiment.count || !asked.experiment.counts.empty())
+    return fail("--size, --count, --counts: with --over the sizes come from there; leave them out");
   const std::size_t colon = asked.over.find(':');
   if (colon == std::string::npos)
     return fail("--over: '{}' is no range of sizes; expected one as in 8:8G", asked.over);

@@ -109,6 +109,7 @@ const Command run_command = {
     .examples = R"(  commlab run all_reduce --machine hcm8 --size 400MB --algorithm ring
   commlab run p2p --machine hcm8 --from 0 --to 1,2,4 --size 400MB
   commlab run broadcast --on host --ranks 4 --count 4 --data ranks --show-data
+  commlab run all_to_all --machine switch:4,450GB/s,350ns --counts 8000,1000,1000,1000
   mpirun -n 4 commlab run all_reduce --on mpi --algorithm ring
   commlab run all_gather --machine switch:16,450GB/s,350ns --algorithm all
   commlab run all_reduce --slow gpu3:2x --trace slow.json)",

@@ -195,8 +195,8 @@ Status sweep_sizes(const Experiment& experiment, const std::vector<Bytes>& sizes
 }
 
 Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
-  if (asked.experiment.size || asked.experiment.count)
-    return fail("--size, --count: a sweep takes its sizes from -b, -e and -f");
+  if (asked.experiment.size || asked.experiment.count || !asked.experiment.counts.empty())
+    return fail("--size, --count, --counts: a sweep takes its sizes from -b, -e and -f");
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
   if (!sizes) return tl::unexpected(sizes.error());
   const Result<Setup> setup = set_up(asked.experiment, tools.planner());

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
+#include "core/collective/size_text.h"
 #include "gui/cli/output/table.h"
 
 namespace commlab {
@@ -54,7 +55,7 @@ std::string bandwidth_text(double GBps) {
 std::string percent_text(double percent) { return fmt::format("{:.1f} %", percent); }
 
 std::string collective_text(const Collective& collective) {
-  return fmt::format("{} of {}", to_human(size_of(collective)), who_text(collective));
+  return fmt::format("{} of {}", size_text(collective), who_text(collective));
 }
 
 std::string who_text(const Collective& collective) {

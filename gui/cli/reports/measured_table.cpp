@@ -65,6 +65,9 @@ Status fits_a_table(const Experiment& experiment, const std::vector<BackendName>
     return fail("--reference-out: '{}'; expected the name of a table, FILE.csv", file);
   if (experiment.collective == CollectiveKind::p2p)
     return fail("--reference-out: a table has no columns for sender and receiver; use --format json for p2p");
+  if (!experiment.counts.empty())
+    return fail(
+        "--reference-out: a table has one count for all pairs of ranks; use --format json for --counts");
   const bool several = algorithms_named(experiment.algorithm).size() > 1 || experiment.algorithm == "all";
   if (backends.size() > 1 || several)
     return fail("--reference-out: a table has one time for each size; name one backend and one algorithm");

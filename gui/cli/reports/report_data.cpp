@@ -50,6 +50,7 @@ Json outcome_json(const Outcome& o) {
             {"bitwise_equal", or_null(o.one_order)},
             {"verified", or_null(o.verified)}};
   if (const std::string where = where_text(o.run); !where.empty()) json["where"] = where;
+  if (is_uneven(collective)) json["counts"] = collective.counts.rows();
   if (o.run.simulated_ranks) json["simulated_ranks"] = *o.run.simulated_ranks;
   if (o.run.rounded_up) json["chunks_rounded_up"] = true;
   if (o.nccl)

@@ -69,6 +69,25 @@ std::string rounding_text(const Outcome& o) {
                                   to_text(*o.experiment.size), to_text(done)));
 }
 
+// "28 B", or "16 B to 128 B".
+std::string span_text(const Collective& c, const std::vector<std::int64_t>& elements) {
+  const auto [least, most] = std::ranges::minmax(elements);
+  const auto text = [&](std::int64_t count) { return to_human(Bytes{count * size_of(c.dtype)}); };
+  return least == most ? text(least) : fmt::format("{} to {}", text(least), text(most));
+}
+
+// A line about uneven counts: what ranks send and receive, their own blocks included.
+std::string counts_text(const Collective& c) {
+  if (!is_uneven(c)) return {};
+  std::vector<std::int64_t> sent, received;
+  for (Rank rank = 0; rank < c.ranks; ++rank) {
+    sent.push_back(c.counts.sent(rank));
+    received.push_back(c.counts.received(rank));
+  }
+  return fact("counts",
+              fmt::format("a rank brings {} and gets {}", span_text(c, sent), span_text(c, received)));
+}
+
 std::string direct_routes(const Outcome& o) {
   const Topology& topology = o.machine->topology;
   Router router(topology);
@@ -136,6 +155,7 @@ std::string page(const Outcome& o) {
   std::string text = fmt::format("commlab run {}\n\n", to_line(o.experiment));
   text += fact("what", fmt::format("{}: {}", name_of(collective.kind), collective_text(collective)));
   text += rounding_text(o);
+  text += counts_text(collective);
   if (o.machine) text += fact("machine", fmt::format("{}: {}", o.experiment.machine, o.machine->title));
   if (const std::string where = where_text(o.run); !where.empty()) text += fact("where", where);
   text += fact("algorithm", fmt::format("{}: {}", o.programs->algorithm, o.algorithm->idea));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/collective/reference.h"
+#include "core/collective/size_text.h"
 #include "core/plan/outcome.h"
 #include "core/programs/interpret.h"
 #include "gui/cli/output/table.h"
@@ -49,7 +50,7 @@ std::string experiment_text(const Outcome& performed) {
   const Run& run = performed.run;
   const bool p2p = collective.kind == CollectiveKind::p2p;
   std::string text =
-      fact("run", fmt::format("{}, {}, on {}, {}", name_of(collective.kind), to_human(size_of(collective)),
+      fact("run", fmt::format("{}, {}, on {}, {}", name_of(collective.kind), size_text(collective),
                               performed.machine->name, performed.experiment.algorithm));
   text += fact("time", to_human(run.finish));
   if (performed.bound)

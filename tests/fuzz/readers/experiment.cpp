@@ -17,9 +17,11 @@ std::vector<std::string> lines() {
       "3,2,1,0,4,5,6,7",
       "all_reduce --machine \"2x ring:4,25GB/s,1us\" --nic 200G --dtype bfloat16 --op max --data random "
       "--seed 7",
-      "reduce_scatter --ranks 5 --in-place --fused --streaming --slots 2 --protocol ll --launch graph --loop 20",
+      "reduce_scatter --ranks 5 --in-place --fused --streaming --slots 2 --protocol ll --launch graph --loop "
+      "20",
       "all_to_all --ranks 3 --cut gpu0-gpu1 --absent 2 --link-model fifo --exact --links nvlink --route "
-      "staged"};
+      "staged",
+      "all_to_all --machine switch:3,25GB/s,1us --algorithm shift --counts 4,1,1/1,0,9/1,1,40 --channels 2"};
   for (std::string& line : lines_after("commlab run ")) all.push_back(std::move(line));
   for (std::string& line : lines_after("commlab explain ")) all.push_back(std::move(line));
   return all;

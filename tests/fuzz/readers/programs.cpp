@@ -17,6 +17,7 @@ std::vector<std::string> sent() {
   std::vector<std::string> all;
   for (const char* algorithm : {"ring", "recursive-doubling", "one-shot"})
     for (const char use : {0, 1, 2}) all.push_back(use + text_of_bytes(to_bytes(small_programs(algorithm))));
+  for (const char use : {0, 1, 2}) all.push_back(use + text_of_bytes(to_bytes(small_uneven_programs())));
   return all;
 }
 

@@ -51,6 +51,7 @@ std::vector<std::string> traces() {
           traced("p2p --machine switch:3,25GB/s,1us --from 0 --to 1,2 --size 64B"),
           traced("all_reduce --machine switch:3,25GB/s,1us,multicast --algorithm nvls --size 1KiB"),
           traced("reduce_scatter --machine ring:3,25GB/s,1us --algorithm ring --count 6 --dtype float16"),
+          traced("all_to_all --machine ring:3,25GB/s,1us --algorithm direct --counts 4,1,1/1,0,9/1,1,4"),
           traced("broadcast --machine ring:4,25GB/s,1us --algorithm chain --pieces 2 --size 1KiB")};
 }
 
