@@ -117,7 +117,9 @@ Status check_scene_key(std::string_view key, std::string_view block) {
 
 bool contradict(const SceneKey& one, const SceneKey& other) {
   const auto are = [&](std::string_view a, std::string_view b) { return one.first == a && other.first == b; };
-  if (are("size", "count") || are("count", "size")) return one.second != "default";
+  constexpr std::string_view amounts[] = {"size", "count", "counts"};
+  const auto is_amount = [&](const SceneKey& key) { return std::ranges::count(amounts, key.first) > 0; };
+  if (is_amount(one) && is_amount(other) && one.first != other.first) return one.second != "default";
   if (are("route", "algorithm")) return names_relays(one.second) && is_choice_of_algorithm(other.second);
   if (are("algorithm", "route")) return names_relays(other.second) && is_choice_of_algorithm(one.second);
   return false;

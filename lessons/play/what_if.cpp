@@ -61,12 +61,16 @@ std::vector<std::string> link_stops(const Topology& topology) {
   return stops;
 }
 
+constexpr std::string_view has_counts = "The lesson's counts say what each rank sends to each.";
+
 WhatIfControl ranks_control(const PlayedScene& scene) {
   WhatIfControl control{.name = "ranks", .now = {}, .stops = {}};
   const std::string machine = value_in(scene, "machine");
   const bool grows = gpus_in_spec(machine).has_value();
   if (has(scene, "ring")) {
     control.why_not = "The lesson's ring names the GPUs one by one.";
+  } else if (has(scene, "counts")) {
+    control.why_not = has_counts;
   } else if (counts_ranks(scene)) {
     control.now = value_in(scene, of_ranks);
     control.stops = counts_of_ranks(most_ranks);
@@ -92,6 +96,7 @@ WhatIfControl size_control(const PlayedScene& scene) {
   control.stops = {"1 KiB", "64 KiB", "1 MiB", "64 MiB", "400 MB", "1 GiB"};
   if (is_script(scene) && !has(scene, of_size))
     control.why_not = "The script says itself how much each call sends.";
+  if (has(scene, "counts")) control.why_not = has_counts;
   return control;
 }
 

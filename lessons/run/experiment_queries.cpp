@@ -196,7 +196,8 @@ Result<Value> tensor_after(const Outcome& p, Rank rank, int step) {
   Value::List list;
   for (int block = 0; block < partition.blocks; ++block)
     for (int part = 0; part < partition.parts; ++part) {
-      const std::int64_t elements = partition.chunk(block, part).size();
+      const std::int64_t elements =
+          chunk_in(collective_of(p), partition, Buffer::output, rank, block, part).size();
       if (elements > 1 && !alike)
         return fail(
             "the elements of a chunk differ: with data = ranks they are alike, so that one number tells "

@@ -84,6 +84,15 @@ TEST(WindowTools, GiveUpASweepsPredictions) {
               "stopped");
 }
 
+TEST(WindowTools, HaveNoCurveOverSizesWhereCountsAreGiven) {
+  const Tools tools;
+  const Experiment experiment{.collective = CollectiveKind::all_to_all, .counts = {{4, 1}, {1, 4}}};
+  const auto curve = window_tools(tools).sweep(experiment, {KiB(1)}, false, {}, quiet);
+  ASSERT_FALSE(curve);
+  EXPECT_EQ(curve.error().message,
+            "--counts sets the amount of data, so there is no curve over sizes; leave it out");
+}
+
 TEST(WindowTools, OfferTheBackendsThatAreReady) {
   Tools tools;
   tools.backends = {{.name = BackendName::sim, .title = "", .models = true, .run = {}},

@@ -17,8 +17,6 @@ class ChunkPage : InspectorPage {
 
   Article about(int block, int part) && {
     const Replay& replay = *scene_.replay;
-    const std::int64_t bytes =
-        replay.partition().chunk(block, part).size() * size_of(trace().collective.dtype);
     article_.heading(
         fmt::format("{} at {}", capital(chunk_text(replay.partition(), block, part)), to_human(now_)));
     Article::Strip holders{.ranks = {}, .hue = chunk_number(replay.partition(), block, part)};
@@ -29,8 +27,8 @@ class ChunkPage : InspectorPage {
       promised += cell.promised;
       done += cell.done();
     }
-    article_.say(fmt::format("{} of data; {} of {} ranks that must hold it do.", to_human(Bytes{bytes}), done,
-                             promised));
+    article_.say(fmt::format("{} of data; {} of {} ranks that must hold it do.", sizes_text(block, part),
+                             done, promised));
     article_.items.emplace_back(holders);
     if (promised > 0) tell_completion("It", replay.chunk_completed(block, part));
     tell_under_way([&](const Transfer& t) { return carries(t, block, part); },
@@ -49,6 +47,9 @@ class ChunkPage : InspectorPage {
         contributors.ranks.push_back(replay.values().has(cell.value, other));
       article_.items.emplace_back(contributors);
       article_.whisper(fmt::format("Contributors, rank 0 to rank {}.", trace().collective.ranks - 1));
+      if (is_uneven(trace().collective))
+        article_.say(
+            fmt::format("It has {} of data.", to_human(bytes_of(replay.elements_brought(cell.value)))));
       const std::string value = replay.value_text(cell.value, scene_.run.experiment.data);
       if (!value.empty()) article_.say(fmt::format("Its first element is {}.", value));
     }
@@ -62,6 +63,23 @@ class ChunkPage : InspectorPage {
   }
 
  private:
+  Bytes bytes_of(ElementRange elements) const {
+    return {elements.size() * size_of(trace().collective.dtype)};
+  }
+
+  // "4 KiB"; "0 B to 4 KiB" where the ranks' outputs have chunks of several sizes there.
+  std::string sizes_text(int block, int part) const {
+    Bytes least{INT64_MAX}, most;
+    for (Rank rank = 0; rank < trace().collective.ranks; ++rank) {
+      const Bytes here = bytes_of(
+          chunk_in(trace().collective, scene_.replay->partition(), Buffer::output, rank, block, part));
+      least = std::min(least, here);
+      most = std::max(most, here);
+      if (!is_uneven(trace().collective)) break;
+    }
+    return least == most ? to_human(most) : fmt::format("{} to {}", to_human(least), to_human(most));
+  }
+
   bool carries(const Transfer& t, int block, int part) const {
     if (t.blocks == 1) return t.block == block && t.part == part;
     const auto index = static_cast<std::int32_t>(&t - trace().transfers.data());

@@ -50,6 +50,11 @@ class RankPage : InspectorPage {
       promised += cell.promised ? partition.parts : 0;
       done += cell.promised ? cell.parts_done : 0;
     }
+    if (const Collective& c = trace().collective; is_uneven(c)) {
+      const auto size = [&](std::int64_t count) { return to_human(Bytes{count * size_of(c.dtype)}); };
+      article_.say(
+          fmt::format("It brings {} and gets {}.", size(c.counts.sent(rank)), size(c.counts.received(rank))));
+    }
     if (promised == 0) return article_.say("It does not need to hold anything in the end.");
     article_.items.emplace_back(Article::Gauge{.name = "chunks that are complete",
                                                .value = fmt::format("{} of {}", done, promised),

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/collective/size_text.h"
+
 namespace commlab {
 namespace {
 
@@ -87,7 +89,7 @@ Article stats_article(const Scene& scene, const RunFacts& facts) {
   article.heading("In all");
   article.say(fmt::format("{} transfers in {} steps move {}.", facts.transfers, facts.steps,
                           to_human(Bytes{facts.bytes})));
-  article.say(fmt::format("algbw = size / time = {} / {} = {:.4g} GB/s", to_human(size_of(trace.collective)),
+  article.say(fmt::format("algbw = size / time = {} / {} = {:.4g} GB/s", size_text(trace.collective),
                           to_human(trace.finish), algbw_GBps(trace.collective, trace.finish)));
   article.say(busbw_text(trace.collective, trace.finish));
   tell_links(article, scene, facts);

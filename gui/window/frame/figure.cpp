@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/collective/size_text.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/frame/window_panels.h"
 
@@ -115,8 +116,7 @@ std::string figure_title(const Outcome& run) {
   const Collective& collective = run.trace().collective;
   const std::string& machine = run.experiment.machine;
   return fmt::format("{}, {}: {} on {} ranks{}", name_of(collective.kind), run.trace().algorithm,
-                     to_human(size_of(collective)), collective.ranks,
-                     machine.empty() ? "" : " of " + machine);
+                     size_text(collective), collective.ranks, machine.empty() ? "" : " of " + machine);
 }
 
 std::string figure_badge(const Session& session) {

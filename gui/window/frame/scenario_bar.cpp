@@ -5,6 +5,7 @@
 
 #include "core/base/numbers.h"
 #include "core/base/progress.h"
+#include "core/collective/size_text.h"
 #include "core/schedule/algorithm.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/commands/keys_of_commands.h"
@@ -59,7 +60,8 @@ std::string implied_ranks(const Session& session) {
 }
 
 std::string implied_size(const Session& session) {
-  return to_text(size_of(session.scene->trace().collective));
+  const Collective& collective = session.scene->trace().collective;
+  return is_uneven(collective) ? "by counts" : to_text(size_of(collective));
 }
 
 std::vector<Item> items(const Session& session) {
@@ -167,9 +169,8 @@ void scenario_bar(Ui& ui, Session& session, const Area& area) {
 void scenario_in_words(Ui& ui, Session& session, const Area& area) {
   const Theme& theme = ui.theme;
   const Trace& trace = session.scene->trace();
-  const std::string words =
-      fmt::format("{} · {} · {} · {}", name_of(trace.collective.kind), trace.algorithm,
-                  counted(trace.collective.ranks, "rank"), to_human(size_of(trace.collective)));
+  const std::string words = fmt::format("{} · {} · {} · {}", name_of(trace.collective.kind), trace.algorithm,
+                                        counted(trace.collective.ranks, "rank"), size_text(trace.collective));
   constexpr std::string_view change = "Change";
   const double width = ui.canvas.width_of(change, theme.font) + 3 * theme.gap;
   const double room = area.width - width - 2 * theme.gap;

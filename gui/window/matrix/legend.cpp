@@ -68,6 +68,9 @@ std::vector<Explained> legend(const MatrixPainter& p, const CellLabels& labels) 
   if (!labels.values)
     if (std::optional<Explained> fill = legend_of_fill(p, labels, seen.named, counts))
       found.push_back(*std::move(fill));
+  if (is_uneven(p.replay.collective()))
+    found.push_back(
+        {"Chunks have the sizes that --counts says; cells do not show them.", "Sizes: as in --counts."});
   if (seen.travelling)
     found.push_back({"Thin bar at the left: a chunk on its way.", "Thin bar: on its way."});
   if (seen.promised && seen.not_promised) found.push_back({"Outlined: the goal.", "Outlined: the goal."});

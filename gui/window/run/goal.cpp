@@ -131,7 +131,9 @@ std::string promise(const Collective& c, DataPattern pattern) {
     case CollectiveKind::all_reduce: return every + " " + reduced(c, pattern);
     case CollectiveKind::all_gather: return every + " the blocks of all ranks" + of_each(c, pattern);
     case CollectiveKind::reduce_scatter: return every + " its own block of " + reduced(c, pattern);
-    case CollectiveKind::all_to_all: return every + " one block from each rank" + of_each(c, pattern);
+    case CollectiveKind::all_to_all:
+      return every + " one block from each rank" + of_each(c, pattern) +
+             (is_uneven(c) ? "; sizes differ" : "");
     case CollectiveKind::sendrecv: return every + " what the rank before it has";
     case CollectiveKind::p2p:
       return fmt::format("{} {} with {}", ranks_to_text(c.to), c.to.size() == 1 ? "ends" : "end",

@@ -34,7 +34,8 @@ std::vector<Bytes> plotted_sizes() {
 }
 
 bool quick_to_sweep(const Outcome& run) {
-  return run.models && !run.trace().recorded && run.trace().transfers.size() <= quick;
+  return run.models && run.experiment.counts.empty() && !run.trace().recorded &&
+         run.trace().transfers.size() <= quick;
 }
 
 void follow_run(SweepState& sweep, const Outcome& before, const Outcome& now) {

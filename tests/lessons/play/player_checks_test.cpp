@@ -229,6 +229,22 @@ TEST(Player, AChangeTakesThePlaceOfWhatContradictsIt) {
   EXPECT_FALSE(player.answer(0, "now")->right);
 }
 
+// Rank 0 sends 1 element to rank 1, which sends 2 back.
+TEST(Player, ASceneMayHaveUnevenCounts) {
+  const SceneKeys uneven = {
+      {"run", "all_to_all"}, {"machine", "switch:2,25GB/s,1us"}, {"counts", "3,1/2,5"}, {"data", "ranks"}};
+  EXPECT_EQ(worth("bytes(total)", uneven), "12 B");
+  EXPECT_EQ(worth("bytes(run(count = 10), total)", uneven), "80 B") << "the counts are forgotten";
+  EXPECT_EQ(worth("len(input(rank 1))", uneven), "7");
+  EXPECT_EQ(worth("tensor(rank 0) == [1, 1, 1, 2, 2]", uneven), "yes");
+  EXPECT_EQ(worth("tensor(rank 0, 1) == [1, 1, 1, 2, 2]", uneven), "yes");
+  EXPECT_EQ(worth("tensor(rank 1) == [1, 2, 2, 2, 2, 2]", uneven), "yes");
+  EXPECT_EQ(worth("bytes(run(counts = \"0,9\"), total)",
+                  {{"run", "all_to_all"}, {"machine", "switch:2,25GB/s,1us"}, {"size", "8 KB"}}),
+            "36 B")
+      << "both rows are 0,9";
+}
+
 TEST(Player, GivesHintsOneByOne) {
   Player player = example_player();
   EXPECT_EQ(*player.hint(0), "Look for a line between the two.");

@@ -103,6 +103,15 @@ TEST(WhatIf, EveryOfferOfALessonsSceneCanBeRunOrIsRefusedWithAReason) {
     }
 }
 
+TEST(WhatIf, UnevenCountsSayHowManyRanksAndHowMuch) {
+  const PlayedScene scene = scene_of_floor(
+      "```scene\nrun = \"all_to_all\"\nmachine = \"switch:4,100GB/s,1us\"\ncounts = \"8,1,1,1\"\n```\n");
+  for (const char* name : {"size", "ranks"})
+    EXPECT_EQ(control_of(scene, name).why_not, "The lesson's counts say what each rank sends to each.")
+        << name;
+  EXPECT_THAT(control_of(scene, "algorithm").stops, Contains("direct"));
+}
+
 TEST(WhatIf, AScriptOffersItsOwnNamesAndItsLibraryAndSaysWhyNotTheRest) {
   const PlayedScene scene = scene_of_floor(script_scene);
   EXPECT_EQ(control_of(scene, "root").now, "2");

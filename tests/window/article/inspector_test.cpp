@@ -77,6 +77,21 @@ TEST(Inspector, SaysWhyThereIsNothingToSend) {
   EXPECT_THAT(alone, AllOf(HasSubstr("One rank: nothing to send."), Not(HasSubstr("How it works"))));
 }
 
+// Cells are drawn alike, so the words must tell how large blocks are.
+TEST(Inspector, TellsTheSizesOfUnevenBlocks) {
+  const Asked uneven(
+      "all_to_all --machine switch:3,100GB/s,500ns --algorithm direct --counts "
+      "1000,250,0/500,250,750/1000,1000,1000");
+  EXPECT_THAT(uneven.text({.rank = 1}), HasSubstr("It brings 6 KB and gets 6 KB."));
+  EXPECT_THAT(uneven.text({.block = 0}, 1),
+              HasSubstr("0 B to 4 KB of data; 3 of 3 ranks that must hold it do."));
+  EXPECT_THAT(uneven.text({.rank = 1, .block = 2}), HasSubstr("It has 3 KB of data."))
+      << "what it brings for 2";
+  EXPECT_THAT(uneven.text({.rank = 1, .block = 2}, 1), HasSubstr("It has 4 KB of data."))
+      << "what 2 has for it";
+  EXPECT_THAT(text_of(stats_article(uneven.scene, uneven.facts)), HasSubstr("7667 B a rank on average"));
+}
+
 TEST(Inspector, TellsOfARank) {
   EXPECT_THAT(
       Asked(ring).text({.rank = 2}, 0.25),

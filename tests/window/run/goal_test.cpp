@@ -79,6 +79,15 @@ TEST(Goal, KnowsEveryCollective) {
   EXPECT_EQ(of(CollectiveKind::p2p), "Goal: rank 1 ends with what rank 0 has: 1");
 }
 
+TEST(Goal, TellsThatUnevenBlocksDifferInSize) {
+  const Collective uneven = with_counts({.kind = CollectiveKind::all_to_all, .ranks = 2},
+                                        CountMatrix::of({{4, 1}, {1, 4}}).value());
+  EXPECT_EQ(goal_text(uneven, DataPattern::ranks),
+            "Goal: every rank ends with one block from each rank: 1, 2; sizes differ");
+  EXPECT_EQ(goal_text(uneven, DataPattern::index),
+            "Goal: every rank ends with one block from each rank; sizes differ");
+}
+
 TEST(Goal, IsOneShortSentenceForAll) {
   for (const CollectiveKind kind : all_collective_kinds)
     for (const ReduceOp op : all_reduce_ops)

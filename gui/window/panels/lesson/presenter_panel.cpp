@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
+#include "core/collective/size_text.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/page/notes_page.h"
 #include "gui/window/page/plot.h"
@@ -49,7 +50,7 @@ std::string words_of_run(const PlayedScene& scene) {
   const Collective& collective = scene.performed->run.trace->collective;
   return fmt::format("{}{}, {}",
                      experiment.collective == CollectiveKind::p2p ? "copies" : experiment.algorithm, faults,
-                     to_human(size_of(collective)));
+                     size_text(collective));
 }
 
 class StopPanel {
