@@ -228,7 +228,8 @@ constexpr ExperimentOption options[] = {
      [](const E& e) { return where(e.count.has_value(), std::to_string(e.count.value_or(0))); }},
     {"counts", "4,1,1/1,4,1/1,1,4",
      "all_to_all with uneven counts, instead of --size: row r has the elements that rank r sends to each "
-     "rank; one row is that of all ranks, as of a hot expert: 8,1,1,1; the size is then what a rank brings "
+     "rank; one row is that of all ranks, as of a hot expert: 8,1,1,1; size and bandwidth count what a rank "
+     "brings "
      "on average",
      [](E& e, Text t) { return read_counts(e.counts, t); },
      [](const E& e) { return text_of_counts(e.counts); }},
