@@ -24,6 +24,8 @@ class Issuer {
     }
     if (!progress_.all_finished())
       return fail(Fault::runtime, "the programs cannot end: {}", progress_.deadlock_text());
+    for (const Message& message : order_.messages)
+      if (message.receive < 0) return never_received(message);
     order_.lanes = progress_.lanes();
     order_.connections = progress_.connections();
     for (Rank rank = 0; rank < programs_.collective.ranks; ++rank)
@@ -79,6 +81,12 @@ class Issuer {
     return fail(Fault::runtime, "rank {} expects {} B from rank {} in step {}; rank {} sends it {} B",
                 receive.rank, expected.count, connection.from, receive.instruction->step + 1, connection.from,
                 message.bytes.count);
+  }
+
+  tl::unexpected<Error> never_received(const Message& message) const {
+    const LaneProgress::Connection& connection = progress_.connections()[message.connection];
+    return fail(Fault::runtime, "rank {} sends rank {} a message in step {}, which nobody receives",
+                connection.from, connection.to, order_.instructions[message.send].instruction->step + 1);
   }
 
   const Programs& programs_;

@@ -45,7 +45,7 @@ struct IssueOrder {
 };
 
 // The programs must outlive the order. Errors (Fault::runtime): ranks that wait for each other, with who
-// waits for whom; a receive that expects another size than is sent.
+// waits for whom; a receive that expects another size than is sent; a message that nobody receives.
 Result<IssueOrder> issue_order(const Programs&);
 
 }  // namespace commlab

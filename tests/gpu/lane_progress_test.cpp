@@ -51,6 +51,19 @@ TEST(IssueOrder, TellsTheCycleOfADeadlock) {
             "rank 1 waits for its message of step 1 from rank 0");
 }
 
+// Guards against a fixed bug: such a message had a slot that depends on its receive, so programs of another
+// process could end this one.
+TEST(IssueOrder, TellsOfAMessageThatNobodyReceives) {
+  Programs programs = exchange_of_two(8);
+  std::erase_if(programs.programs[1].lanes[0].code, [](const Instruction& i) { return receives(i.op); });
+
+  const auto order = issue_order(programs);
+
+  ASSERT_FALSE(order);
+  EXPECT_EQ(order.error().fault, Fault::runtime);
+  EXPECT_EQ(order.error().message, "rank 0 sends rank 1 a message in step 1, which nobody receives");
+}
+
 TEST(IssueOrder, TellsOfAMessageThatNobodySends) {
   Programs programs = exchange_of_two(8);
   programs.programs[1].lanes[0].code.erase(programs.programs[1].lanes[0].code.begin());
