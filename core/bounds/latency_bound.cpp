@@ -91,8 +91,13 @@ LatencyBound round_the_ring(const Distances& distances, const std::vector<Rank>&
 }
 
 // Where a rank has nothing for another one, nothing need travel.
-LatencyBound along_counts(const Distances& distances, const CountMatrix& counts) {
+LatencyBound along_counts(const Distances& distances, const CountMatrix& counts,
+                          const std::vector<Rank>& ranks) {
   LatencyBound bound;
+  if (counts.ranks() > every_pair_up_to) {  // all that send are joined if all ranks are
+    const LatencyBound any = from_all_to_all(distances, ranks);
+    if (any.time == never) return any;
+  }
   for (Rank from = 0; from < std::min(counts.ranks(), every_pair_up_to); ++from) {
     std::vector<Rank> others;
     for (Rank to = 0; to < counts.ranks(); ++to)
@@ -112,7 +117,7 @@ LatencyBound farthest_pair(const Collective& c, const Distances& distances) {
     case CollectiveKind::p2p: return farthest(distances, c.from, c.to, Way::out);
     case CollectiveKind::sendrecv: return round_the_ring(distances, ranks);
     case CollectiveKind::all_to_all:
-      return is_uneven(c) ? along_counts(distances, c.counts) : from_all_to_all(distances, ranks);
+      return is_uneven(c) ? along_counts(distances, c.counts, ranks) : from_all_to_all(distances, ranks);
     case CollectiveKind::all_reduce:
     case CollectiveKind::all_gather:
     case CollectiveKind::reduce_scatter: return from_all_to_all(distances, ranks);

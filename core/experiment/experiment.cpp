@@ -64,8 +64,12 @@ Status read_words(Experiment& experiment, std::span<const std::string> words) {
   return {};
 }
 
+constexpr int most_ranks_of_counts = 4'096;  // their matrix has 256 MiB
+
 // A row alone is every rank's.
 Result<CountMatrix> counts_of(std::vector<CountRow> rows, int ranks) {
+  if (ranks > most_ranks_of_counts)
+    return fail("--counts: {} ranks; at most {} can have counts of their own", ranks, most_ranks_of_counts);
   const auto expected = [&] { return fmt::format("expected {}, one for each rank", ranks); };
   if (rows.size() != 1 && std::ssize(rows) != ranks)
     return fail("--counts: {} rows; {}, or one row for all", rows.size(), expected());

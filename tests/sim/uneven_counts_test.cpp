@@ -115,6 +115,18 @@ TEST(UnevenBound, IsNothingWhereEveryRankKeepsItsOwn) {
   EXPECT_EQ(bound(own, machine("switch:40,25GB/s,1us").topology)->time, Time{});
 }
 
+TEST(UnevenBound, NeedsAWayForWhatIsSent) {
+  for (const int ranks : {8, 40}) {
+    Topology apart = machine(fmt::format("switch:{},25GB/s,1us", ranks)).topology;
+    apart.links.clear();
+    const Collective last = all_to_all_with(
+        counts_by(ranks, [&](int a, int b) { return a == ranks - 1 && b == ranks - 2 ? 9 : 0; }));
+    const Result<Bound> none = bound(last, apart);
+    ASSERT_FALSE(none) << ranks;
+    EXPECT_THAT(none.error().message, testing::HasSubstr("no way leads from"));
+  }
+}
+
 // 1 us to a neighbour on a ring, 4 us to the farthest; only neighbours have anything for each other.
 TEST(UnevenBound, CountsTheLatencyOnlyOfPairsThatHaveSomethingToSend) {
   const Topology ring = machine("ring:8,25GB/s,1us").topology;

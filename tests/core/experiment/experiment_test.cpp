@@ -232,6 +232,8 @@ TEST(ExperimentCounts, SayWhatIsWrong) {
   EXPECT_EQ(refusal_of("all_to_all --counts 2305843009213693952,1/0,0"),
             "counts of 2305843009213693953 elements of float32 together overflow 63 bits of bytes; at most "
             "2305843009213693951");
+  EXPECT_EQ(refusal_of("all_to_all --counts 1,2 --ranks 5000", 10'000),
+            "--counts: 5000 ranks; at most 4096 can have counts of their own");
   EXPECT_EQ(refusal_of("all_to_all --counts 1,2,3", 2), "--ranks: 3 ranks do not fit on 2 GPUs");
 }
 
