@@ -110,7 +110,7 @@ TEST(Rank, RefusesWhatItCannotRank) {
   EXPECT_EQ(said("--over 8"), "commlab: --over: '8' is no range of sizes; expected one as in 8:8G\n");
   EXPECT_EQ(said("--over 8G:8"), "commlab: sizes from 8G to 8: the first is larger than the last\n");
   EXPECT_EQ(said("--over 8:8G --size 8MiB"),
-            "commlab: --size, --count: with --over the sizes come from there; leave them out\n");
+            "commlab: --size, --count, --counts: with --over the sizes come from there; leave them out\n");
   EXPECT_EQ(said("--out chart.svg"),
             "commlab: --out chart.svg: a chart needs sizes to range over: --over 8:8G\n");
 }
