@@ -234,10 +234,11 @@ bool is_cable_of(std::string_view given, std::string_view link) {
 
 }  // namespace
 
+bool names_link(std::string_view place) { return place.find("->") != std::string_view::npos; }
+
 bool has_form_of(std::string_view text, std::string_view place) {
   const std::vector<std::string> given = answer_words(text), wanted = answer_words(place);
-  const bool is_link = place.find("->") != std::string_view::npos;
-  return has_same_words(given, wanted) || (is_link && is_link_like(text, given, wanted));
+  return has_same_words(given, wanted) || (names_link(place) && is_link_like(text, given, wanted));
 }
 
 bool answers(const Value& given, const Value& expected, double tolerance) {

@@ -25,6 +25,8 @@ tl::unexpected<Error> unreadable_answer(std::string_view text, const Value& expe
 
 // The words and numbers of a text that are compared: "link gpu0 -> gpu2" gives gpu 0 gpu 2.
 std::vector<std::string> answer_words(std::string_view text);
+// Whether a place is a link: "link gpu0->gpu2".
+bool names_link(std::string_view place);
 // Whether the text has the form of that place, so that it can be compared with it: "rank 1 line 2" has the
 // form of "rank 0 line 4", "gpu2-gpu3" that of the link "gpu0->nvswitch"; "a" has the form of no place.
 bool has_form_of(std::string_view text, std::string_view place);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/plan/before_the_run.h"
 #include "lessons/answer/chosen_answer.h"
 #include "lessons/answer/judge.h"
 #include "lessons/model/lesson_step.h"
@@ -11,6 +12,7 @@
 #include "lessons/model/script_files.h"
 #include "lessons/model/shuffled_choices.h"
 #include "lessons/play/answer_feedback.h"
+#include "lessons/play/asked_link.h"
 #include "lessons/play/explore.h"
 #include "lessons/play/measured_here.h"
 #include "lessons/play/place_in_lesson.h"
@@ -147,8 +149,20 @@ Result<PlayedScene> Player::scene() {
     scene.performed = run.performed;
     scene.script_run = run.script_run;
     scene.launched = run.launched;
+    scene.asks_for_link = has_open_question_for_link(here);
     return scene;
   });
+}
+
+bool Player::has_open_question_for_link(const PlaceInLesson& here) {
+  int number = first_question(lesson_, here.number);
+  bool open = false;
+  each_question(here.step, [&](const Question& question) {
+    const LessonRecord::Answer* const answer = answer_to(record_, number++);
+    const bool is_done = answer && (question.predicts || answer->solved || answer->shown);
+    open = open || (!is_done && asks_for_link(question, here, *runner_));
+  });
+  return open;
 }
 
 PlayedScene Player::scene_at_rest() const {
@@ -160,6 +174,16 @@ PlayedScene Player::scene_at_rest() const {
           .script_run = nullptr,
           .launched = nullptr,
           .may_change = may_change(here.number)};
+}
+
+std::shared_ptr<const Outcome> Player::inputs() {
+  const LessonScene scene = place_of(lesson_, record_).now;
+  if (scene.kind != LessonScene::Kind::experiment) return nullptr;
+  const Result<SceneRun> run = runner_->run(scene);
+  if (!run) return nullptr;
+  const Outcome& outcome = *run->performed;
+  const bool knows_all_ranks = outcome.programs && outcome.run.trace && !outcome.trace().recorded;
+  return knows_all_ranks ? std::make_shared<const Outcome>(before_the_run(outcome)) : nullptr;
 }
 
 // What the learner answers.

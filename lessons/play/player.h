@@ -36,6 +36,7 @@ struct PlayedScene {
   std::shared_ptr<const ScriptRun> script_run;  // set if the scene is a script
   std::shared_ptr<const Launched> launched;     // set if it is a launch: processes on nodes, nothing runs
   std::vector<std::string> may_change;          // keys that the step's questions allow to change
+  bool asks_for_link = false;  // an open question does, so the busiest one is not to be named
 };
 
 // The results in a lesson, at its end or before. Questions of steps that the class leaves out count only if
@@ -81,6 +82,10 @@ class Player {
   Result<PlayedScene> scene();
   // The scene without its run: only keys and script. The step may be locked.
   PlayedScene scene_at_rest() const;
+  // What every rank brings to the scene's run, and nothing that happens in it; the step may be locked. Runs
+  // the scene, because only the run decides into how many chunks the data are cut. Null: the scene is no
+  // experiment, it cannot be run, or it is so large that not every rank is traced.
+  std::shared_ptr<const Outcome> inputs();
 
   // Takes the learner's answer to the question of this number: "4.3 ms", "4, 3, 2, 1", "b", "rank 2 line 3";
   // a prediction may be answered "?" or "I don't know". A text that cannot be read does not count: the error
@@ -135,6 +140,7 @@ class Player {
   Result<const Block*> open_block(int number, std::string_view what) const;
   Result<const ExploreBlock::Control*> control_of(int number, std::string_view key) const;
 
+  bool has_open_question_for_link(const PlaceInLesson&);
   void put_solution(const AskedQuestion&);
   LearnerInLesson learner() const { return {lesson_, record_, *runner_}; }
 

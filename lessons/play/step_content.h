@@ -31,6 +31,7 @@ struct QuestionState {
     bool reached = false;
   };
   std::vector<Aim> aims{};
+  bool asks_for_link = false;  // a link of the machine is the answer
 };
 
 // Whether the scene may still be changed for this question: it is neither solved nor shown, or an aim is not
@@ -102,8 +103,8 @@ struct LabelledValue {
 // An `explore` block, computed for the scene with the learner's changes.
 struct ExploreState {
   struct Control {
-    std::string key;                  // "size", "with.n", as Player::explore takes it
-    std::string title;                // "size", "n"
+    std::string key;    // "size", "with.n", as Player::explore takes it
+    std::string title;  // "size", "n"
     std::vector<std::string>
         stops;  // with the variant's values; two stops are a toggle; 0 and 1 are off and on
     std::optional<std::size_t> at{};  // the stop that the scene is at; nothing: no stop

@@ -6,6 +6,7 @@
 #include "lessons/model/lesson_step.h"
 #include "lessons/model/scene_keys.h"
 #include "lessons/play/answer_feedback.h"
+#include "lessons/play/asked_link.h"
 #include "lessons/play/explore.h"
 #include "lessons/play/labelled_value.h"
 #include "lessons/play/plot.h"
@@ -102,6 +103,7 @@ class StepMaker {
     const Result<std::string> ask = fill(question.ask, question.line);
     if (!ask) return tl::unexpected(ask.error());
     state.ask = *ask;
+    state.asks_for_link = asks_for_link(question, here_, runner_);
     for (const AnswerChoice& choice : question.choices) {
       const Result<std::string> text = fill(choice.text, question.line);
       if (!text) return tl::unexpected(text.error());
