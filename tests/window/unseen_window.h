@@ -33,6 +33,26 @@ class UnseenWindow {
     input_.keys.clear();
     settle();
   }
+  void move_to(PicturePoint mouse) {
+    input_.mouse = mouse;
+    for (int i = 0; i < 2; ++i) frame();
+  }
+  void click(PicturePoint mouse) { drag(mouse, mouse); }
+  void drag(PicturePoint from, PicturePoint to) {
+    move_to(from);
+    input_.left = true;
+    frame();
+    move_to(to);
+    input_.left = false;
+    settle();
+  }
+  void wheel(PicturePoint mouse, double notches) {
+    move_to(mouse);
+    input_.wheel = notches;
+    frame();
+    input_.wheel = 0;
+    settle();
+  }
   void settle() {
     do {
       if (session_.tutor.busy()) session_.tutor.wait();

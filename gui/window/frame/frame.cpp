@@ -93,23 +93,28 @@ constexpr double height_for_usual_letters = 1080;  // pixels
 
 bool is_calm(const Session& session) { return session.view.arrange == Arrange::calm; }
 
+// While the button is held over no widget, Dear ImGui calls the window itself active.
+bool holds_a_widget() {
+  return ImGui::IsAnyItemActive() && ImGui::GetActiveID() != ImGui::GetCurrentWindowRead()->MoveId;
+}
+
 Pointer pointer_over(const Area& area, const Input& input) {
   const ImGuiIO& io = ImGui::GetIO();
   Pointer pointer;
   pointer.pressed_at = {io.MouseClickedPos[0].x, io.MouseClickedPos[0].y};
-  const bool ours = area.has(pointer.pressed_at) && !ImGui::IsAnyItemActive();
+  const bool ours = area.has(pointer.pressed_at) && !holds_a_widget();
   pointer.down = io.MouseDown[0] && ours;
   pointer.released = ImGui::IsMouseReleased(0) && ours;
   pointer.shift = io.KeyShift;
   pointer.ctrl = io.KeyCtrl;
-  const bool free = ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered();
   if (pointer.down) pointer.at = input.mouse;
-  if (!area.has(input.mouse) || !free) return pointer;
+  if (!area.has(input.mouse) || !ImGui::IsWindowHovered()) return pointer;
+  pointer.wheel = input.wheel;  // scrolls over buttons, too
+  if (ImGui::IsAnyItemHovered()) return pointer;
   pointer.at = input.mouse;
   pointer.pressed = ImGui::IsMouseClicked(0);
   pointer.double_clicked = ImGui::IsMouseDoubleClicked(0);
   pointer.right_clicked = ImGui::IsMouseClicked(1);
-  pointer.wheel = input.wheel;
   return pointer;
 }
 
