@@ -21,6 +21,12 @@ void begin(Session& session, std::string what, FindOut find_out) {
                        });
 }
 
+// Whether the scene's experiment may not be run yet; says so.
+bool is_secret(Session& session) {
+  if (session.scene->only_inputs()) session.notice = predict_before_run;
+  return session.scene->only_inputs();
+}
+
 Worker::Apply showing(Outcome played, bool keep_ghost = false) {
   return
       [scene = first_scene(std::move(played)), keep_ghost](Session& s) { show_scene(s, scene, keep_ghost); };
@@ -111,24 +117,28 @@ void open_group(Session& session, int group) {
 }
 
 void perform_with_slow_link(Session& session, LinkId link, int times) {
+  if (is_secret(session)) return;
   Experiment experiment = session.scene->run.experiment;
   add_fault(experiment.slow, fault_name(session.scene->trace().topology, link), fmt::format("{}x", times));
   perform(session, experiment, true);
 }
 
 void perform_with_late_link(Session& session, LinkId link, Time more) {
+  if (is_secret(session)) return;
   Experiment experiment = session.scene->run.experiment;
   add_fault(experiment.late, fault_name(session.scene->trace().topology, link), to_text(more));
   perform(session, experiment, true);
 }
 
 void perform_with_cut_link(Session& session, LinkId link) {
+  if (is_secret(session)) return;
   Experiment experiment = session.scene->run.experiment;
   experiment.cut.push_back(fault_name(session.scene->trace().topology, link));
   perform(session, experiment, true);
 }
 
 void perform_unedited(Session& session) {
+  if (is_secret(session)) return;
   Experiment experiment = session.scene->run.experiment;
   experiment.slow.clear();
   experiment.late.clear();
@@ -137,6 +147,7 @@ void perform_unedited(Session& session) {
 }
 
 void measure(Session& session) {
+  if (is_secret(session)) return;
   const Experiment model = on_this_computer(session.scene->run.experiment);
   Experiment real = model;
   real.on = BackendName::host;
@@ -162,6 +173,7 @@ void measure(Session& session) {
 }
 
 void sweep_sizes(Session& session, bool measured) {
+  if (is_secret(session)) return;
   if (measured)
     measure_sizes(session);
   else

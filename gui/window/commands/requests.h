@@ -1,7 +1,7 @@
 #pragma once
 // Long computations: runs, edits of links, measurements, sweeps. Each runs in the session's worker, replaces
 // the worker's job, and changes the session when it has finished. On an error, the notice shows the error and
-// nothing else changes.
+// nothing else changes. What runs the scene's experiment does nothing while a lesson keeps that run secret.
 
 #include <string>
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double lesson_share = 0.34;     // of the width
 constexpr double presented_share = 0.42;  // likewise, for a class
-constexpr double least_lesson = 17;       // in heights of a letter
+constexpr double least_lesson = 23;       // in heights of a letter
 constexpr double most_of_lesson = 0.55;   // of a narrow window
 constexpr double of_first = 1.5;          // times the usual height, for the panel that a view puts first
 
@@ -97,6 +97,12 @@ void place_lesson(WindowLayout& layout, Area rest, const Theme& theme, const Set
       }
       return place_script_at_rest(layout, rest, theme, first);
     case WindowContent::launch: layout.launch = rest; return;
+    case WindowContent::inputs:  // the machine stands where it will stand in the run
+      if (first == PanelKind::timeline) {
+        layout.topology = rest;
+        return;
+      }
+      return place_experiment_beside_page(layout, rest, theme, settings, first);
     case WindowContent::machine: layout.topology = rest; return;
   }
 }

@@ -56,12 +56,13 @@ inline constexpr auto window_panels = [] {
   using Layout = WindowLayout;
   constexpr std::uint8_t in_experiment = seen_in(Content::experiment), in_script = seen_in(Content::script);
   constexpr std::uint8_t in_both = in_experiment | in_script;
+  constexpr std::uint8_t in_run = in_experiment | seen_in(Content::inputs);  // before it begins, too
   constexpr std::uint8_t at_rest = seen_in(Content::script_at_rest);
   return std::to_array<WindowPanel>({
-      {topology, &Layout::topology, topology_panel, in_both | at_rest, 0},
-      {matrix, &Layout::matrix, matrix_panel, in_experiment, 0},
+      {topology, &Layout::topology, topology_panel, in_both | in_run | at_rest, 0},
+      {matrix, &Layout::matrix, matrix_panel, in_run, 0},
       {inspector, &Layout::inspector, inspector_panel},
-      {timeline, &Layout::timeline, timeline_panel, in_experiment, 1, 0.7},
+      {timeline, &Layout::timeline, timeline_panel, in_run, 1, 0.7},
       {.kind = plot, .area = &Layout::tabs, .draw = plot_panel, .tab = Tab::plot, .tab_title = "Over size"},
       {.kind = stats,
        .area = &Layout::tabs,

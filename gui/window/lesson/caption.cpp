@@ -19,7 +19,7 @@ std::string caption_of(const Session& session) {
     if (const std::string& caption = lesson->page.content.view.caption; !caption.empty()) return caption;
     if (std::string ring = words_about_ring(session); !ring.empty() && !session.view.playing) return ring;
     if (lesson->launched) return launch_sentence(*lesson->launched);
-    if (lesson->content == WindowContent::machine) return "";
+    if (lesson->content == WindowContent::machine || lesson->content == WindowContent::inputs) return "";
   }
   if (session.script_run) return script_sentence(session.script_shown());
   return session.scene->sentence(session.view.now);

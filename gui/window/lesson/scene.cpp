@@ -45,8 +45,8 @@ ScenePointer machine_at_rest(const LessonScene& scene, const Laboratory& laborat
       {.ranks = std::clamp(ranks_of(scene, gpus), 1, gpus), .for_copies = value_of(scene, "run") == "p2p"}));
 }
 
-// Shows the machine or the script before the run: something to look at that tells no answer.
-void set_at_rest(LessonShown& shown, const LessonScene& scene, const Laboratory& laboratory) {
+// Shows the inputs, the machine or the script before the run: something to look at that tells no answer.
+void set_at_rest(LessonShown& shown, Player& player, const LessonScene& scene, const Laboratory& laboratory) {
   if (scene.kind == LessonScene::Kind::script) {
     ScriptRun text;
     text.text = scene.script;
@@ -62,6 +62,11 @@ void set_at_rest(LessonShown& shown, const LessonScene& scene, const Laboratory&
       shown.launched = std::make_shared<const Launched>(*launched);
       return;
     }
+  if (std::shared_ptr<const Outcome> inputs = player.inputs()) {
+    shown.content = WindowContent::inputs;
+    shown.picture = std::make_shared<const Scene>(std::move(inputs), Scene::Holdings::brought);
+    return;
+  }
   shown.content = WindowContent::machine;
   shown.picture = machine_at_rest(scene, laboratory);
 }
@@ -145,7 +150,7 @@ std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>& pla
     page.trouble = content.error().message;
   if (page.content.title.empty()) page.content.title = player->lesson().steps[page.step].title;
   const bool rests = !content || page.content.locked || scene.kind == LessonScene::Kind::none;
-  if (rests || !set_run(*shown, *player)) set_at_rest(*shown, with_parameters(scene), laboratory);
+  if (rests || !set_run(*shown, *player)) set_at_rest(*shown, *player, with_parameters(scene), laboratory);
   arrange_as_asked(*shown);
   return shown;
 }
@@ -171,7 +176,8 @@ bool shows_the_same(const LessonShown& a, const LessonShown& b) {
     case WindowContent::script_at_rest: return a.script_run->text == b.script_run->text;
     case WindowContent::experiment:
       return a.page.scene && b.page.scene && a.page.scene->performed == b.page.scene->performed;
-    case WindowContent::machine: return a.page.keys == b.page.keys;
+    case WindowContent::machine:
+    case WindowContent::inputs: return a.page.keys == b.page.keys;
   }
   return false;
 }

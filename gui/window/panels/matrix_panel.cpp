@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/matrix/picture.h"
+#include "gui/window/panels/secret_run.h"
 #include "gui/window/run/goal.h"
 #include "gui/window/run/matrix_cell.h"
 #include "gui/window/session/session.h"
@@ -56,6 +57,7 @@ void note_cells(Panel& panel, const MatrixLayout& layout) {
 
 void matrix_panel(Panel& panel) {
   Session& session = panel.session;
+  if (session.scene->only_inputs()) return draw_secret_run(panel, "what every rank holds, and when");
   const MatrixTexels* texels = texels_for(session, panel.canvas, panel.area);
   Selection under{};
   if (panel.pointer.at) under = matrix_at(panel.canvas, panel.area, session.shown(), *panel.pointer.at);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gui/window/commands/requests.h"
+#include "gui/window/panels/secret_run.h"
 #include "gui/window/plot/picture.h"
 #include "gui/window/plot/placer.h"
 #include "gui/window/session/session.h"
@@ -63,6 +64,7 @@ void answer(Session& session, const PlotLayout& layout, const Pointer& pointer, 
 void plot_panel(Panel& panel) {
   Session& session = panel.session;
   if (!session.scene) return;
+  if (session.scene->only_inputs()) return draw_secret_run(panel, "how long other sizes take");
   sweep_when_quick(session);
   const PlotShown before = shown_of(session, panel.pointer);
   answer(session, lay_out_plot(panel.canvas, panel.area, before), panel.pointer, before.size);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/window/panels/comparison_offer.h"
+#include "gui/window/panels/secret_run.h"
 #include "gui/window/run/run_index.h"
 #include "gui/window/run/visible_stretch.h"
 #include "gui/window/session/playing.h"
@@ -277,7 +279,11 @@ class TimelinePanel {
 }  // namespace
 
 void timeline_panel(Panel& panel) {
-  if (panel.session.scene) TimelinePanel(panel).show();
+  if (!panel.session.scene) return;
+  Panel rest = below_comparison_offer(panel);
+  if (rest.area.height <= 0) return;
+  if (panel.session.scene->only_inputs()) return draw_secret_run(rest, "who sends what, and when");
+  TimelinePanel(rest).show();
 }
 
 }  // namespace commlab

@@ -22,8 +22,9 @@ struct RunIndex;
 
 struct Scene {
   // To find out what the ranks hold takes longest: seconds for millions of transfers. So a run's first scene
-  // may leave it out, until a complete scene replaces it.
-  enum class Holdings : std::uint8_t { found, later };
+  // may leave it out, until a complete scene replaces it. `brought`: a run before it begins
+  // (core/plan/before_the_run.h), of which nobody may know yet what it does and what it promises.
+  enum class Holdings : std::uint8_t { found, later, brought };
 
   explicit Scene(Outcome played)
       : Scene(std::make_shared<const Outcome>(std::move(played)), Holdings::found) {}
@@ -39,6 +40,7 @@ struct Scene {
   std::vector<InFlight> in_flight(Time t) const;
   std::string sentence(Time) const;  // what happens at that time
   bool unfinished() const { return holdings == Holdings::later; }
+  bool only_inputs() const { return holdings == Holdings::brought; }
 
   std::shared_ptr<const Outcome> played;  // scenes of one run share it
   const Outcome& run;                     // the same

@@ -16,6 +16,7 @@ enum class WindowContent : std::uint8_t {
   script,
   launch,          // processes on nodes
   machine,         // a machine at rest, while a lesson's prediction is open
+  inputs,          // the same, and what every rank brings to the run to come
   script_at_rest,  // a script before its run, while a lesson's prediction is open
 };
 

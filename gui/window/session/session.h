@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gui/window/draw/registry.h"
@@ -148,6 +149,9 @@ bool presenting(const Session&);
 const PresentedStop* presented(const Session&);
 // Whether a lesson's prediction is open, so that its run must not be shown.
 bool is_locked(const Session&);
+// A lesson's run that nobody predicted yet stays secret.
+inline constexpr std::string_view predict_before_run =
+    "Predict first: the run is shown once your answer is committed.";
 // Empty, or a sentence: why nothing can be played now.
 std::string_view why_nothing_plays(const Session&);
 // Clears notice and answer, because a new action begins.

@@ -60,7 +60,7 @@ std::vector<std::string> rank_hint(const Shown& shown, Rank rank) {
   const bool on_gpu = rank < trace.topology.gpus && !has_only_copies(trace);
   std::vector<std::string> lines = {name_of_end(trace, rank) +
                                     (on_gpu ? fmt::format(" on GPU {}", rank) : "")};
-  if (!shown.scene.replay) return lines;
+  if (!shown.scene.replay || shown.scene.only_inputs()) return lines;
   const TopologyHoldings holdings(shown);
   if (holdings.chunks() > most_chunks_counted) {
     lines.push_back(holdings.complete(rank) ? "complete" : "not complete yet");
@@ -82,6 +82,11 @@ std::vector<std::string> chunk_hint(const Shown& shown, Rank rank, std::int32_t 
   if (!shown.scene.replay) return {};
   const Replay& replay = *shown.scene.replay;
   const int parts = replay.partition().blocks == 1 ? 1 : replay.partition().parts;
+  if (shown.scene.only_inputs()) {
+    const ValueId brought = replay.brought(rank, block, part);
+    return {cell_name(replay, rank, block, part, parts),
+            brought == Replay::no_value ? "nothing yet" : "what " + replay.contributors(brought) + " brings"};
+  }
   return {cell_name(replay, rank, block, part, parts),
           cell_state(replay, rank, block, part, parts, shown.view.now)};
 }

@@ -18,7 +18,9 @@ inline bool may_show_buffers(const Scene& scene) { return scene.replay || scene.
 class TopologyHoldings {
  public:
   explicit TopologyHoldings(const Shown& shown)
-      : replay_(shown.scene.replay ? &*shown.scene.replay : nullptr), now_(shown.view.now) {}
+      : replay_(shown.scene.replay ? &*shown.scene.replay : nullptr),
+        now_(shown.view.now),
+        only_inputs_(shown.scene.only_inputs()) {}
 
   bool known() const { return replay_ != nullptr; }
   int sectors() const { return sectors_of(replay_->partition()); }
@@ -27,9 +29,10 @@ class TopologyHoldings {
   }
 
   MatrixCell of(Rank rank, int sector) const {
-    const Partition& partition = replay_->partition();
-    if (partition.blocks == 1) return cell_at(*replay_, rank, 0, sector, 1, now_);
-    return cell_at(*replay_, rank, sector, 0, partition.parts, now_);
+    const bool one_block = replay_->partition().blocks == 1;
+    const MatrixCell cell = one_block ? cell_at(*replay_, rank, 0, sector, 1, now_)
+                                      : cell_at(*replay_, rank, sector, 0, replay_->partition().parts, now_);
+    return only_inputs_ ? without_goal(cell) : cell;
   }
 
   // The rank's share of the data that it is promised: 1 if it holds everything. REQUIRES: known(), and
@@ -46,11 +49,21 @@ class TopologyHoldings {
     assert(promised > 0 && "something is promised to the rank");
     return held / promised;
   }
-  bool complete(Rank rank) const { return replay_->complete(rank, now_); }
+  bool complete(Rank rank) const { return !only_inputs_ && replay_->complete(rank, now_); }
 
  private:
+  // Whether a rank may keep what it brings is told by the run, so all inputs look the same.
+  static MatrixCell without_goal(MatrixCell cell) {
+    if (cell.foreign) cell.have = cell.need;
+    cell.promised = true;
+    cell.foreign = false;
+    cell.parts_done = 0;
+    return cell;
+  }
+
   const Replay* replay_;
   Time now_;
+  bool only_inputs_;
 };
 
 }  // namespace commlab

@@ -20,7 +20,7 @@ using testing::Not;
 TEST(LessonPanel, ShowsTheMachineAtRestUntilThePredictionIsCommitted) {
   LessonStage stage;
   EXPECT_TRUE(is_locked(stage.session));
-  EXPECT_EQ(stage.session.lesson_shown->content, WindowContent::machine);
+  EXPECT_EQ(stage.session.lesson_shown->content, WindowContent::inputs);
   EXPECT_EQ(stage.session.scene->trace().transfers.size(), 0u);
   EXPECT_EQ(stage.session.scene->trace().topology.gpus, 4);
   EXPECT_EQ(items_shown(stage.page().content), 2u) << "the prose and the prediction";

@@ -68,7 +68,7 @@ TEST(Presenter, TheRunIsHiddenUntilItsPredictionIsRevealed) {
   UnseenWindow window(room.session);
   window.settle();
   for (int i = 0; i < 2; ++i) window.press("PageDown");
-  EXPECT_EQ(room.session.lesson_shown->content, WindowContent::machine);
+  EXPECT_EQ(room.session.lesson_shown->content, WindowContent::inputs);
   EXPECT_TRUE(room.session.scene->trace().transfers.empty());
   window.press("PageDown");
   EXPECT_EQ(room.session.lesson_shown->content, WindowContent::experiment);
