@@ -1,6 +1,7 @@
 #include "gui/window/lesson/play.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "gui/window/lesson/list.h"
 #include "gui/window/lesson/quiz.h"
@@ -169,6 +170,20 @@ bool point_at(Session& session, std::string_view place) {
   if (!state || place.empty() || !is_place(*state->question)) return false;
   session.lesson.typed[state->number] = place;
   return true;
+}
+
+bool takes_link_as_answer(const Session& session) {
+  if (!session.lesson_beside() || presenting(session) || session.what_if.open || session.tutor.busy())
+    return false;
+  const QuestionState* state = current_question(session.lesson);
+  return state && state->asks_for_link;
+}
+
+void answer_with_link(Session& session, std::string_view link) {
+  assert(takes_link_as_answer(session) && "the current question asks for a link");
+  const QuestionState state = *current_question(session.lesson);
+  session.lesson.typed[state.number] = link;
+  commit_answer(session, state);
 }
 
 bool choose(Session& session, std::size_t choice) {

@@ -33,6 +33,10 @@ void measure_here(Session&, int block);
 // A place was clicked: "rank 2 line 3" or "link gpu0-gpu2". If the question asks for a place, this becomes
 // the answer; otherwise returns false.
 bool point_at(Session&, std::string_view place);
+// Whether a click on a link answers the current question at once.
+bool takes_link_as_answer(const Session&);
+// Answers the current question with this link: "link gpu0-gpu2". REQUIRES: takes_link_as_answer().
+void answer_with_link(Session&, std::string_view link);
 // Chooses an answer to the current question. Returns false if the question has no such choice.
 bool choose(Session&, std::size_t choice);
 // A digit for the current question: it chooses an answer, or begins the text of its field. Returns false if

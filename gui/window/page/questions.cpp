@@ -83,7 +83,10 @@ class QuestionSetter {
 
   void answered_in() {
     if (widget_.field) add(Kind::field, theme_.button, theme_.gap).words = question_.unit;
-    if (is_place(question_)) setter_.text("Or click it in the picture.", Tone::quiet);
+    if (state_.asks_for_link)
+      setter_.text("Or click the link in the picture: that is your answer.", Tone::quiet);
+    else if (is_place(question_))
+      setter_.text("Or click it in the picture.", Tone::quiet);
     if (widget_.changes)
       for (const std::string& key : question_.allow) change(key);
     if (std::ranges::find(question_.allow, "ring") != question_.allow.end())

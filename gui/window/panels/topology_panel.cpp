@@ -6,6 +6,8 @@
 
 #include "gui/window/commands/requests.h"
 #include "gui/window/draw/hint.h"
+#include "gui/window/lesson/play.h"
+#include "gui/window/session/named_in_run.h"
 #include "gui/window/session/session.h"
 #include "gui/window/topology/hint.h"
 #include "gui/window/topology/marker.h"
@@ -65,7 +67,8 @@ std::optional<int> group_at(const TopologyLayout& layout, PicturePoint at) {
 
 void note_groups(Registry& registry, const TopologyLayout& layout) {
   if (!layout.groups.drawn()) return;
-  registry.note({.id = "groups", .role = Role::label, .value = layout.groups.title, .area = layout.groups.area});
+  registry.note(
+      {.id = "groups", .role = Role::label, .value = layout.groups.title, .area = layout.groups.area});
   for (int n = 0; n < layout.groups.count; ++n)
     registry.note({.id = fmt::format("group.{}", n),
                    .role = Role::object,
@@ -80,6 +83,13 @@ void point_at_thing(Panel& panel, const Selection& under) {
   if (panel.pointer.pressed) view.selected = view.selected == under ? Selection{} : under;
 }
 
+// While a lesson asks for a link, a click on one is the answer.
+void answer_question(Panel& panel, const Selection& under) {
+  Session& session = panel.session;
+  if (!panel.pointer.pressed || !under.link || session.view.selected != under) return;
+  if (takes_link_as_answer(session)) answer_with_link(session, name_of(session, under));
+}
+
 void answer(Panel& panel, const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown) {
   const PicturePoint at = *panel.pointer.at;
   if (const std::optional<int> group = group_at(layout, at)) {
@@ -87,8 +97,11 @@ void answer(Panel& panel, const TopologyLayout& layout, const TopologyMarks& mar
     if (panel.pointer.pressed) open_group(panel.session, *group);
     return;
   }
-  point_at_thing(panel, topology_at(layout, marks, shown, at));
-  const bool can_be_edited = !panel.session.script_run;  // a script has no options for slow or cut links
+  const Selection under = topology_at(layout, marks, shown, at);
+  point_at_thing(panel, under);
+  answer_question(panel, under);
+  // A script has no options for slow or cut links; and nothing is run before it was predicted.
+  const bool can_be_edited = !panel.session.script_run && !shown.scene.only_inputs();
   if (!panel.pointer.right_clicked || !can_be_edited) return;
   if (const std::optional<LinkId> link = link_at(layout, marks, shown, at)) {
     panel.session.view.selected = {.link = link};
@@ -110,15 +123,21 @@ Area area_of(const Selection& thing, const TopologyLayout& layout, const Topolog
 void draw_words_about_hovered(Panel& panel, const TopologyLayout& layout, const TopologyIndex& index,
                               const TopologyMarks& marks, const Shown& shown) {
   const Selection& hovered = panel.session.view.hovered;
-  draw_hint_about(panel.canvas, shown.theme, panel.area, area_of(hovered, layout, marks, *panel.pointer.at),
-                  topology_hint(index, marks, shown, hovered));
+  std::vector<std::string> lines = topology_hint(index, marks, shown, hovered);
+  const Area about = area_of(hovered, layout, marks, *panel.pointer.at);
+  if (hovered.link && takes_link_as_answer(panel.session)) {
+    lines.push_back("a click answers: " + fault_name(shown.scene.trace().topology, *hovered.link));
+    panel.registry.note({.id = "topology.answer", .role = Role::label, .value = lines.back(), .area = about});
+  }
+  draw_hint_about(panel.canvas, shown.theme, panel.area, about, lines);
 }
 
 // The words about a selected link stay beside it while the run goes on.
 void draw_words(Panel& panel, const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown) {
   const TopologyIndex& index = panel.session.topology.index();
   const Selection& hovered = shown.view.hovered;
-  if (const std::optional<int> group = panel.pointer.at ? group_at(layout, *panel.pointer.at) : std::nullopt) {
+  if (const std::optional<int> group =
+          panel.pointer.at ? group_at(layout, *panel.pointer.at) : std::nullopt) {
     const int ranks = shown.scene.trace().recorded_ranks().ranks;
     draw_hint_about(panel.canvas, shown.theme, panel.area, layout.groups.tile(*group),
                     {fmt::format("ranks {}..{} do the same", *group * ranks, (*group + 1) * ranks - 1),

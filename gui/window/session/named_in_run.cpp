@@ -68,11 +68,12 @@ Status select_named(Session& session, std::string_view name) {
   return {};
 }
 
-std::string selected_name(const Session& session) {
-  const Selection& selected = session.view.selected;
+std::string name_of(const Session& session, const Selection& selected) {
   if (selected.link) return "link " + fault_name(session.scene->trace().topology, *selected.link);
   if (selected.rank) return fmt::format("rank {}", *selected.rank);
   return {};
 }
+
+std::string selected_name(const Session& session) { return name_of(session, session.view.selected); }
 
 }  // namespace commlab

@@ -18,6 +18,9 @@ Status select_named(Session&, std::string_view);
 // The selection's name, as select_named() takes it; empty if it has none.
 std::string selected_name(const Session&);
 
+// The same of any selection of the shown run.
+std::string name_of(const Session&, const Selection&);
+
 // The name of a link in these texts, and in --slow, --late and --cut: "gpu0-gpu1".
 std::string fault_name(const Topology&, LinkId);
 
