@@ -107,11 +107,15 @@ void lesson_list(Panel& panel, Ui& ui) {
   rest.width -= theme.gap / 2;
   const ListLayout list = lay_out_list(ui.canvas, theme, rest.width, names);
   double& scrolled = session.lesson.scrolled;
-  if (session.lesson.marked) {  // keep it in view
+  const Area strip = strip_of_scroll_bar(theme, rest, right);
+  const bool dragged = panel.pointer.down && strip.has(panel.pointer.pressed_at);
+  if (dragged || panel.pointer.wheel != 0) session.lesson.marked.reset();  // it need not stay in view
+  if (session.lesson.marked) {                                             // keep it in view
     const ListRow& row = list.rows[*session.lesson.marked];
     scrolled = std::clamp(scrolled, row.top + row.height - rest.height, row.top);
   }
   scrolled -= panel.pointer.wheel * 2 * line_height(theme.font);
+  if (dragged) scrolled = scrolled_by_bar(rest, list.height, panel.pointer.at->y);
   scrolled = std::clamp(scrolled, 0.0, std::max(0.0, list.height - rest.height));
   std::string chosen;
   ui.canvas.clip(rest.inset(-2));
@@ -129,6 +133,8 @@ void lesson_list(Panel& panel, Ui& ui) {
   }
   ui.canvas.unclip();
   draw_scroll_bar(ui.canvas, theme, rest, right, list.height, scrolled);
+  if (list.height > rest.height)
+    panel.registry.note({.id = "lessons.scroll", .role = Role::slider, .value = {}, .area = strip});
   if (!chosen.empty()) open_lesson(session, chosen);
 }
 

@@ -144,6 +144,9 @@ class LessonPanel {
     Area area = beside_scroll_bar(all, theme_);
     area.width -= 3;
     const PageLayout layout = lay_out_page(ui_.canvas, area.width, theme_, page_, state_.notes);
+    const Area strip = strip_of_scroll_bar(theme_, area, all.right());
+    if (panel_.pointer.down && strip.has(panel_.pointer.pressed_at))
+      state_.scrolled = scrolled_by_bar(area, layout.height, panel_.pointer.at->y);
     scroll(area, layout);
     constexpr double frames = 2;  // room for them, beside what they frame
     ui_.canvas.unclip();
