@@ -18,6 +18,7 @@
 #include "gui/window/lesson/quiz.h"
 #include "gui/window/lesson/vote.h"
 #include "gui/window/run/script_scene.h"
+#include "gui/window/screen/closing_signals.h"
 #include "gui/window/screen/headless.h"
 #include "gui/window/screen/surface_glfw.h"
 #include "gui/window/session/named_in_run.h"
@@ -75,14 +76,13 @@ Status stand(Session& session, const std::string& at) {
 
 ScenePointer machine_at_rest(const Setup& setup) {
   Topology topology = setup.machine ? setup.machine->topology : Topology{};
-  Outcome rest =
-      at_rest(std::move(topology), setup.experiment.machine, {.ranks = setup.collective.ranks});
+  Outcome rest = at_rest(std::move(topology), setup.experiment.machine, {.ranks = setup.collective.ranks});
   rest.experiment = setup.experiment;
   return std::make_shared<const Scene>(std::move(rest));
 }
 
-// The run is simulated beside the window, if that takes long; until it is there, its machine is shown at rest.
-// An error that is found at once is returned: then no window opens.
+// The run is simulated beside the window, if that takes long; until it is there, its machine is shown at
+// rest. An error that is found at once is returned: then no window opens.
 Status load_beside(Session& session, const Experiment& experiment, const std::string& at) {
   using namespace std::chrono_literals;
   constexpr auto patience = 200ms;
@@ -143,8 +143,8 @@ Status load(Session& session, const WindowRequest& request) {
   return {};
 }
 
-Status play(Session& session, const WindowRequest& request) {
-  if (!is_headless(request)) return play_in_window(session, request.width, request.height);
+Status play(Session& session, const WindowRequest& request, ClosingSignals* signals) {
+  if (!is_headless(request)) return play_in_window(session, request.width, request.height, signals);
   std::optional<UiScript> script;
   if (!request.script.empty()) {
     Result<UiScript> read = read_ui_script(request.script);
@@ -156,7 +156,8 @@ Status play(Session& session, const WindowRequest& request) {
                                  .movie = request.movie,
                                  .movie_seconds = request.movie_seconds,
                                  .width = request.width,
-                                 .height = request.height});
+                                 .height = request.height,
+                                 .signals = signals});
 }
 
 // The server is there before the first stop, which shows the link.
@@ -218,6 +219,9 @@ Result<int> open_window(const WindowRequest& request, const WindowTools& tools) 
     session.view.picture = *picture;
   }
   if (request.bare) session.controls = session.scenario = false;
+  std::optional<ClosingSignals> signals;
+  if (request.vote)
+    signals.emplace();  // before there are threads: the answers of a class are written at the end
   const Result<std::unique_ptr<ClassVote>> vote = vote_for(session, request);
   if (!vote) return tl::unexpected(vote.error());
   if (const Status loaded = load(session, request); !loaded) return tl::unexpected(loaded.error());
@@ -225,7 +229,7 @@ Result<int> open_window(const WindowRequest& request, const WindowTools& tools) 
   session.notice = notice;
   session.presenter.notes = request.notes;
   session.full_screen = !request.present.empty() && !is_headless(request);
-  const Status played = play(session, request);
+  const Status played = play(session, request, signals ? &*signals : nullptr);
   if (*vote)
     if (const Status ended = end_vote(**vote); !ended) return tl::unexpected(ended.error());
   if (!played) return tl::unexpected(played.error());

@@ -36,6 +36,24 @@ TEST_F(WindowOfAUser, AVoteIsTalliedWithMisconceptionsAndWithoutNames) {
       << "beside a file of somebody who answered nothing";
 }
 
+// Guards against a fixed bug: Ctrl-C in the terminal lost the answers of the class, which are written at the
+// end.
+TEST_F(WindowOfAUser, ASignalClosesTheWindowOfAVoteAndItsAnswersAreWritten) {
+  std::ofstream(path("script")) << "repeat 4\nkey PageDown\nwait\nend\n"
+                                   "vote 12 1, 4, 2\nshot voted.png\nframes 100000\n";
+  for (const char* signal : {"INT", "TERM", "HUP"}) {
+    std::filesystem::remove(path("voted.png"));
+    const std::string out = path(fmt::format("{}.json", signal));
+    const Said said = shell(
+        fmt::format("cd {0} && bash -c 'set -m; $COMMLAB window {1} --script script --vote-out {2} & "
+                    "while kill -0 $! && [ ! -s voted.png ]; do sleep 0.1; done; kill -{3} $!; wait $!'",
+                    folder_.string(), voting, out, signal));
+    EXPECT_EQ(said.status, 0) << signal << said.err;
+    EXPECT_THAT(said.err, HasSubstr("the answers of 12 learners: commlab lesson tally ")) << signal;
+    EXPECT_THAT(commlab("lesson tally " + out + " --lesson 7").out, testing::StartsWith("12 learners\n"));
+  }
+}
+
 TEST_F(WindowOfAUser, AVoteInAScriptIsWrittenOnlyWhereItIsAskedFor) {
   const Said said = play("vote 1 a\n", voting);
   EXPECT_NE(said.status, 0);

@@ -29,11 +29,11 @@ std::optional<double> small_number(std::string_view text) {
 // Plays frames of equal length, whatever the clock says, and moves an imagined mouse.
 class HeadlessPlayer {
  public:
-  HeadlessPlayer(Session& session, std::unique_ptr<HeadlessSurface> surface, int width, int height)
-      : session_(session), surface_(std::move(surface)) {
+  HeadlessPlayer(Session& session, std::unique_ptr<HeadlessSurface> surface, const HeadlessTask& task)
+      : session_(session), surface_(std::move(surface)), signals_(task.signals) {
     stage_.emplace();
-    input_.width = width;
-    input_.height = height;
+    input_.width = task.width;
+    input_.height = task.height;
     input_.seconds = frame_seconds;
   }
   ~HeadlessPlayer() {  // before the surface, whose OpenGL they use
@@ -42,6 +42,9 @@ class HeadlessPlayer {
   }
   HeadlessPlayer(const HeadlessPlayer&) = delete;
   HeadlessPlayer& operator=(const HeadlessPlayer&) = delete;
+
+  // Whether a signal asked to close the window: the rest of the script is left out.
+  bool is_closed() const { return signals_ && signals_->came(); }
 
   void frame() {
     surface_->begin();
@@ -52,7 +55,7 @@ class HeadlessPlayer {
     input_.wheel = 0;
   }
   void frames(int count) {
-    while (count-- > 0) frame();
+    while (count-- > 0 && !is_closed()) frame();
   }
   void wait() {
     for (; session_.worker.busy() || session_.finder.busy() || session_.tutor.busy() || session_.movie;
@@ -272,6 +275,7 @@ class HeadlessPlayer {
 
   Session& session_;
   std::unique_ptr<HeadlessSurface> surface_;
+  ClosingSignals* signals_;  // may be null
   std::optional<Stage> stage_;
   std::optional<NotesStage> notes_;  // once they were asked for
   Input input_;
@@ -283,14 +287,16 @@ class HeadlessPlayer {
 Status play_headless(Session& session, const HeadlessTask& task) {
   Result<std::unique_ptr<HeadlessSurface>> surface = HeadlessSurface::make(task.width, task.height);
   if (!surface) return tl::unexpected(surface.error());
-  HeadlessPlayer player(session, std::move(*surface), task.width, task.height);
+  HeadlessPlayer player(session, std::move(*surface), task);
   player.settle();
   if (task.script)
-    for (const UiScriptLine& line : task.script->lines)
+    for (const UiScriptLine& line : task.script->lines) {
+      if (player.is_closed()) return {};
       if (const Status done = player.act(line); !done)
         return tl::unexpected(
             Error{fmt::format("{}:{}: {}", task.script->file, line.number, done.error().message),
                   done.error().fault});
+    }
   if (!task.screenshot.empty())
     if (const Status written = player.shot(task.screenshot); !written) return written;
   if (!task.movie.empty()) return player.film(task.movie, task.movie_seconds);

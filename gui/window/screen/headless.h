@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "core/base/error.h"
+#include "gui/window/screen/closing_signals.h"
 #include "gui/window/screen/ui_script.h"
 #include "gui/window/session/session.h"
 
@@ -17,6 +18,7 @@ struct HeadlessTask {
   double movie_seconds = 12;
   int width = 1280;
   int height = 800;
+  ClosingSignals* signals = nullptr;  // null: signals end the program at once
 };
 
 // An error of Fault::no names the first line of the script that failed; one of Fault::runtime says that there

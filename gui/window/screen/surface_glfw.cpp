@@ -105,7 +105,7 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  void play(Session& session) {
+  void play(Session& session, ClosingSignals* signals) {
     Input input;
     glfwSetWindowUserPointer(window_, &input);
     glfwSetKeyCallback(window_, on_key);
@@ -115,6 +115,7 @@ class Window {
     double last = glfwGetTime();
     while (!glfwWindowShouldClose(window_) && !session.closing) {
       wait_for_input(session);
+      if (signals && signals->came()) session.closing = true;
       const double now = glfwGetTime();
       input.seconds = std::clamp(now - last, 1e-4, 0.1);
       last = now;
@@ -216,9 +217,9 @@ class Window {
 
 }  // namespace
 
-Status play_in_window(Session& session, int width, int height) {
+Status play_in_window(Session& session, int width, int height, ClosingSignals* signals) {
   return Window::open(width, height).map([&](const std::unique_ptr<Window>& window) {
-    window->play(session);
+    window->play(session, signals);
   });
 }
 
