@@ -21,6 +21,7 @@ namespace commlab {
 namespace {
 
 constexpr std::size_t most_framed = 16;  // tiles
+constexpr std::size_t many_flows = 24;   // between them
 constexpr std::size_t many_tokens = 48;  // more are drawn without outlines
 constexpr std::size_t most_discs = 200;  // more copies are diamonds, which have only four corners
 
@@ -75,9 +76,17 @@ class TopologyPainter {
         canvas_.frame(tile.area, {.color = theme_.edge.faded(0.6), .width = line_width(1)}, 0);
     }
   }
+  // On a ground of their own where messages would cross them.
   void name_tiles() const {
-    for (const TopologyLayout::Tile& tile : layout_.tiles)
-      if (!tile.title.empty()) words(tile.label, tile.title, theme_.quiet);
+    for (const TopologyLayout::Tile& tile : layout_.tiles) {
+      if (tile.title.empty()) continue;
+      if (!marks_.flows.empty()) {
+        const double wide = canvas_.width_of(tile.title, layout_.letters), high = 1.2 * layout_.letters;
+        canvas_.fill({tile.label.x - wide / 2 - 2, tile.label.y - high / 2, wide + 4, high},
+                     blend(theme_.panel, theme_.raised, 0.45), 3);
+      }
+      words(tile.label, tile.title, theme_.quiet);
+    }
   }
 
   bool stands_out(int box) const {
@@ -137,10 +146,11 @@ class TopologyPainter {
     return std::ranges::find(critical, transfer) != critical.end();
   }
 
-  // The more bytes a second, the wider.
+  // The more bytes a second, the wider; many are thinner, so that the tiles stay visible.
   void draw_flows() const {
     if (marks_.flows.empty()) return;
     const double most = std::max(1.0, marks_.flows.front().bytes_per_second);
+    const double widest = marks_.flows.size() > many_flows ? 0.7 : 2.5;
     for (auto flow = marks_.flows.rbegin(); flow != marks_.flows.rend(); ++flow) {
       const double share = flow->bytes_per_second / most;
       const Area& from = layout_.tiles[flow->from].area;
@@ -152,7 +162,7 @@ class TopologyPainter {
       const Polyline whole = {from.center(), to.center()};
       const OnLine tail = point_at(whole, into), head = point_at(whole, length - into);
       const Color color = blend(theme_.idle_link, theme_.busy_link, 0.3 + 0.7 * share);
-      const double width = line_width(1 + 2.5 * share), tip = width + line_width(3);
+      const double width = line_width(1 + widest * share), tip = width + line_width(3);
       const OnLine neck = point_at(whole, length - into - tip);
       canvas_.line(tail.at, neck.at, {.color = color, .width = width});
       const PicturePoint side = {-head.along.y * tip * 0.6, head.along.x * tip * 0.6};

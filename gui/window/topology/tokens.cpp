@@ -100,6 +100,23 @@ void TokenPlacer::add_to_pile(TopologyMarks::Token& pile) const {
   pile.area.width = wide;
 }
 
+// Where wires are close together, piles that are as wide as their counts would cover one another.
+void TokenPlacer::take_counts_from_crowded_piles() {
+  std::vector<TopologyMarks::Token*> crowded;
+  for (TopologyMarks::Token& pile : tokens_) {
+    const auto covers = [&](const TopologyMarks::Token& other) {
+      return &other != &pile && other.messages > 1 && other.link != pile.link &&
+             other.area.overlaps(pile.area);
+    };
+    if (pile.messages > 1 && std::ranges::any_of(tokens_, covers)) crowded.push_back(&pile);
+  }
+  for (TopologyMarks::Token* pile : crowded) {
+    pile->words.clear();
+    const double side = std::min(pile->area.width, pile->area.height);
+    pile->area = {pile->area.center().x - side / 2, pile->area.y, side, pile->area.height};
+  }
+}
+
 // A little before the middle, because the chords of a circle meet in the middle; or where it hides less.
 Area TokenPlacer::place_of_badge(const Polyline& wire) const {
   Area best;

@@ -20,7 +20,10 @@ class TokenPlacer {
   // Messages to several members of a group can be at the same place; they become one token.
   void add(const InFlight&, const MessagePath&);
   std::size_t count() const { return tokens_.size(); }
-  std::vector<TopologyMarks::Token> tokens() && { return std::move(tokens_); }
+  std::vector<TopologyMarks::Token> tokens() && {
+    take_counts_from_crowded_piles();
+    return std::move(tokens_);
+  }
 
  private:
   TopologyMarks::Token token_of(std::int32_t transfer, const Area&, LinkId) const;
@@ -28,6 +31,7 @@ class TokenPlacer {
   std::string words_on(const Transfer&) const;
   void add_to_badge(std::int32_t transfer, LinkId);
   void add_to_pile(TopologyMarks::Token& pile) const;
+  void take_counts_from_crowded_piles();
   Area place_of_badge(const Polyline& wire) const;
   Area clear_of_names(const MessagePath&, const PathPoint&, const InFlight&) const;
   Area token_at(const PathPoint&, double by) const;
