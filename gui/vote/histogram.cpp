@@ -68,7 +68,7 @@ std::vector<VoteBar> bars_of_choices(const VoteQuestion& question, const std::ve
   std::vector<VoteBar> bars;
   for (std::size_t i = 0; i < question.choices.size(); ++i)
     bars.push_back(
-        {.label = fmt::format("{}) {}", choice_letter(i), question.choices[i]),
+        {.label = lettered_choice(i, question.choices[i]),
          .count = static_cast<int>(std::ranges::count(votes, std::optional(i), &BallotAnswer::choice)),
          .right = revealed && i == question.key.right_choice});
   return bars;

@@ -66,11 +66,11 @@ Result<FirstAnswer> chosen(const Question& question, std::string_view text, cons
   const Result<std::string> words = text_in(step, choice.text), means = text_in(step, choice.message);
   if (!words) return tl::unexpected(words.error());
   if (!means) return tl::unexpected(means.error());
-  const std::string label = fmt::format("{}) {}", choice_letter(*given), *words);
-  if (*given == *right) return FirstAnswer{.kind = AnswerKind::right, .label = label};
+  if (*given == *right) return FirstAnswer{.kind = AnswerKind::right, .label = *words, .choice = *given};
   return FirstAnswer{.kind = AnswerKind::choice,
                      .order = static_cast<int>(*given),
-                     .label = label,
+                     .label = *words,
+                     .choice = *given,
                      .means = *means,
                      .misconception = choice.misconception};
 }

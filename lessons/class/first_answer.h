@@ -3,6 +3,8 @@
 // learners with different variants are of one kind if each is equally far from the result of that learner's
 // variant.
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,9 +28,10 @@ struct FirstAnswer {
   };
   Kind kind = Kind::other;
   int order = 0;        // place among the answers of its kind, if these have an order: choices, factors
-  std::string label{};  // "bits", "b) the ring", "half of it": the text shown for all such answers
-  std::string means{};  // what the learner is told about a known wrong answer
-  std::string misconception{};  // which misconception it shows: "M8" (misconceptions.h); empty: none
+  std::string label{};  // "bits", "the ring", "half of it": the text shown for all such answers
+  std::optional<std::size_t> choice{};  // a choice's place in the file
+  std::string means{};                  // what the learner is told about a known wrong answer
+  std::string misconception{};          // which misconception it shows: "M8" (misconceptions.h); empty: none
   auto operator<=>(const FirstAnswer&) const = default;
 };
 

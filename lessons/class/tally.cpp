@@ -54,6 +54,7 @@ class LessonCount {
                       .learners = static_cast<int>(records_.size()),
                       .reached = std::vector<int>(lesson_.steps.size())};
     int number = 0;
+    common_order_ = common_order();
     Believers believers;
     for (int step = 0; step < static_cast<int>(lesson_.steps.size()); ++step) {
       const int first = number;
@@ -143,7 +144,7 @@ class LessonCount {
                                ? FirstAnswer{.kind = FirstAnswer::Kind::solved, .label = "solved"}
                                : FirstAnswer{.kind = FirstAnswer::Kind::unsolved, .label = "not solved"});
     return first_answer(question, answer.first, in_variant(step, variant)).map([&](FirstAnswer kind) {
-      return std::optional(one_for_all(std::move(kind), question));
+      return std::optional(with_common_letter(one_for_all(std::move(kind), question), question));
     });
   }
 
@@ -155,6 +156,21 @@ class LessonCount {
     if (means.empty()) means = kind.means;
     kind.means = means;
     return kind;
+  }
+
+  // A class that votes sees one order of choices, and remembers their letters.
+  FirstAnswer with_common_letter(FirstAnswer kind, const Question& question) const {
+    if (!kind.choice || !common_order_) return kind;
+    const std::vector<std::size_t> shown = shown_choices(question, *common_order_);
+    const auto place = std::ranges::find(shown, *kind.choice) - shown.begin();
+    kind.label = lettered_choice(static_cast<std::size_t>(place), kind.label);
+    return kind;
+  }
+  // Nothing if the learners saw the choices in different orders.
+  std::optional<std::uint64_t> common_order() const {
+    std::set<std::uint64_t> orders;
+    for (const Record* record : records_) orders.insert(order_in(lesson_, record->variant));
+    return orders.size() == 1 ? std::optional(*orders.begin()) : std::nullopt;
   }
 
   // The question as all learners read it.
@@ -178,6 +194,7 @@ class LessonCount {
   const Lesson& lesson_;
   SceneRunner runner_;
   std::vector<const Record*> records_;
+  std::optional<std::uint64_t> common_order_{};
   std::map<std::pair<int, std::uint64_t>, StepInVariant> places_;
   std::map<std::pair<int, std::string>, std::string> means_;
 };

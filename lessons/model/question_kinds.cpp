@@ -81,6 +81,10 @@ const QuestionKind& kind_of(const Question& question) { return kinds[static_cast
 
 std::string choice_letter(std::size_t place) { return std::string(1, static_cast<char>('a' + place)); }
 
+std::string lettered_choice(std::size_t place, std::string_view words) {
+  return fmt::format("{}) {}", choice_letter(place), words);
+}
+
 Result<Question::Kind> parse_question_kind(std::string_view name) {
   const auto found = std::ranges::find(kinds, name, &QuestionKind::name);
   if (found != kinds.end()) return found->kind;

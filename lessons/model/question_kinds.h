@@ -29,6 +29,9 @@ struct QuestionKind {
 const QuestionKind& kind_of(const Question&);
 // "a" for the first choice of a question.
 std::string choice_letter(std::size_t place);
+// "b) the ring": the choice, for readers who all saw it at this place. Where readers saw different orders, as
+// learners with different sheets did, its words alone name it.
+std::string lettered_choice(std::size_t place, std::string_view words);
 // An error names all kinds, and the nearest one.
 Result<Question::Kind> parse_question_kind(std::string_view name);
 // A question with choices becomes one of kind choice, even if its block does not say so.

@@ -38,6 +38,16 @@ std::string last_as_shown(const LearnerInLesson& learner, const AskedQuestion& a
   return shown_letter(*asked.question, order_in(learner.lesson, learner.record.variant), answer.last);
 }
 
+// The choices as this reader saw them, with their letters. `wrong`: the mistakes before those of choices.
+void add_letters(AnswerKey& key, std::size_t right_choice, std::size_t wrong) {
+  key.answer = lettered_choice(right_choice, key.answer);
+  std::size_t place = 0;
+  for (std::size_t i = wrong; i < key.mistakes.size(); ++i, ++place) {
+    if (place == right_choice) ++place;
+    key.mistakes[i].answer = lettered_choice(place, key.mistakes[i].answer);
+  }
+}
+
 }  // namespace
 
 Result<Feedback> judged(const LearnerInLesson& learner, const AskedQuestion& asked, std::string_view text) {
@@ -121,6 +131,7 @@ Result<AnswerKey> key_to(const LearnerInLesson& learner, const AskedQuestion& as
     if (!text) return tl::unexpected(text.error());
     key.hints.push_back(*std::move(text));
   }
+  if (told->right_choice) add_letters(key, *told->right_choice, question.wrong.size());
   return key;
 }
 

@@ -76,8 +76,7 @@ void LessonScreen::question(const QuestionState& state) const {
   const Question& question = *state.question;
   const std::string unit = question.unit.empty() ? "" : fmt::format(" (in {})", question.unit);
   prose(fmt::format("**{}** {}{}", question.predicts ? "Predict." : "Check.", state.ask, unit));
-  for (std::size_t i = 0; i < state.choices.size(); ++i)
-    prose(fmt::format("{}) {}", choice_letter(i), state.choices[i]), "  ");
+  for (std::size_t i = 0; i < state.choices.size(); ++i) prose(lettered_choice(i, state.choices[i]), "  ");
   if (changes_scene(question) && is_open(state))
     prose(fmt::format("Change the scene with `set KEY = VALUE` (several: `set a = 1; b = 2`): {}.",
                       fmt::join(keys_to_type(question), ", ")));
@@ -147,6 +146,10 @@ void LessonScreen::scene_at_rest(const PlayedScene& scene) const {
 void LessonScreen::scene(const PlayedScene& scene, bool whole, bool with_text) const {
   if (with_text && !scene.script.empty()) say(numbered_lines(scene.script) + "\n");
   say(scene_text(scene, whole) + "\n");
+}
+
+void LessonScreen::busiest_link(const PlayedScene& scene) const {
+  if (const std::string busiest = busiest_text(scene); !busiest.empty()) say(busiest + "\n");
 }
 
 void LessonScreen::finished(const Player& player, std::optional<ClassLength> cut) const {

@@ -37,6 +37,8 @@ class LessonScreen {
   void scene_at_rest(const PlayedScene&) const;
   // Prints the result of the run. `whole`: the full report of a script. `with_text`: the script's text, too.
   void scene(const PlayedScene&, bool whole, bool with_text) const;
+  // Names the busiest link of the run, if it has one.
+  void busiest_link(const PlayedScene&) const;
   void finished(const Player&, std::optional<ClassLength>) const;
 
  private:

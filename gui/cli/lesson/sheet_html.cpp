@@ -107,7 +107,7 @@ std::string html(const SheetQuestion& question) {
   std::string text = prose_html(
       fmt::format("**{}. {}.** {}", question.number, question.predicts ? "Predict" : "Check", question.ask));
   for (std::size_t i = 0; i < question.choices.size(); ++i)
-    text += choice_html(fmt::format("{}) {}", choice_letter(i), question.choices[i]));
+    text += choice_html(lettered_choice(i, question.choices[i]));
   for (const std::string& aim : question.aims) text += choice_html(aim);
   return fmt::format("<div class=\"question\">\n{}{}</div>\n", text,
                      question.key ? key_html(*question.key) : room_for_answer_html(question));

@@ -64,7 +64,7 @@ std::string markdown(const SheetQuestion& question) {
   std::string text = fmt::format("**{}. {}.** {}\n\n", question.number,
                                  question.predicts ? "Predict" : "Check", question.ask);
   for (std::size_t i = 0; i < question.choices.size(); ++i)
-    text += fmt::format("- [ ] {}) {}\n", choice_letter(i), question.choices[i]);
+    text += fmt::format("- [ ] {}\n", lettered_choice(i, question.choices[i]));
   if (!question.choices.empty()) text += "\n";
   for (const std::string& aim : question.aims) text += fmt::format("- [ ] {}\n", aim);
   if (!question.aims.empty()) text += "\n";

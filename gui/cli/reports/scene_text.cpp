@@ -45,7 +45,8 @@ bool small(const Outcome& performed) {
                              [](const Memory& memory) { return memory.size() <= most_bytes; });
 }
 
-std::string experiment_text(const Outcome& performed) {
+std::string experiment_text(const PlayedScene& scene) {
+  const Outcome& performed = *scene.performed;
   const Collective& collective = performed.programs->collective;
   const Run& run = performed.run;
   const bool p2p = collective.kind == CollectiveKind::p2p;
@@ -57,8 +58,7 @@ std::string experiment_text(const Outcome& performed) {
     text += fact("bound", fmt::format("{}: no algorithm is faster here", to_human(performed.bound->time)));
   text += fact("algbw", bandwidth_text(algbw_GBps(collective, run.finish)));
   if (!p2p) text += fact("busbw", bandwidth_text(busbw_GBps(collective, run.finish)));
-  if (!run.links.empty())
-    text += fact("busiest", performed.machine->topology.link_name(run.links.front().link));
+  if (!scene.asks_for_link) text += busiest_text(scene);
   if (p2p && run.trace) text += "\n" + arrivals(performed);
   if (small(performed)) text += "\n" + memories(performed);
   return text;
@@ -97,8 +97,14 @@ std::string numbered_lines(const std::string& script) {
   return text;
 }
 
+std::string busiest_text(const PlayedScene& scene) {
+  if (!scene.performed || scene.performed->run.links.empty()) return "";
+  const Outcome& performed = *scene.performed;
+  return fact("busiest", performed.machine->topology.link_name(performed.run.links.front().link));
+}
+
 std::string scene_text(const PlayedScene& scene, bool whole) {
-  if (scene.performed) return experiment_text(*scene.performed);
+  if (scene.performed) return experiment_text(scene);
   if (scene.script_run) return whole ? script_text(*scene.script_run) : script_summary(*scene.script_run);
   return launch_text(*scene.launched);
 }

@@ -1,6 +1,8 @@
 // Counts a class's answers. The learners' answers come from playing the lesson, so no numbers are typed in
 // here.
 
+#include <set>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -254,6 +256,38 @@ TEST(Misconceptions, AreShownByChoices) {
   ASSERT_EQ(counted.misconceptions.size(), 1U);
   EXPECT_EQ(counted.misconceptions[0].first.code, "M9");
   EXPECT_EQ(counted.misconceptions[0].second, 1);
+}
+
+// Guards against a fixed bug: the tally named choices by the letters of the file, and the class had seen
+// others.
+TEST(Tally, NamesAChoiceByTheLetterThatAllSawAndElseByItsWords) {
+  const Lesson lesson =
+      *parse_lesson(one_step("```check\nask = \"Which?\"\nchoice.a = \"one\", time(run) > 1 ms\n"
+                             "choice.b = \"two\", time(run) < 1 ms, \"No.\"\n"
+                             "choice.c = \"three\", time(run) < 1 ms, \"No.\"\n```\n"),
+                    "x.lesson.md");
+  const auto chooses_two = [&](std::uint64_t order) {
+    Player player(lesson, simulating_laboratory(), {.lesson = lesson.id, .variant = order});
+    const Question seen = with_choices_in(*question_of(lesson, 0), order);
+    const auto place = std::ranges::find(seen.choices, "two", &AnswerChoice::text) - seen.choices.begin();
+    EXPECT_TRUE(player.answer(0, choice_letter(static_cast<std::size_t>(place))));
+    return std::pair(HandedIn{"a.json", {"", {player.record()}}}, static_cast<std::size_t>(place));
+  };
+  const auto label = [&](const std::vector<HandedIn>& files) {
+    return tally(files, {lesson}, simulating_laboratory())
+        ->lessons.at(0)
+        .questions.at(0)
+        .first_answers.at(0)
+        .first.label;
+  };
+  std::set<std::string> labels;
+  for (std::uint64_t order = 0; order < 12; ++order) {
+    const auto [file, place] = chooses_two(order);
+    EXPECT_EQ(label({file, file}), lettered_choice(place, "two")) << order;
+    labels.insert(label({file}));
+  }
+  EXPECT_EQ(labels.size(), 3u) << "each letter, in some order";
+  EXPECT_EQ(label({chooses_two(0).first, chooses_two(1).first}), "two");
 }
 
 // The mark depends on the questions' texts, and not on the prose around them.

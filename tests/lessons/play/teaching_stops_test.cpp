@@ -206,7 +206,10 @@ TEST(TeachingStops, KnowWhatToExpectOfAnAudience) {
   EXPECT_EQ(key->answer, "53.3 ms");
   EXPECT_EQ(key->why, "It takes 53.3 ms.");
   EXPECT_THAT(key->mistakes, ElementsAre(AnswerKey::Mistake{"4.29 ms", "That is one of them."}));
-  EXPECT_THAT(player.answer_key(1)->mistakes, ElementsAre(AnswerKey::Mistake{"to GPU 1", "It has NVLinks."}));
+  // A choice has the letter that the class sees.
+  EXPECT_EQ(player.answer_key(1)->answer, "a) to GPU 2");
+  EXPECT_THAT(player.answer_key(1)->mistakes,
+              ElementsAre(AnswerKey::Mistake{"b) to GPU 1", "It has NVLinks."}));
   EXPECT_FALSE(player.answer_key(99));
 }
 
