@@ -138,6 +138,7 @@ class LessonPlay {
       return Turn::stay;
     }
     const Result<Turn> turn = ask(state);
+    if (turn && !state.question->predicts && state.asks_for_link) commands_.name_busiest_link();
     const bool unlocked = was_locked && state.question->predicts && !player_.locked(player_.step());
     if (!turn || *turn != Turn::stay || !unlocked) return turn;
     return tell_predictions();

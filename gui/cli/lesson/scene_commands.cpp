@@ -60,6 +60,11 @@ Status SceneCommands::show_run(bool whole) {
   return {};
 }
 
+void SceneCommands::name_busiest_link() {
+  const Result<PlayedScene> scene = player_.scene();
+  if (scene && !scene->asks_for_link) screen_.busiest_link(*scene);
+}
+
 Result<bool> SceneCommands::obey(const LessonOrder& order) {
   switch (order.kind) {
     case LessonOrder::Kind::help: screen_.say(orders_help()); return false;

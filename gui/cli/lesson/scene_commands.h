@@ -22,6 +22,9 @@ class SceneCommands {
   // Shows the text of a script, which learners must read before they predict its run.
   void show_script_once();
   Status show_run_once();
+  // After a question for a link: the busiest one, which was not named before. Nothing while such a question
+  // is open.
+  void name_busiest_link();
 
   // Carries out a command of the learner (not an answer). Returns whether the scene was changed. If a command
   // cannot be carried out, the screen says why. An error means that saving failed.
