@@ -1,6 +1,7 @@
 #pragma once
 // Finds the parts of a step by their kind.
 
+#include <algorithm>
 #include <cassert>
 
 #include "lessons/model/lesson.h"
@@ -17,6 +18,12 @@ inline int questions_of(const LessonStep& step) {
   int all = 0;
   each_question(step, [&](const Question&) { ++all; });
   return all;
+}
+
+// Whether the step has a scene of its own; else that of a step before it goes on.
+inline bool has_scene(const LessonStep& step) {
+  return std::ranges::any_of(
+      step.items, [](const LessonStep::Item& item) { return std::holds_alternative<SceneBlock>(item); });
 }
 
 // The number of the step's first question. Questions are numbered through the whole lesson.

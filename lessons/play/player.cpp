@@ -154,14 +154,18 @@ Result<PlayedScene> Player::scene() {
   });
 }
 
+// Also one of the following steps, as long as the scene goes on.
 bool Player::has_open_question_for_link(const PlaceInLesson& here) {
   int number = first_question(lesson_, here.number);
   bool open = false;
-  each_question(here.step, [&](const Question& question) {
-    const LessonRecord::Answer* const answer = answer_to(record_, number++);
-    const bool is_done = answer && (question.predicts || answer->solved || answer->shown);
-    open = open || (!is_done && asks_for_link(question, here, *runner_));
-  });
+  for (int step = here.number; step < steps(); ++step) {
+    if (step > here.number && has_scene(lesson_.steps[step])) break;
+    each_question(lesson_.steps[step], [&](const Question& question) {
+      const LessonRecord::Answer* const answer = answer_to(record_, number++);
+      const bool is_done = answer && (question.predicts || answer->solved || answer->shown);
+      open = open || (!is_done && asks_for_link(question, here, *runner_));
+    });
+  }
   return open;
 }
 

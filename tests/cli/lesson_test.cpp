@@ -25,6 +25,19 @@ TEST_F(LessonOfAUser, AllThatAreShippedPassTheirCheck) {
   EXPECT_EQ(said.status, 0) << said.out;
 }
 
+// Guards against a fixed bug: the line about the run named the busiest link before the question for it.
+TEST_F(LessonOfAUser, NamesTheBusiestLinkOnlyAfterTheQuestionForIt) {
+  const std::string said =
+      lesson("7 --variant 0", "I don't know\nI don't know\nI don't know\n\nshow\nquit\n").out;
+  const std::size_t run = said.find("algbw"), asked = said.find("Which link decides"),
+                    told = said.find("busiest");
+  ASSERT_NE(run, std::string::npos) << said;
+  ASSERT_NE(asked, std::string::npos) << said;
+  ASSERT_NE(told, std::string::npos) << said;
+  EXPECT_LT(run, asked);
+  EXPECT_GT(told, asked);
+}
+
 TEST_F(LessonOfAUser, IsPlayedFromAPipe) {
   const Said said = lesson(example_ + " --variant 0", R"(4 parsecs
 ?

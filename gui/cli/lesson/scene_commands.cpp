@@ -4,6 +4,7 @@
 
 #include "core/base/numbers.h"
 #include "core/files/read_file.h"
+#include "lessons/model/lesson_step.h"
 #include "lessons/text/blanks.h"
 
 namespace commlab {
@@ -24,11 +25,6 @@ Result<std::string> with_line(const std::string& script, std::string_view number
   }
   if (*wanted < 1 || *wanted > line) return fail("line {}: the script has lines 1 to {}", *wanted, line);
   return result;
-}
-
-bool has_scene(const LessonStep& step) {
-  return std::ranges::any_of(
-      step.items, [](const LessonStep::Item& item) { return std::holds_alternative<SceneBlock>(item); });
 }
 
 }  // namespace
