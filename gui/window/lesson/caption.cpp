@@ -21,6 +21,7 @@ std::string caption_of(const Session& session) {
     if (lesson->launched) return launch_sentence(*lesson->launched);
     if (lesson->content == WindowContent::machine || lesson->content == WindowContent::inputs) return "";
   }
+  if (session.scene->only_inputs()) return std::string(predict_before_run);
   if (session.script_run) return script_sentence(session.script_shown());
   return session.scene->sentence(session.view.now);
 }

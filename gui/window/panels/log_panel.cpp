@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "gui/window/article/log_picture.h"
+#include "gui/window/panels/secret_run.h"
 #include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 
@@ -10,6 +11,7 @@ namespace commlab {
 
 void log_panel(Panel& panel) {
   Session& session = panel.session;
+  if (session.scene->only_inputs()) return draw_secret_run(panel, "what happens, in order");
   const Shown shown = session.shown();
   const LogLayout layout = log_layout(panel.area, shown);
   LogState& state = session.log;

@@ -131,7 +131,7 @@ bool is_locked(const Session& session) {
 }
 
 std::string_view why_nothing_plays(const Session& session) {
-  if (is_locked(session)) return predict_before_run;
+  if (is_locked(session) || (session.scene && session.scene->only_inputs())) return predict_before_run;
   const LessonShown* lesson = session.lesson_beside();
   const bool runs =
       !lesson || lesson->content == WindowContent::experiment || lesson->content == WindowContent::script;
