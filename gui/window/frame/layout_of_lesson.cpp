@@ -14,7 +14,8 @@ namespace {
 
 constexpr double lesson_share = 0.34;     // of the width
 constexpr double presented_share = 0.42;  // likewise, for a class
-constexpr double least_lesson = 23;       // in heights of a letter
+constexpr double least_lesson = 23;       // in heights of a letter: then most questions are below their text
+constexpr double least_presented = 17;    // likewise, for a class, whose stops have little text each
 constexpr double most_of_lesson = 0.55;   // of a narrow window
 constexpr double of_first = 1.5;          // times the usual height, for the panel that a view puts first
 
@@ -83,7 +84,8 @@ void place_lesson(WindowLayout& layout, Area rest, const Theme& theme, const Set
     return;
   }
   const double share = arrangement.presented ? presented_share : lesson_share;
-  const double wanted = std::max(rest.width * share, least_lesson * theme.font);
+  const double least = arrangement.presented ? least_presented : least_lesson;
+  const double wanted = std::max(rest.width * share, least * theme.font);
   layout.lesson = from_left(rest, std::min(wanted, most_of_lesson * rest.width), theme.gap);
   if (arrangement.counters) layout.counters = from_top(rest, height_of_counters(theme), theme.gap);
   if (place_chosen(layout, rest, theme, content, arrangement)) return;
