@@ -201,7 +201,10 @@ void link_menu_overlay(Ui& ui, Session& session) {
 void predict_first(Ui& ui, const WindowLayout& layout) {
   const Theme& theme = ui.theme;
   const bool script = layout.lanes.width > 0;
-  const Area& over = script ? layout.lanes : layout.launch.width > 0 ? layout.launch : layout.topology;
+  const Area& over = script                      ? layout.lanes
+                     : layout.launch.width > 0   ? layout.launch
+                     : layout.timeline.width > 0 ? layout.timeline  // empty yet, and the machine is not
+                                                 : layout.topology;
   constexpr std::string_view title = "Predict first";
   const double width = ui.canvas.width_of(title, theme.font) * bold_width + 4 * theme.gap;
   if (over.width < width) return;

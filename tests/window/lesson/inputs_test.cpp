@@ -127,6 +127,10 @@ TEST(InputsOfALesson, LeaveRoomForThePicturesOfTheRun) {
   UnseenWindow window(stage.session);
   window.settle();
   const Area rests = stage.session.registry.find("topology")->area;
+  for (Rank rank = 0; rank < 4; ++rank)
+    EXPECT_FALSE(stage.session.registry.find(fmt::format("gpu.{}", rank))
+                     ->area.overlaps(stage.session.registry.find("predict-first")->area))
+        << rank;
 
   stage.answer("70 us");
   window.settle();
