@@ -46,6 +46,30 @@ TEST(Topology, AMarkGoesFromPortToPort) {
   EXPECT_NEAR(distance(from, middle(message.start + microseconds(10))), distance(from, to) / 2, 1.6);
 }
 
+// Guards against a fixed bug: on a projector, piles grew as wide as their counts and covered one another.
+TEST(Topology, CountsOfPilesDoNotCoverPilesOnOtherLinks) {
+  const ScenePointer scene =
+      shared_scene_of("all_reduce --machine \"2x dgx-h100\" --algorithm nvls-tree --size 1GiB");
+  int piles = 0;
+  for (const double letters : {usual_letters, 24.0}) {
+    const TopologyLayout layout = lay_out(scene->trace(), small_picture, letters);
+    const TopologyIndex index = index_topology(scene->run);
+    const Theme theme = *theme_named("projector");
+    for (const double share : {0.1, 0.3, 0.5, 0.7, 0.9}) {
+      const View view = at(*scene, share);
+      const TopologyMarks marks = marks_of(layout, index, shown(*scene, view, theme));
+      for (const TopologyMarks::Token& pile : marks.tokens) {
+        piles += pile.messages > 1;
+        for (const TopologyMarks::Token& other : marks.tokens)
+          if (other.link != pile.link && pile.messages > 1 && other.messages > 1 && !pile.words.empty()) {
+            EXPECT_FALSE(pile.area.overlaps(other.area)) << pile.words << " and " << other.words;
+          }
+      }
+    }
+  }
+  EXPECT_GT(piles, 0) << "there are piles to be looked at";
+}
+
 TEST(Topology, OneMessageFillsALinkAndTwoShareIt) {
   WatchedTopology alone("p2p --machine ring:4,1GB/s,0 --size 10KB --algorithm direct");
   const Transfer& message = alone.first();
