@@ -1,6 +1,6 @@
 #pragma once
-// What the pictures show beside a lesson's step: the step's run if it may be shown; before that, the machine
-// at rest or the script's text.
+// What the pictures show beside a lesson's step: the step's run if it may be shown; before that, its inputs,
+// the machine at rest or the script's text.
 
 #include <memory>
 #include <vector>

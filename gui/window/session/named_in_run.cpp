@@ -29,7 +29,7 @@ Result<Time> time_of(const Session& session, std::string_view condition) {
   const Result<Time> time = parse_moment(condition);
   const bool reads_as_the_end = time && to_human(*time) == to_human(scene.playback.end());
   if (reads_as_the_end) return scene.playback.end();
-  if (!scene.replay)
+  if (!scene.replay || scene.only_inputs())  // before a run, any time is its beginning
     return time.map_error([&](const Error& error) {
       return scene.unfinished() ? Error{fmt::format("'{}': {}", condition, scene.no_replay)} : error;
     });

@@ -7,6 +7,7 @@
 
 #include "gui/window/commands/requests.h"
 #include "gui/window/lesson/scene.h"
+#include "gui/window/session/named_in_run.h"
 #include "gui/window/topology/hint.h"
 #include "gui/window/topology/holdings.h"
 #include "gui/window/topology/marker.h"
@@ -120,6 +121,12 @@ TEST(InputsOfALesson, KeepTheRunSecretFromEveryRequestToRunIt) {
   refused([&] { sweep_sizes(stage.session, false); });
   refused([&] { perform_with_slow_link(stage.session, 0, 4); });
   refused([&] { perform_with_cut_link(stage.session, 0); });
+}
+
+TEST(InputsOfALesson, StandAtTheirBeginningWhateverTimeIsAskedFor) {
+  const LessonStage stage;
+  EXPECT_TRUE(time_of(stage.session, "20us"));
+  EXPECT_FALSE(time_of(stage.session, "rank 1 complete")) << "that would tell of the run";
 }
 
 TEST(InputsOfALesson, LeaveRoomForThePicturesOfTheRun) {
