@@ -16,14 +16,11 @@ constexpr std::string_view measure_words = "Run on this computer";
 std::string_view words_of_offer(const Session& session) {
   if (session.scene->only_inputs())
     return "Here a predicted run and the same run on this computer are laid over each other. Predict first: "
-           "then "
-           "there is a run to compare.";
+           "then there is a run to compare.";
   if (session.scene->trace().transfers.empty())
     return "Here a predicted run and the same run on this computer are laid over each other. Nothing was run "
-           "yet: "
-           "run something first.";
-  return "Only the prediction is shown. Run it on threads of this computer, too, to lay both over each "
-         "other.";
+           "yet: run something first.";
+  return "Only the prediction is shown. Run it on threads of this computer, too, to lay both over each other.";
 }
 
 }  // namespace
