@@ -229,8 +229,7 @@ constexpr ExperimentOption options[] = {
     {"counts", "4,1,1/1,4,1/1,1,4",
      "all_to_all with uneven counts, instead of --size: row r has the elements that rank r sends to each "
      "rank; one row is that of all ranks, as of a hot expert: 8,1,1,1; size and bandwidth count what a rank "
-     "brings "
-     "on average",
+     "brings on average",
      [](E& e, Text t) { return read_counts(e.counts, t); },
      [](const E& e) { return text_of_counts(e.counts); }},
     {"dtype", "float32", "float32 float64 float16 bfloat16 int8 int32 int64 uint8",

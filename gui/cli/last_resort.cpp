@@ -35,8 +35,7 @@ void explain() {
   } catch (const std::bad_alloc&) {
     print_message(
         "commlab: memory ran out; choose a smaller size, fewer ranks or fewer pieces, or a computer with "
-        "more "
-        "memory\n");
+        "more memory\n");
   } catch (const std::exception& error) {
     report_bug(error.what());
   } catch (...) {

@@ -123,8 +123,7 @@ std::string shape_refusal(const ScriptStep& step, Rank self, int ranks) {
       if (step.payload.has_values() && (in != out || in % ranks != 0))
         return fmt::format(
             "ValueError: Tensor's dim 0 does not divide equally across group size (input {}, output {}, "
-            "group "
-            "{})",
+            "group {})",
             in, out, ranks);
       return {};
     case ScriptOperation::scatter:

@@ -97,8 +97,7 @@ Article outcome_article(const ScriptShown& shown) {
     article.heading(fmt::format("{} on {}", run.flavour, run.machine));
     article.whisper(
         "Grey: a rank works on its host, or computes. Hatched: it waits. A colour: a message or a collective "
-        "is "
-        "under way, in the same colour on all its ranks and on the links.");
+        "is under way, in the same colour on all its ranks and on the links.");
   }
   tell_prints(article, shown);
   if (!shown.over()) return article;

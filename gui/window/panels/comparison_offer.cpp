@@ -20,7 +20,8 @@ std::string_view words_of_offer(const Session& session) {
   if (session.scene->trace().transfers.empty())
     return "Here a predicted run and the same run on this computer are laid over each other. Nothing was run "
            "yet: run something first.";
-  return "Only the prediction is shown. Run it on threads of this computer, too, to lay both over each other.";
+  return "Only the prediction is shown. Run it on threads of this computer, too, to lay both over each "
+         "other.";
 }
 
 }  // namespace
