@@ -2,25 +2,16 @@
 
 #include <algorithm>
 #include <cassert>
-#include <map>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "gui/window/run/redrawn.h"
+
 namespace commlab {
 namespace {
 
-constexpr int most_ranks = 16;
-constexpr std::size_t most_transfers = 20'000;
-
 using Pair = std::pair<Rank, Rank>;  // sender and receiver
-
-bool can_be_drawn(const Trace& trace) {
-  return trace.collective.ranks > 1 && trace.collective.ranks <= most_ranks && !trace.recorded &&
-         !trace.transfers.empty() && trace.transfers.size() <= most_transfers &&
-         std::ranges::all_of(trace.transfers,
-                             [](const Transfer& t) { return t.group == no_group && t.from != t.to; });
-}
 
 // Whether each pair has a link of its own, and each link is a pair's.
 bool links_are_pairs(const Trace& trace, const std::set<Pair>& pairs) {
@@ -31,43 +22,19 @@ bool links_are_pairs(const Trace& trace, const std::set<Pair>& pairs) {
   return joined == wanted;
 }
 
-Link slowest_of(const Trace& trace, const Transfer& transfer) {
-  Link slowest{.bandwidth = {1}};
-  if (transfer.route < 0 || trace.routes[transfer.route].empty()) return slowest;
-  const auto& route = trace.routes[transfer.route];
-  return trace.topology.links[*std::ranges::min_element(
-      route, {}, [&](LinkId link) { return trace.topology.links[link].bandwidth.bytes_per_second; })];
-}
-
 Trace on_pairs(Trace trace) {
-  Topology pairs;
+  Topology ranks;
   for (Rank rank = 0; rank < trace.collective.ranks; ++rank)
-    pairs.add(fmt::format("gpu{}", rank), NodeType::gpu);
-  std::map<Pair, std::int32_t> route_of;
-  std::vector<std::vector<LinkId>> routes;
-  for (Transfer& transfer : trace.transfers) {
-    const auto [known, is_new] = route_of.emplace(Pair(transfer.from, transfer.to), std::ssize(routes));
-    if (is_new) {
-      routes.push_back({static_cast<LinkId>(pairs.links.size())});
-      Link link = slowest_of(trace, transfer);
-      link.from = transfer.from;
-      link.to = transfer.to;
-      link.type = LinkType::nvlink;
-      link.lanes = 1;
-      pairs.links.push_back(link);
-    }
-    transfer.route = known->second;
-  }
-  trace.topology = std::move(pairs);
-  trace.routes = std::move(routes);
-  return trace;
+    ranks.add(fmt::format("gpu{}", rank), NodeType::gpu);
+  return redrawn(std::move(trace), std::move(ranks),
+                 [](const Transfer& transfer) { return DrawnEnds(transfer.from, transfer.to); });
 }
 
 }  // namespace
 
 bool has_logical_scene(const Scene& scene) {
   const Trace& trace = scene.trace();
-  if (!scene.replay || !can_be_drawn(trace)) return false;
+  if (!scene.replay || !can_be_redrawn(trace)) return false;
   std::set<Pair> pairs;
   for (const Transfer& transfer : trace.transfers) pairs.emplace(transfer.from, transfer.to);
   return !links_are_pairs(trace, pairs);

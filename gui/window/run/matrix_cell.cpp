@@ -8,14 +8,6 @@
 namespace commlab {
 namespace {
 
-// What the output holds; or while that is not complete, what the scratch holds, if it has more contributions.
-Held held_or_passing(const Replay& replay, Rank rank, int block, int part, Time t) {
-  const Held held = replay.held(rank, block, part, t);
-  if (held.done) return held;
-  const Held passing = replay.passing(rank, block, part, t);
-  return passing.contributions > held.contributions ? passing : held;
-}
-
 // Adds one part to its cell.
 void add_part(MatrixCell& cell, const Replay& replay, const Held& held) {
   const bool summed = reduces(replay.collective().kind);
@@ -30,20 +22,6 @@ void add_part(MatrixCell& cell, const Replay& replay, const Held& held) {
     cell.have += std::min(held.contributions, need);
 }
 
-std::string state_text(const Replay& replay, const MatrixCell& cell) {
-  if (cell.parts > 1)
-    return fmt::format("{} of {} parts are complete, {:.0f} % of all contributions are there",
-                       cell.parts_done, cell.parts, 100 * cell.share());
-  if (cell.value == Replay::no_value) return cell.promised ? "nothing yet" : "nothing";
-  const std::string from = replay.contributors(cell.value);
-  if (!reduces(replay.collective().kind)) {
-    if (cell.done()) return fmt::format("complete, from {}", from);
-    return fmt::format("not yet; it holds data of {}{}", from, cell.promised ? "" : ", which are not needed");
-  }
-  return fmt::format("{}{} of {} contributions, from {}", cell.done() ? "complete: " : "", cell.have,
-                     cell.need, from);
-}
-
 }  // namespace
 
 MatrixCell cell_at(const Replay& replay, Rank rank, int block, int first_part, int parts, Time t) {
@@ -52,11 +30,23 @@ MatrixCell cell_at(const Replay& replay, Rank rank, int block, int first_part, i
   assert(0 <= first_part && first_part + parts <= replay.partition().parts && "parts of the block");
   MatrixCell cell{.parts = parts, .promised = replay.promised(rank, block)};
   for (int part = first_part; part < first_part + parts; ++part) {
-    const Held held = held_or_passing(replay, rank, block, part, t);
+    const Held held =
+        held_or_passing(replay.held(rank, block, part, t), replay.passing(rank, block, part, t));
     add_part(cell, replay, held);
     if (parts == 1) cell.value = held.value;
   }
   return cell;
+}
+
+MatrixCell cell_with(const Replay& replay, Rank rank, int block, std::span<const Held> parts) {
+  MatrixCell cell{.parts = static_cast<int>(parts.size()), .promised = replay.promised(rank, block)};
+  for (const Held& held : parts) add_part(cell, replay, held);
+  if (parts.size() == 1) cell.value = parts[0].value;
+  return cell;
+}
+
+Held held_or_passing(const Held& output, const Held& passing) {
+  return !output.done && passing.contributions > output.contributions ? passing : output;
 }
 
 std::string chunk_text(const Partition& partition, int block, int part) {
@@ -77,7 +67,21 @@ std::string cell_name(const Replay& replay, Rank rank, int block, int first_part
 }
 
 std::string cell_state(const Replay& replay, Rank rank, int block, int first_part, int parts, Time t) {
-  return state_text(replay, cell_at(replay, rank, block, first_part, parts, t));
+  return cell_state(replay, cell_at(replay, rank, block, first_part, parts, t));
+}
+
+std::string cell_state(const Replay& replay, const MatrixCell& cell) {
+  if (cell.parts > 1)
+    return fmt::format("{} of {} parts are complete, {:.0f} % of all contributions are there",
+                       cell.parts_done, cell.parts, 100 * cell.share());
+  if (cell.value == Replay::no_value) return cell.promised ? "nothing yet" : "nothing";
+  const std::string from = replay.contributors(cell.value);
+  if (!reduces(replay.collective().kind)) {
+    if (cell.done()) return fmt::format("complete, from {}", from);
+    return fmt::format("not yet; it holds data of {}{}", from, cell.promised ? "" : ", which are not needed");
+  }
+  return fmt::format("{}{} of {} contributions, from {}", cell.done() ? "complete: " : "", cell.have,
+                     cell.need, from);
 }
 
 }  // namespace commlab

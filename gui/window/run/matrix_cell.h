@@ -1,6 +1,7 @@
 #pragma once
 // One cell of the chunk matrix: what a rank holds of a block, or of some of its parts.
 
+#include <span>
 #include <string>
 
 #include "core/playback/replay.h"
@@ -23,6 +24,12 @@ struct MatrixCell {
 constexpr int sectors_of(const Partition& p) { return p.blocks == 1 ? p.parts : p.blocks; }
 constexpr int sector_of(const Partition& p, int block, int part) { return p.blocks == 1 ? part : block; }
 
+// What is shown of a chunk: what the output holds; or while that is not complete, what the scratch passes on,
+// if it has more contributions.
+Held held_or_passing(const Held& output, const Held& passing);
+// A cell whose parts hold this. REQUIRES: the replay has this rank and block.
+MatrixCell cell_with(const Replay&, Rank, int block, std::span<const Held> parts);
+
 // cell_at() and cell_text() REQUIRE: the replay has this rank, block and parts.
 MatrixCell cell_at(const Replay&, Rank, int block, int first_part, int parts, Time);
 
@@ -31,6 +38,7 @@ std::string cell_text(const Replay&, Rank, int block, int first_part, int parts,
 // The two halves of that text: "rank 3, chunk 5", and "3 of 8 contributions, from ranks 1..3".
 std::string cell_name(const Replay&, Rank, int block, int first_part, int parts);
 std::string cell_state(const Replay&, Rank, int block, int first_part, int parts, Time);
+std::string cell_state(const Replay&, const MatrixCell&);
 
 // The number that names a chunk and gives its hue: its block; or if there is only one block, its part.
 constexpr int chunk_number(const Partition& partition, int block, int part) {
