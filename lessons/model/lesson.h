@@ -55,12 +55,13 @@ struct ViewBlock {
   double speed = 1;                // 2: the run plays twice as fast
   std::optional<Expression> at{};  // the time at which the run is shown; see also at_step
   std::optional<Expression> at_step{};         // for `at = step 3`: halfway through that step
+  std::string beside{};                        // another algorithm, whose run plays beside the step's
   std::string caption{};                       // a line under the picture, with {{ }}
   std::vector<LabelledExpression> counters{};  // counter.NAME: numbers beside the picture
 };
 inline constexpr std::string_view view_layouts[] = {"usual",  "topology", "timeline",
                                                     "matrix", "lanes",    "tensors"};
-inline constexpr std::string_view view_pictures[] = {"machine", "algorithm", "both"};
+inline constexpr std::string_view view_pictures[] = {"machine", "algorithm", "both", "stages"};
 inline constexpr std::string_view view_panels[] = {"topology", "matrix",  "timeline", "listing",
                                                    "lanes",    "tensors", "outcome"};
 inline constexpr std::string_view view_lanes[] = {"host", "compute", "communication"};

@@ -36,10 +36,10 @@ inline constexpr std::string_view arrangement_names[] = {"learn",   "explore", "
 constexpr std::string_view name_of(Arrange arrange) { return arrangement_names[static_cast<int>(arrange)]; }
 enum class Rows : std::uint8_t { ranks, links };
 
-// What the picture of a run shows: its machine, or only the pairs of ranks that talk, in the shape of the
-// algorithm.
-enum class MachinePicture : std::uint8_t { machine, algorithm, both };
-inline constexpr std::string_view picture_names[] = {"machine", "algorithm", "both"};
+// What the picture of a run shows: its machine; or only the pairs of ranks that talk, in the shape of the
+// algorithm; or what ranks hold after each step of the algorithm, from left to right.
+enum class MachinePicture : std::uint8_t { machine, algorithm, both, stages };
+inline constexpr std::string_view picture_names[] = {"machine", "algorithm", "both", "stages"};
 
 inline constexpr double seconds_for_all = 20;  // how long the whole run plays at speed 1
 

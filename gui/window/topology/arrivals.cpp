@@ -50,9 +50,10 @@ class AdditionPlacer {
     for (const TopologyMarks::Token& token : marks.tokens) taken_.push_back(token.area);
   }
 
-  void add(const Addition& addition) {
-    if (!layout_.of_rank(addition.rank).drawn()) return;
-    const std::optional<Area> place = best_of(places_for(addition));
+  void add(const Addition& addition, const FindReceiver& receiver_of) {
+    const std::optional<ReceiverPlace> receiver = receiver_of(addition);
+    if (!receiver) return;
+    const std::optional<Area> place = best_of(places_for(addition, *receiver));
     if (!place) return;
     taken_.push_back(*place);
     labels_.push_back({addition, *place});
@@ -63,10 +64,9 @@ class AdditionPlacer {
 
  private:
   // Beside the chunk, a little higher or lower, and above or below the buffer.
-  std::vector<Area> places_for(const Addition& addition) const {
+  std::vector<Area> places_for(const Addition& addition, const ReceiverPlace& receiver) const {
     const double width = canvas_.width_of(addition.words, size()) + 0.7 * size(), height = 1.45 * size();
-    const Area cell = layout_.cell(addition.rank, addition.chunk),
-               buffer = layout_.of_rank(addition.rank).area;
+    const auto& [buffer, cell] = receiver;
     const double gap = 3, y = cell.center().y - height / 2, x = buffer.center().x - width / 2;
     std::vector<Area> places;
     for (const double lower : {0.0, 1.0, -1.0, 2.0, -2.0})
@@ -114,23 +114,47 @@ std::vector<Addition> additions_now(const Shown& shown) {
     if (additions.size() == most_additions) return {};
     additions.push_back({.rank = store.rank,
                          .chunk = sector_of(scene.replay->partition(), store.block, store.part),
+                         .step = store.step,
                          .words = sum_text(scene.trace().collective.op, number(store.old), number(store.came),
                                            number(store.value))});
   }
   return additions;
 }
 
+namespace {
+
+std::vector<AdditionLabel> labels_of(const Canvas& canvas, const TopologyLayout& layout,
+                                     const TopologyMarks& marks, const Shown& shown,
+                                     const FindReceiver& receiver_of) {
+  AdditionPlacer placer(canvas, layout, marks);
+  for (const Addition& addition : additions_now(shown)) placer.add(addition, receiver_of);
+  return std::move(placer).labels();
+}
+
+FindReceiver among_ranks(const TopologyLayout& layout) {
+  return [&layout](const Addition& addition) -> std::optional<ReceiverPlace> {
+    const TopologyLayout::BoxPlace& placed = layout.of_rank(addition.rank);
+    if (!placed.drawn()) return std::nullopt;
+    return ReceiverPlace{placed.area, layout.cell(addition.rank, addition.chunk)};
+  };
+}
+
+}  // namespace
+
 std::vector<AdditionLabel> addition_labels(const Canvas& canvas, const TopologyLayout& layout,
                                            const TopologyMarks& marks, const Shown& shown) {
-  AdditionPlacer placer(canvas, layout, marks);
-  for (const Addition& addition : additions_now(shown)) placer.add(addition);
-  return std::move(placer).labels();
+  return labels_of(canvas, layout, marks, shown, among_ranks(layout));
 }
 
 void draw_additions(Canvas& canvas, const TopologyLayout& layout, const TopologyMarks& marks,
                     const Shown& shown) {
+  draw_additions(canvas, layout, marks, shown, among_ranks(layout));
+}
+
+void draw_additions(Canvas& canvas, const TopologyLayout& layout, const TopologyMarks& marks,
+                    const Shown& shown, const FindReceiver& receiver_of) {
   const Theme& theme = shown.theme;
-  for (const AdditionLabel& label : addition_labels(canvas, layout, marks, shown)) {
+  for (const AdditionLabel& label : labels_of(canvas, layout, marks, shown, receiver_of)) {
     canvas.fill(label.area, theme.panel, 4);
     canvas.frame(label.area, {.color = theme.of_chunk(label.told.chunk), .width = 1.5 * theme.line}, 4);
     canvas.text(label.area.center(), label.told.words,

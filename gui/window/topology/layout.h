@@ -107,8 +107,8 @@ struct TopologyLayout {
     return box < 0 ? nowhere : places[box];
   }
   // The chunk's place in a rank's buffer. REQUIRES: buffers are drawn, and it is one of their chunks.
-  Area cell(Rank rank, int chunk) const {
-    const Area& of = of_rank(rank).area;
+  Area cell(Rank rank, int chunk) const { return cell_in(of_rank(rank).area, chunk); }
+  Area cell_in(const Area& of, int chunk) const {
     return {of.x + Grid::edge + grid.cell_width * (chunk % grid.columns),
             of.y + grid.head + grid.cell_height * (chunk / grid.columns), grid.cell_width, grid.cell_height};
   }

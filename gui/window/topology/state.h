@@ -1,9 +1,15 @@
 #pragma once
-// The topology panel's state: the layouts of the machine, and of the algorithm's own shape.
+// The state of a run's pictures: the layouts of the machine, of the algorithm's own shape, and of its steps.
+
+#include <optional>
+#include <string>
 
 #include "gui/window/run/run_index.h"
 #include "gui/window/run/scene.h"
+#include "gui/window/run/stage_contents.h"
+#include "gui/window/run/view.h"
 #include "gui/window/topology/layout.h"
+#include "gui/window/topology/stages/layout.h"
 
 namespace commlab {
 
@@ -34,5 +40,39 @@ class AlgorithmState {
   bool has_picture_ = false;
   ScenePointer logical_;  // null: not made yet
 };
+
+// The run by the steps of its algorithm (run/staged_scene.h). It is made when it is shown for the first time.
+class StagesState {
+ public:
+  // Empty if there is such a picture; else a sentence.
+  const std::string& why_none(const ScenePointer&);
+  // Computes a new layout only if something changed since the last frame. REQUIRES (here and below):
+  // why_none() of the scene was asked last, and is empty.
+  void update(Time now, const Area&, double letters, double line, double reserved);
+  const ScenePointer& scene();
+  const StageContents& contents() const { return *contents_; }  // REQUIRES (here and below): update().
+  const TopologyIndex& index() const { return staged_->index->topology; }
+  const StagedLayout& layout() const { return layout_; }
+
+ private:
+  ScenePointer machine_;
+  std::string why_none_;
+  ScenePointer staged_;  // null: not made yet
+  std::optional<StageContents> contents_;
+  StagedLayout layout_;
+  int step_ = -1;  // of the layout
+};
+
+// All pictures of one run.
+struct RunPictures {
+  TopologyState machine{};
+  AlgorithmState algorithm{};
+  StagesState stages{};
+
+  // Whether there is such a picture of the scene.
+  bool offers(MachinePicture, const ScenePointer&);
+};
+// The picture after this one, in their order, that there is of the scene; the machine comes after the last.
+MachinePicture next_picture(RunPictures&, const ScenePointer&, MachinePicture);
 
 }  // namespace commlab

@@ -37,7 +37,8 @@ void TokenPlacer::add(const InFlight& flight, const MessagePath& path) {
   if (crowded && layout_.detail != TopologyDetail::labelled) return;
   if (crowded)
     for (TopologyMarks::Token& pile : tokens_) {
-      if (pile.link != on.link || distance(pile.area.center(), area.center()) > 0.7 * layout_.token) continue;
+      const bool near = distance(pile.area.center(), area.center()) <= 0.7 * layout_.token;
+      if (pile.link != on.link || !(near || pile.area.overlaps(area))) continue;
       add_to_pile(pile);
       return;
     }

@@ -18,17 +18,17 @@ std::optional<int> sector_at(const TopologyLayout& layout, int sectors, PictureP
   return std::min(sectors - 1, static_cast<int>(angle / (2 * std::numbers::pi) * sectors));
 }
 
-// The chunk at this point of the rank's buffer; above the chunks, the rank.
-Selection in_buffer(const TopologyLayout& layout, const Partition& partition, Rank rank, PicturePoint p) {
+}  // namespace
+
+Selection in_buffer(const TopologyLayout& layout, const Area& buffer, const Partition& partition, Rank rank,
+                    PicturePoint p) {
   for (int chunk = 0; chunk < layout.grid.chunks; ++chunk) {
-    if (!layout.cell(rank, chunk).has(p)) continue;
+    if (!layout.cell_in(buffer, chunk).has(p)) continue;
     if (partition.blocks == 1) return {.rank = rank, .block = 0, .part = chunk};
     return {.rank = rank, .block = chunk};
   }
   return {.rank = rank};
 }
-
-}  // namespace
 
 Selection topology_at(const TopologyLayout& layout, const TopologyMarks& marks, const Shown& shown,
                       PicturePoint p) {
@@ -41,7 +41,7 @@ Selection topology_at(const TopologyLayout& layout, const TopologyMarks& marks, 
     const Area& area = layout.of_rank(rank).area;
     const bool within = layout.round ? distance(area.center(), p) <= layout.radius : area.has(p);
     if (!within) continue;
-    if (layout.grid.drawn()) return in_buffer(layout, trace.partition, rank, p);
+    if (layout.grid.drawn()) return in_buffer(layout, area, trace.partition, rank, p);
     if (!layout.round || !shown.scene.replay) return {.rank = rank};
     const std::optional<int> sector = sector_at(layout, TopologyHoldings(shown).sectors(), area.center(), p);
     if (!sector) return {.rank = rank};

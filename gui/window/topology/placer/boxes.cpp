@@ -6,9 +6,8 @@ namespace commlab {
 namespace {
 
 constexpr int most_chunks = 16;
-// A chunk that shows a number in the smallest letters has scale 1. Chunks of a smaller scale show colours
-// only.
-constexpr double scales[] = {1.7, 1.5, 1.3, 1.15, 1.0, 0.8, 0.6, 0.45, 0.35};
+// A picture of this size, in letters of the smallest text, has chunks and messages of the usual size.
+constexpr double usual_width = 70, usual_height = 40, most_zoom = 3;
 
 }  // namespace
 
@@ -37,18 +36,28 @@ double radius_for(const TopologyLayout& layout, double spacing) {
                   std::min({wanted_radius(layout), 0.38 * spacing, std::max(beside_token, 0.27 * spacing)}));
 }
 
+double zoom_for(const Area& area, double letters) {
+  return std::clamp(std::min(area.width / usual_width, area.height / usual_height) / letters, 1.0, most_zoom);
+}
+
+TopologyLayout::Grid grid_of(const TopologyLayout& layout, int columns, double scale) {
+  TopologyLayout::Grid grid = layout.grid;
+  grid.rows = (grid.chunks + columns - 1) / columns;
+  grid.columns = (grid.chunks + grid.rows - 1) / grid.rows;
+  grid.cell_width = 2.4 * layout.letters * scale * layout.zoom;
+  grid.cell_height = 1.3 * layout.letters * scale * layout.zoom;
+  return grid;
+}
+
 bool choose_grid(TopologyLayout& layout, const std::function<bool(double, double)>& fits, LeastChunk least) {
   if (layout.grid.chunks < 1 || layout.grid.chunks > most_chunks) return false;
-  for (const double scale : scales) {
+  for (const double scale : chunk_scales) {
     if (least == LeastChunk::with_number && scale * layout.zoom < 1) break;
     for (int columns = 1; columns <= layout.grid.chunks; ++columns) {
-      TopologyLayout::Grid grid = layout.grid;
-      grid.rows = (grid.chunks + columns - 1) / columns;
-      grid.columns = (grid.chunks + grid.rows - 1) / grid.rows;
+      TopologyLayout::Grid grid = grid_of(layout, columns, scale);
       grid.head = 1.45 * layout.letters;
-      grid.cell_height = 1.3 * layout.letters * scale * layout.zoom;
       const double name = scale * layout.zoom < 1 ? 1.5 * layout.letters : 2.6 * layout.letters;
-      grid.cell_width = std::max(2.4 * layout.letters * scale * layout.zoom, name / grid.columns);
+      grid.cell_width = std::max(grid.cell_width, name / grid.columns);
       if (!fits(grid.width(), grid.height())) continue;
       layout.grid = grid;
       layout.round = false;

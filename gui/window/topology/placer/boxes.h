@@ -20,6 +20,14 @@ double wanted_radius(const TopologyLayout&);  // of a GPU that has all the room 
 // The radius of GPUs whose middles are so far apart, with room for a token between them.
 double radius_for(const TopologyLayout&, double spacing);
 
+// Chunks and messages are larger by this factor in a large picture.
+double zoom_for(const Area&, double letters);
+// The sizes of a chunk, the largest first. A chunk that shows a number in the smallest letters has scale 1;
+// chunks of a smaller scale show colours only.
+inline constexpr double chunk_scales[] = {1.7, 1.5, 1.3, 1.15, 1.0, 0.8, 0.6, 0.45, 0.35};
+// The layout's chunks of this scale in about so many columns, with no name above them.
+TopologyLayout::Grid grid_of(const TopologyLayout&, int columns, double scale);
+
 // The least size of a chunk in a buffer: large enough for a number, or for a colour.
 enum class LeastChunk : std::uint8_t { with_number, with_colour };
 // Makes the chunks of buffers as large as `fits` allows for a buffer's width and height, in few columns.

@@ -20,8 +20,6 @@
 namespace commlab {
 namespace {
 
-// A picture of this size, in letters of the smallest text, has chunks and messages of the usual size.
-constexpr double usual_width = 70, usual_height = 40, most_zoom = 3;
 constexpr int most_labelled = 16, most_plain = 64, most_coarse = 256;
 
 TopologyDetail detail_for(int gpus) {
@@ -48,8 +46,7 @@ TopologyLayout blank_layout(const Trace& trace, const Topology& topology, const 
   layout.token_width = layout.token;
   if (buffers && layout.detail == TopologyDetail::labelled) {
     layout.grid.chunks = sectors_of(trace.partition);
-    layout.zoom =
-        std::clamp(std::min(area.width / usual_width, area.height / usual_height) / letters, 1.0, most_zoom);
+    layout.zoom = zoom_for(area, letters);
     layout.token = layout.token_width = layout.zoom * layout.token;
   }
   return layout;
