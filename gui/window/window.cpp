@@ -21,6 +21,7 @@
 #include "gui/window/screen/closing_signals.h"
 #include "gui/window/screen/headless.h"
 #include "gui/window/screen/surface_glfw.h"
+#include "gui/window/session/beside.h"
 #include "gui/window/session/named_in_run.h"
 #include "gui/window/session/playing.h"
 
@@ -107,6 +108,14 @@ Status load_beside(Session& session, const Experiment& experiment, const std::st
   return {};
 }
 
+Status add_beside(Session& session, const Experiment& experiment, const std::string& wish) {
+  const ReportProgress quiet = [](double, std::string_view) {};
+  Result<ScenePointer> scene = scene_beside(session.tools, experiment, wish, {}, quiet);
+  if (!scene) return fail(scene.error().fault, "--beside: {}", scene.error().message);
+  show_beside(session, std::move(*scene), wish);
+  return {};
+}
+
 // Makes the first scene before there is a window: if what was asked for cannot be shown, no window opens.
 Status load(Session& session, const WindowRequest& request) {
   const std::stop_token never;
@@ -121,7 +130,8 @@ Status load(Session& session, const WindowRequest& request) {
     return stand(session, request.at);
   }
   // A picture shows everything, and a condition may ask what ranks hold: both need the finished scene.
-  const bool at_once = !is_headless(request) && (request.at.empty() || parse_time(request.at));
+  const bool at_once =
+      !is_headless(request) && request.beside.empty() && (request.at.empty() || parse_time(request.at));
   if (at_once && request.experiment) {
     session.untouched = false;
     return load_beside(session, *request.experiment, request.at);
@@ -133,6 +143,8 @@ Status load(Session& session, const WindowRequest& request) {
   if (!played) return tl::unexpected(played.error());
   show_scene(session,
              at_once ? first_scene(std::move(*played)) : std::make_shared<const Scene>(std::move(*played)));
+  if (!request.beside.empty())
+    if (const Status added = add_beside(session, *request.experiment, request.beside); !added) return added;
   session.untouched = !request.experiment && request.trace.empty() && !request.lesson && !request.quiz;
   if (!request.present.empty()) return start_presentation(session, request.present, request.cut);
   if (request.quiz)

@@ -38,7 +38,8 @@ struct WindowRequest {
   std::filesystem::path script{};            // without a screen: do what this file says, stop
   std::string at{};                          // a time, or a condition: "6.8us", "60%", "rank 3 complete"
   std::string view{};                        // learn | explore | compare | present | lesson | calm
-  std::string picture{};                     // machine | algorithm | both
+  std::string picture{};                     // machine | algorithm | both | stages
+  std::string beside{};                      // beside `experiment`: an algorithm or a whole experiment
   bool bare = false;                         // without the player's controls
   std::string theme{};                       // empty: as in the settings, else dark
   double scale = 0;                          // factor of the font's size; 0: as in the settings, else 1

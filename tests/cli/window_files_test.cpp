@@ -73,6 +73,37 @@ TEST_F(WindowOfAUser, ChainsAndTreesHaveFewPiecesUnlessTheUserSaysOtherwise) {
   EXPECT_THAT(pieces("--pieces auto"), HasSubstr("64"));
 }
 
+// One clock: the longer run ends it, and Escape or the command leaves the other run.
+TEST_F(WindowOfAUser, TwoAlgorithmsPlayBesideEachOther) {
+  const std::string run = "all_reduce --machine switch:8,25GB/s,2us --algorithm ring --size 1MiB ";
+  const std::string in_view = run + "--view present --beside recursive-doubling --picture ";
+  for (const char* picture : {"machine", "algorithm", "both", "stages"})
+    expect_fine(R"(wait
+expect beside.own ring: 0
+expect beside.other recursive-doubling: 0
+key End
+expect beside.own ~ ring: done at
+expect beside.other ~ recursive-doubling: done at
+expect caption ~ times as long
+)",
+                in_view + picture);
+  expect_fine(R"(wait
+command beside
+click beside.recursive-doubling
+wait
+expect beside.other recursive-doubling: 0
+key Escape
+expect-no beside.other
+command beside
+click beside.swing
+wait
+expect beside.other swing: 0
+command beside
+expect-no beside.other
+)",
+              run);
+}
+
 TEST_F(WindowOfAUser, WithoutControlsThereIsOnlyThePicture) {
   EXPECT_THAT(play("expect play\n", "--bare").err, HasSubstr("there is no widget 'play'"));
   EXPECT_EQ(play("wait\nexpect-no play\nexpect-no picture.machine\nkey H\nframes 2\nhover play\n",
@@ -92,6 +123,14 @@ TEST_F(WindowOfAUser, WhatIsWrongIsSaidInOneSentence) {
          "--view: 'upside-down' is none of learn, explore");
   expect(commlab("window --picture tree --screenshot a.png"), 2,
          "--picture: 'tree' is none of machine, algorithm, both");
+  expect(commlab("window all_reduce --ranks 6 --beside recursive-doublin --screenshot a.png"), 2,
+         "--beside: unknown algorithm 'recursive-doublin'");
+  expect(
+      commlab("window all_gather --machine ring:5,25GB/s,2us --beside neighbour-exchange --screenshot a.png"),
+      2,
+      "--beside: all_gather neighbour-exchange does not support 5 ranks; it needs an even number of ranks");
+  expect(commlab("window --beside tree --screenshot a.png"), 2,
+         "--beside: another run plays beside that of a collective: window all_reduce --beside tree");
   expect(commlab("window --screenshot a.txt"), 2, "--screenshot: 'a.txt'; expected a file that ends in .png");
   expect(commlab("window --movie a.avi"), 2, "--movie: 'a.avi'; expected a file that ends in .mp4 or .gif");
   expect(commlab("window --at noon --screenshot a.png"), 2, "noon");

@@ -9,7 +9,7 @@
 
 #include "core/base/numbers.h"
 #include "core/files/read_file.h"
-#include "core/schedule/algorithm.h"
+#include "core/plan/experiment_beside.h"
 #include "core/script/parser.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/number_option.h"
@@ -101,14 +101,6 @@ Result<WindowRequest> with_quiz(WindowRequest request, const WindowArguments& as
   return request;
 }
 
-// Chains and trees are quickest with many pieces, but a hundred messages at once cannot be told apart.
-constexpr int pieces_to_watch = 4;
-
-void take_few_pieces(Experiment& experiment, const WindowArguments& asked) {
-  const Result<const Algorithm*> algorithm = find_algorithm(experiment.collective, experiment.algorithm);
-  if (asked.pieces->count() == 0 && algorithm && (*algorithm)->pieces) experiment.pieces = pieces_to_watch;
-}
-
 Result<WindowRequest> request_of(const WindowArguments& asked) {
   WindowRequest request = asked.request;
   if (asked.vote) request.vote = asked.vote_request;
@@ -122,6 +114,10 @@ Result<WindowRequest> request_of(const WindowArguments& asked) {
   if (const Status read = read_window_size(request, asked.size_of_window); !read)
     return tl::unexpected(read.error());
   const bool only_defaults = asked.experiment == Experiment{};
+  const bool names_collective = parse_collective(asked.what).has_value();
+  if (!request.beside.empty() && !names_collective)
+    return fail("--beside: another run plays beside that of a collective: window all_reduce --beside {}",
+                request.beside);
   if (asked.what.ends_with(".trace")) {
     if (!only_defaults)
       return fail("{}: the file says what was run; other options may only change how it is shown",
@@ -142,7 +138,7 @@ Result<WindowRequest> request_of(const WindowArguments& asked) {
   request.experiment = asked.experiment;
   return parse_collective(asked.what).map([&](CollectiveKind kind) {
     request.experiment->collective = kind;
-    take_few_pieces(*request.experiment, asked);
+    if (asked.pieces->count() == 0) take_few_pieces(*request.experiment);
     return request;
   });
 }
@@ -211,9 +207,15 @@ Action declare_window(CLI::App& app, const Tools& tools) {
       ->type_name("TIME|CONDITION");
   app.add_option("--view", request.view, "layout of the panels")
       ->type_name("learn|explore|compare|present|lesson|calm");
-  app.add_option("--picture", request.picture,
-                 "the machine; the algorithm: only the ranks that talk, as a ring, a tree or a cube; or both")
-      ->type_name("machine|algorithm|both");
+  app.add_option(
+         "--picture", request.picture,
+         "the machine; the algorithm: only the ranks that talk, as a ring, a tree or a cube; both; or "
+         "stages: what ranks hold after each step, from left to right")
+      ->type_name("machine|algorithm|both|stages");
+  app.add_option("--beside", request.beside,
+                 "a second run beside the first, on the same clock: an algorithm, all else being equal; or a "
+                 "whole experiment, which begins with a collective")
+      ->type_name("ALGORITHM|EXPERIMENT");
   app.add_flag("--bare", request.bare, "without the player's controls, for films and slides; key H brings them back");
   app.add_option("--theme", request.theme, "dark, light, projector (white, large) or contrast")
       ->type_name("NAME");
@@ -246,6 +248,8 @@ const Command window_command = {.name = "window",
                                 .examples = R"(  commlab window
   commlab window all_reduce --machine dgx-h100 --algorithm ring --size 64MiB
   commlab window broadcast --algorithm binomial --theme projector --view present
+  commlab window all_reduce --machine dgx-h100 --algorithm ring --beside tree --picture algorithm
+  commlab window all_reduce --machine dgx-h100 --algorithm recursive-doubling --picture stages
   commlab window --lesson 7
   commlab window --present 2,3,7,12 --cut 15 --notes
   commlab window --present 7 --vote

@@ -15,6 +15,7 @@
 #include "gui/window/lesson/vote.h"
 #include "gui/window/lesson/way_back.h"
 #include "gui/window/lesson/what_if.h"
+#include "gui/window/session/clock.h"
 #include "gui/window/session/playing.h"
 
 namespace commlab {
@@ -26,7 +27,7 @@ void toggle(bool& flag) { flag = !flag; }
 
 void play(Session& s) {
   View& view = s.view;
-  if (!view.playing && view.now >= s.scene->playback.end()) view.now = {};
+  if (!view.playing && view.now >= clock_end(s)) view.now = {};
   view.rested = view.now;
   s.glide.reset();
   toggle(view.playing);
@@ -46,6 +47,13 @@ void arrange(Session& s, Arrange arrange) {
   s.scenario = arrange != Arrange::present && arrange != Arrange::calm;
 }
 
+// A picture that there is not of this run is passed over; if there is only one, it says why.
+void turn_picture(Session& s) {
+  s.view.picture = next_picture(s.pictures, s.scene, s.view.picture);
+  if (s.view.picture == MachinePicture::machine && !s.pictures.offers(MachinePicture::algorithm, s.scene))
+    s.answer = s.pictures.stages.why_none(s.scene);
+}
+
 void run_form(Session& s) {
   const Result<Experiment> experiment = experiment_of(s.form);
   if (experiment)
@@ -56,15 +64,31 @@ void run_form(Session& s) {
 
 void escape(Session& s) {
   if (s.what_if.open) return close_what_if(s);
-  if (s.worker.busy()) {
+  const bool stops = s.worker.busy();
+  if (stops) {
     s.worker.stop();
     s.answer = "stopped";
   }
+  const bool closes = stops || s.help || s.black || s.menu.open || s.going.open || s.typing.open ||
+                      s.choosing_table.open || s.choosing_beside.open || s.link_menu ||
+                      !s.view.selected.empty() || !s.beside.selected.empty();
   s.help = s.black = s.menu.open = s.going.open = s.typing.open = s.choosing_table.open = false;
+  s.choosing_beside.open = false;
   s.link_menu.reset();
   while (take_back(s)) continue;
-  s.view.selected = {};
+  s.view.selected = s.beside.selected = {};
   s.ruler.reset();
+  if (!closes) leave_beside(s);
+}
+
+// Chooses what plays beside the run; or ends that.
+void turn_beside(Session& s) {
+  if (s.beside.scene) return leave_beside(s);
+  if (s.script_run) {
+    s.answer = "Another algorithm plays only beside that of a collective, and this is a script.";
+    return;
+  }
+  s.choosing_beside.open = true;
 }
 
 void next_bookmark(Session& s) {
@@ -149,7 +173,7 @@ constexpr WindowCommand commands[] = {
     {"phase-back", Topic::time, "To the end of the phase before", "PageUp",
      [](Session& s) { step(s, StepUnit::phase, -1); }},
     {"start", Topic::time, "To the beginning", "Home", [](Session& s) { go_to(s, {}); }},
-    {"end", Topic::time, "To the end", "End", [](Session& s) { go_to(s, s.scene->playback.end()); }},
+    {"end", Topic::time, "To the end", "End", [](Session& s) { go_to(s, clock_end(s)); }},
     {"faster", Topic::time, "Twice as fast", "Plus", [](Session& s) { change_speed(s, 2); }},
     {"slower", Topic::time, "Half as fast", "Minus", [](Session& s) { change_speed(s, 0.5); }},
     {"go-to", Topic::time, "Go to a time, an event, or until something happens", "G",
@@ -176,7 +200,8 @@ constexpr WindowCommand commands[] = {
      [](Session& s) { sweep_sizes(s, true); }},
     {"published", Topic::experiment, "Lay a published table over the plot", "O", choose_published},
     {"unedit", Topic::experiment, "Mend all slowed and cut links", "Backspace", perform_unedited},
-    {"escape", Topic::experiment, "Stop what is being computed; else clear the selection", "Escape", escape},
+    {"escape", Topic::experiment, "Stop what is being computed; else clear the selection; else play alone",
+     "Escape", escape},
 
     {"learn", Topic::view, "Layout: learn; a script's machine beside its lanes", "Alt+1",
      [](Session& s) { arrange(s, Arrange::learn); }},
@@ -194,8 +219,9 @@ constexpr WindowCommand commands[] = {
      [](Session& s) { s.tab = Tab::log; }},
     {"rows", Topic::view, "Timeline of ranks or of links", "I",
      [](Session& s) { turn(s.view.rows, Rows::links); }},
-    {"picture", Topic::view, "Show the machine, the algorithm's shape, or both", "V",
-     [](Session& s) { turn(s.view.picture, MachinePicture::both); }},
+    {"picture", Topic::view, "Show the machine, the algorithm's shape, both, or its stages", "V",
+     turn_picture},
+    {"beside", Topic::view, "Play beside another algorithm ...; or alone again", "Shift+V", turn_beside},
     {"labels", Topic::view, "Labels", "L", toggle_labels},
     {"critical", Topic::view, "Critical path", "C", [](Session& s) { toggle(s.view.critical); }},
     {"measured", Topic::view, "Measured beside predicted", "M", [](Session& s) { toggle(s.view.measured); }},
@@ -248,8 +274,8 @@ constexpr WindowCommand commands[] = {
      in_class<[](Session& s) { toggle(s.black); }>, KeyPlace::presented, "."},
     {"present-notes", Topic::presenting, "The teacher's notes; with one screen, over the lesson", "N",
      in_class<[](Session& s) { toggle(s.presenter.notes); }>, KeyPlace::presented},
-    {"present-join", Topic::presenting, "With --vote: the link to vote on, large", "V",
-     in_class<toggle_join>, KeyPlace::presented},
+    {"present-join", Topic::presenting, "With --vote: the link to vote on, large", "V", in_class<toggle_join>,
+     KeyPlace::presented},
 
     {"theme", Topic::looks, "Next theme: dark, light, projector, contrast", "T", next_theme},
     {"larger", Topic::looks, "Larger text", "Ctrl+Plus", [](Session& s) { enlarge(s, 1.125); }},

@@ -97,8 +97,13 @@ std::string links_csv(const Trace& trace) {
 
 std::string command_that_shows(const Session& session) {
   const View& view = session.view;
-  return fmt::format("commlab window {} --at {} --view {} --theme {}", session.scene->trace().experiment,
-                     to_text(view.now), name_of(view.arrange), session.theme.name);
+  std::string command =
+      fmt::format("commlab window {} --at {} --view {} --theme {}", session.scene->trace().experiment,
+                  to_text(view.now), name_of(view.arrange), session.theme.name);
+  if (view.picture != MachinePicture::machine)
+    command += fmt::format(" --picture {}", picture_names[static_cast<std::size_t>(view.picture)]);
+  if (session.beside.scene) command += fmt::format(" --beside \"{}\"", session.beside.wish);
+  return command;
 }
 
 void export_png(Session& session) { session.picture = file_for(session, ".png"); }

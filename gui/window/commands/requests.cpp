@@ -1,8 +1,11 @@
 #include "gui/window/commands/requests.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "gui/window/session/beside.h"
+#include "gui/window/session/clock.h"
 #include "gui/window/session/named_in_run.h"
 
 namespace commlab {
@@ -27,9 +30,17 @@ bool is_secret(Session& session) {
   return session.scene->only_inputs();
 }
 
-Worker::Apply showing(Outcome played, bool keep_ghost = false) {
-  return
-      [scene = first_scene(std::move(played)), keep_ghost](Session& s) { show_scene(s, scene, keep_ghost); };
+// Shows both runs. A ghost is shown at the same time as before.
+Worker::Apply showing(ScenePointer scene, bool keep_ghost, const std::string& wish,
+                      const Result<ScenePointer>& beside) {
+  return [=](Session& s) {
+    const Time was = s.view.now;
+    show_scene(s, scene, keep_ghost);
+    if (!beside) s.notice = beside.error().message;
+    if (!beside || !*beside) return;
+    show_beside(s, *beside, wish);
+    if (keep_ghost) s.view.now = std::min(was, clock_end(s));
+  };
 }
 
 // Adds a fault of the link. It replaces an earlier fault of this kind on the same link.
@@ -94,11 +105,32 @@ void measure_sizes(Session& session) {
 
 void perform(Session& session, const Experiment& experiment, bool keep_ghost) {
   begin(session, "simulating",
-        [&tools = session.tools, experiment, keep_ghost](std::stop_token stop, const ReportProgress& report) {
+        [&tools = session.tools, experiment, keep_ghost, wish = session.beside.wish](
+            std::stop_token stop, const ReportProgress& report) {
           return tools.perform(experiment, stop, report).map([&](Outcome played) {
-            return showing(std::move(played), keep_ghost);
+            const Result<ScenePointer> beside =
+                wish.empty() ? ScenePointer() : scene_beside(tools, experiment, wish, stop, report);
+            return showing(first_scene(std::move(played)), keep_ghost, wish, beside);
           });
         });
+}
+
+void play_beside(Session& session, const std::string& wish) {
+  if (is_secret(session)) return;
+  begin(
+      session, "simulating",
+      [&tools = session.tools, experiment = session.scene->run.experiment, wish](
+          std::stop_token stop, const ReportProgress& report) {
+        return scene_beside(tools, experiment, wish, stop, report).map([&](ScenePointer scene) {
+          return Worker::Apply([scene = std::move(scene), wish](Session& s) { show_beside(s, scene, wish); });
+        });
+      });
+}
+
+void leave_beside(Session& session) {
+  session.beside = {};
+  session.view.now = std::min(session.view.now, clock_end(session));
+  session.view.rested = std::min(session.view.rested, clock_end(session));
 }
 
 void open_group(Session& session, int group) {

@@ -10,8 +10,12 @@
 namespace commlab {
 
 // Runs the experiment. Its scene replaces the present one; with `keep_ghost`, the present one stays as the
-// ghost.
+// ghost. A run that plays beside it is run anew, too; if that is not possible, the new run plays alone.
 void perform(Session&, const Experiment&, bool keep_ghost = false);
+// Plays another run beside the one that is shown: see experiment_beside. The time stays.
+void play_beside(Session&, const std::string& wish);
+// The run that is shown plays alone again.
+void leave_beside(Session&);
 // Shows another group of ranks of a run in which all groups do the same. The time that is shown stays.
 void open_group(Session&, int group);
 // Runs the scene's experiment with one more fault, which replaces an earlier fault of the same kind: a link

@@ -138,7 +138,7 @@ class DrawnFrame {
     const WindowLayout layout = this->layout(rows);
     panels(layout);
     follow_pointing();
-    if (!pointed_) session_.view.hovered = {};
+    if (!pointed_) session_.view.hovered = session_.beside.hovered = {};
     tab_bar(ui_, session_, top_of(layout.tabs));
     if (session_.controls) transport_bar(ui_, session_, layout.transport);
     if (is_calm(session_) && rows > 0 && !session_.scenario)
@@ -155,6 +155,7 @@ class DrawnFrame {
     typing_overlay(ui_, session_, window);
     link_menu_overlay(ui_, session_);
     tables_overlay(ui_, session_, window);
+    beside_overlay(ui_, session_, window);
     menu_overlay(ui_, session_, window);
     help_overlay(ui_, session_, window);
     join_overlay(ui_, session_, window);
@@ -182,9 +183,15 @@ class DrawnFrame {
     // large picture.
     const Arrange of_what_if = presenting(session_) ? Arrange::present : Arrange::explore;
     const Arrange arrange = session_.what_if.open ? of_what_if : session_.view.arrange;
-    return layout_of_window(input_.width, input_.height - below_, theme, session_.settings, arrange, rows,
-                            session_.controls, static_cast<int>(lines), content(), arrangement(),
-                            session_.calm_timeline);
+    const bool two = session_.beside.scene && arrange != Arrange::lesson;
+    return layout_of_window(
+        input_.width, input_.height - below_, theme, session_.settings, two ? for_two(arrange) : arrange,
+        rows, session_.controls, static_cast<int>(lines), content(), arrangement(),
+        two ? arrange != Arrange::calm || session_.calm_timeline : session_.calm_timeline);
+  }
+  // Two runs beside each other have the whole width, and a timeline where there would be one.
+  static Arrange for_two(Arrange arrange) {
+    return arrange == Arrange::present ? Arrange::present : Arrange::calm;
   }
   LessonArrangement arrangement() const {
     const LessonShown* lesson = session_.lesson_beside();
@@ -217,7 +224,7 @@ class DrawnFrame {
                 .pointer = pointer_over(area, input_),
                 .registry = registry_};
     if (panel.pointer.at) {  // this panel sets `hovered` anew; the others see the last frame's
-      session_.view.hovered = {};
+      session_.view.hovered = session_.beside.hovered = {};
       pointed_ = true;
     }
     draw(panel);

@@ -7,14 +7,25 @@
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/frame/window_layout.h"
 #include "gui/window/run/goal.h"
+#include "gui/window/session/beside.h"
 
 namespace commlab {
+
+namespace {
+
+std::string algorithms_of(const Session& session) {
+  if (!session.beside.scene) return session.scene->trace().algorithm;
+  const auto [own, other] = beside_names(session);
+  return fmt::format("{} beside {}", own, other);
+}
+
+}  // namespace
 
 std::vector<std::string> headline_lines(const Canvas& canvas, const Theme& theme, const Session& session,
                                         double width) {
   if (!session.scene) return {};
   const Trace& trace = session.scene->trace();
-  const std::string name = fmt::format("{}, {}", name_of(trace.collective.kind), trace.algorithm);
+  const std::string name = fmt::format("{}, {}", name_of(trace.collective.kind), algorithms_of(session));
   const std::string goal = goal_text(trace.collective, session.scene->run.experiment.data);
   const double size = headline_size(theme), room = width / bold_width;
   if (session.view.arrange == Arrange::calm)  // the line above says what is run

@@ -12,6 +12,7 @@
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/imgui/note_item.h"
 #include "gui/window/run/goal.h"
+#include "gui/window/session/beside.h"
 #include "gui/window/session/named_in_run.h"
 #include "gui/window/session/playing.h"
 
@@ -120,6 +121,22 @@ void tables_overlay(Ui& ui, Session& session, const Area& window) {
     session.choosing_table.open = false;
     session.tab = Tab::plot;
     overlay_published(session, chosen->name);
+  });
+}
+
+void beside_overlay(Ui& ui, Session& session, const Area& window) {
+  show_popup("beside", session.choosing_beside, window.center(), {0.5, 0.5}, [&] {
+    std::optional<std::string> chosen;
+    ImGui::TextUnformatted("Play beside another algorithm, on the same clock:");
+    const std::vector<std::string> names = algorithms_beside(*session.scene);
+    for (const std::string& name : names) {
+      if (ImGui::Selectable(name.c_str())) chosen = name;
+      note_item(ui, "beside." + name, name);
+    }
+    if (names.empty()) ImGui::TextDisabled("There is no other algorithm for this number of ranks.");
+    if (!chosen) return;
+    session.choosing_beside.open = false;
+    play_beside(session, *chosen);
   });
 }
 

@@ -9,6 +9,8 @@ namespace commlab {
 
 void menu_overlay(Ui&, Session&, const Area& window);
 void tables_overlay(Ui&, Session&, const Area& window);
+// The algorithms to play beside the one that is shown.
+void beside_overlay(Ui&, Session&, const Area& window);
 void go_to_overlay(Ui&, Session&, const Area& window);
 // The hint for showing the bars again, for a while after they were hidden.
 void way_back_overlay(Ui&, const Session&, const Area& caption);

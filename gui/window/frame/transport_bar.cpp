@@ -7,6 +7,7 @@
 #include "core/base/numbers.h"
 #include "gui/window/commands/commands.h"
 #include "gui/window/commands/keys_of_commands.h"
+#include "gui/window/session/clock.h"
 #include "gui/window/session/playing.h"
 
 namespace commlab {
@@ -69,7 +70,7 @@ std::string speed_text(const Session& session) {
 // The whole run as one line: phases are bands, the present moment is a knob.
 void draw_slider(const Ui& ui, const Session& session, const Area& area, bool enabled) {
   const Theme& theme = ui.theme;
-  const TimeScale& map = session.scene->time_scale(session.view.axis);
+  const TimeScale& map = clock_scale(session);
   const Area track{area.x, area.center().y - 5, area.width, 10};
   ui.canvas.fill(track, theme.raised, 5);
   if (!enabled) return ui.canvas.frame(track, {.color = theme.edge.faded(0.6), .width = theme.line}, 5);
@@ -153,7 +154,7 @@ class TransportBar {
       ui_.label("now", {clock.right(), clock.center().y}, now,
                 {.color = theme_.words, .size = theme_.font, .anchor = Anchor::end, .bold = true});
     if (!fits_.finish) return;
-    const Time finish = session_.scene->trace().finish;
+    const Time finish = run_of_clock(session_).trace().finish;
     const Area end = row_.take_last(theme_.font * 5);
     if (plays_)
       ui_.label("finish", {end.x, end.center().y}, finish > Time{} ? to_human(finish) : "",
@@ -166,7 +167,7 @@ class TransportBar {
     draw_slider(ui_, session_, track, plays_);
     if (const auto position =
             ui_.slider("time", track, now, {.enabled = plays_, .tooltip = why_nothing_plays(session_)}))
-      go_to(session_, session_.scene->time_scale(session_.view.axis).time(*position));
+      go_to(session_, clock_scale(session_).time(*position));
   }
 
   Ui& ui_;

@@ -5,6 +5,7 @@
 #include "gui/window/lesson/scene.h"
 #include "gui/window/lesson/tutor.h"
 #include "gui/window/lesson/vote.h"
+#include "gui/window/session/clock.h"
 #include "gui/window/session/letters.h"
 #include "gui/window/session/playing.h"
 #include "lessons/model/shuffled_choices.h"
@@ -206,7 +207,7 @@ void follow_presenter(Session& session, double seconds, double height) {
   if (!presenting(session)) return;
   follow_height(session, height, height_for_usual_letters);
   follow_vote(session);
-  const bool over = !session.view.playing && session.view.now >= session.scene->playback.end();
+  const bool over = !session.view.playing && session.view.now >= clock_end(session);
   presenter.rested = over ? presenter.rested + seconds : 0;
   if (presenter.looping && presenter.rested >= rest_before_loop) replay_stop(session);
   if (session.tutor.busy() || presenter.shown == presenter.wanted) return;

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "core/base/numbers.h"
+#include "core/plan/experiment_beside.h"
 #include "core/schedule/algorithm.h"
 #include "core/script/parser.h"
 #include "core/script/script.h"
 #include "gui/window/run/script_scene.h"
+#include "gui/window/session/clock.h"
 #include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 #include "lessons/model/scene.h"
@@ -111,8 +113,19 @@ void set_picture(LessonShown& shown, const PlayedScene& scene) {
   }
 }
 
+// The run of another algorithm, if the step's view asks for one.
+void set_beside(LessonShown& shown, const Laboratory& laboratory) {
+  const std::string& wish = shown.page.content.view.beside;
+  if (wish.empty() || !shown.picture) return;
+  const auto other = experiment_beside(shown.picture->run.experiment, wish).and_then(laboratory.perform);
+  if (other)
+    shown.beside = std::make_shared<const Scene>(*other);
+  else
+    shown.page.trouble = other.error().message;
+}
+
 // False if the scene could not be run; the page then says why.
-bool set_run(LessonShown& shown, Player& player) {
+bool set_run(LessonShown& shown, Player& player, const Laboratory& laboratory) {
   LessonPage& page = shown.page;
   Result<PlayedScene> played = player.scene();
   if (!played) {
@@ -122,6 +135,7 @@ bool set_run(LessonShown& shown, Player& player) {
   page.scene = std::move(*played);
   page.keys = page.scene->keys;
   set_picture(shown, *page.scene);
+  set_beside(shown, laboratory);
   return true;
 }
 
@@ -150,7 +164,8 @@ std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>& pla
     page.trouble = content.error().message;
   if (page.content.title.empty()) page.content.title = player->lesson().steps[page.step].title;
   const bool rests = !content || page.content.locked || scene.kind == LessonScene::Kind::none;
-  if (rests || !set_run(*shown, *player)) set_at_rest(*shown, *player, with_parameters(scene), laboratory);
+  if (rests || !set_run(*shown, *player, laboratory))
+    set_at_rest(*shown, *player, with_parameters(scene), laboratory);
   arrange_as_asked(*shown);
   return shown;
 }
@@ -158,6 +173,8 @@ std::shared_ptr<const LessonShown> make_shown(const std::shared_ptr<Player>& pla
 Result<std::shared_ptr<const LessonShown>> with_scene(const LessonShown& lesson, PlayedScene scene) {
   auto shown = std::make_shared<LessonShown>(lesson);
   shown->page.content.view.at.reset();  // a moment of the lesson's run
+  shown->page.content.view.beside.clear();  // it would play beside the lesson's run
+  shown->beside = nullptr;
   shown->page.trouble.clear();
   set_picture(*shown, scene);
   shown->page.scene = std::move(scene);
@@ -169,7 +186,7 @@ bool shows_the_same(const LessonShown& a, const LessonShown& b) {
   if (a.content != b.content) return false;
   const ViewState &before = a.page.content.view, &after = b.page.content.view;
   if (a.page.step != b.page.step && (before.at != after.at || before.speed != after.speed)) return false;
-  if (before.picture != after.picture) return false;
+  if (before.picture != after.picture || before.beside != after.beside) return false;
   switch (a.content) {
     case WindowContent::launch: return true;  // nothing plays
     case WindowContent::script: return a.script_run == b.script_run;
@@ -184,6 +201,7 @@ bool shows_the_same(const LessonShown& a, const LessonShown& b) {
 
 void show_lesson_scene(Session& session, const LessonShown& shown) {
   if (shown.picture) show_scene(session, shown.picture);
+  if (shown.beside) show_beside(session, shown.beside, shown.page.content.view.beside);
   session.script_run = shown.script_run;
   session.listing = {};
   session.tensors = session.outcome = {};
@@ -195,7 +213,7 @@ void show_lesson_scene(Session& session, const LessonShown& shown) {
   if (const std::optional<Time> at = shown.page.content.view.at)
     go_to(session, *at);
   else if (session.view.reduced_motion)
-    go_to(session, session.scene->playback.end());
+    go_to(session, clock_end(session));
   else
     session.view.playing = true;
 }

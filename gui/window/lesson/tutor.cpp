@@ -7,6 +7,7 @@
 #include "gui/window/lesson/question_page.h"
 #include "gui/window/lesson/scene.h"
 #include "gui/window/lesson/what_if.h"
+#include "gui/window/session/clock.h"
 #include "gui/window/session/playing.h"
 
 namespace commlab {
@@ -32,11 +33,11 @@ void attend(LessonState& lesson, Attention attention, bool was_locked) {
 // The viewer's place in the run. When another run replaces it, the viewer stays at the same share of it.
 struct ViewersPlace {
   explicit ViewersPlace(const Session& session) : playing(session.view.playing) {
-    const double end = static_cast<double>(session.scene->playback.end().ps);
+    const double end = static_cast<double>(clock_end(session).ps);
     if (end > 0) share = static_cast<double>(session.view.now.ps) / end;
   }
   void restore(Session& session) const {
-    const double end = static_cast<double>(session.scene->playback.end().ps);
+    const double end = static_cast<double>(clock_end(session).ps);
     go_to(session, Time{std::llround(share * end)});
     session.view.playing = playing;
   }

@@ -21,6 +21,7 @@ struct LessonShown {
   std::vector<ScriptLane> lanes{};                // which lanes of a script are shown; empty: all
   Emphasis emphasis{};                            // what is highlighted on the picture
   ScenePointer picture{};                         // null: there is no picture
+  ScenePointer beside{};                          // a run that plays beside it; null: none
   std::shared_ptr<const ScriptRun> script_run{};  // at rest: it has only the script's text
   std::shared_ptr<const Launched> launched{};
 };

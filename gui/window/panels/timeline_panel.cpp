@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
+#include "gui/window/draw/paragraph.h"
 #include "gui/window/panels/comparison_offer.h"
 #include "gui/window/panels/secret_run.h"
 #include "gui/window/run/run_index.h"
 #include "gui/window/run/visible_stretch.h"
+#include "gui/window/session/beside.h"
 #include "gui/window/session/playing.h"
 #include "gui/window/session/session.h"
 #include "gui/window/timeline/counterparts.h"
@@ -276,6 +280,21 @@ class TimelinePanel {
   TimelineMemory& memory_;
 };
 
+// Of two runs beside each other, the timeline shows the first: its name is above it. Returns what is below.
+Panel below_title(const Panel& panel) {
+  const Theme& theme = panel.session.theme;
+  const double size = theme.small();
+  const Area line = {panel.area.x + theme.gap, panel.area.y, panel.area.width - 2 * theme.gap, 1.6 * size};
+  const std::string title = fmt::format("Time line of {}", beside_names(panel.session).own);
+  panel.canvas.text({line.x, line.center().y}, shortened(title, line.width / bold_width, size, panel.canvas),
+                    {.color = theme.words, .size = size, .bold = true});
+  panel.registry.note({.id = "timeline.title", .role = Role::label, .value = title, .area = line});
+  Panel rest = panel;
+  rest.area.y += line.height;
+  rest.area.height -= line.height;
+  return rest;
+}
+
 }  // namespace
 
 void timeline_panel(Panel& panel) {
@@ -283,6 +302,7 @@ void timeline_panel(Panel& panel) {
   Panel rest = below_comparison_offer(panel);
   if (rest.area.height <= 0) return;
   if (panel.session.scene->only_inputs()) return draw_secret_run(rest, "who sends what, and when");
+  if (panel.session.beside.scene) rest = below_title(rest);
   TimelinePanel(rest).show();
 }
 

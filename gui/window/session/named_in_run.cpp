@@ -4,6 +4,7 @@
 
 #include "core/base/numbers.h"
 #include "core/playback/run_until.h"
+#include "gui/window/session/clock.h"
 
 namespace commlab {
 namespace {
@@ -25,10 +26,13 @@ std::string fault_name(const Topology& topology, LinkId link) {
 
 Result<Time> time_of(const Session& session, std::string_view condition) {
   const Scene& scene = *session.scene;
-  if (condition.ends_with('%')) return share_of(scene.playback.end(), condition);
+  const Time end = clock_end(session);
+  if (condition.ends_with('%')) return share_of(end, condition);
   const Result<Time> time = parse_moment(condition);
-  const bool reads_as_the_end = time && to_human(*time) == to_human(scene.playback.end());
-  if (reads_as_the_end) return scene.playback.end();
+  const bool reads_as_the_end = time && to_human(*time) == to_human(end);
+  if (reads_as_the_end) return end;
+  const bool only_beside = time && *time > scene.playback.end() && *time < end;
+  if (only_beside) return *time;
   if (!scene.replay || scene.only_inputs())  // before a run, any time is its beginning
     return time.map_error([&](const Error& error) {
       return scene.unfinished() ? Error{fmt::format("'{}': {}", condition, scene.no_replay)} : error;

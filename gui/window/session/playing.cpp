@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/window/session/clock.h"
+
 namespace commlab {
 namespace {
 
 constexpr double glide_seconds = 0.5;
-
-Followed followed(const Selection& selected) {
-  Followed followed;
-  followed.rank = selected.rank.value_or(0);
-  followed.block = selected.block.value_or(0);
-  followed.part = selected.part;
-  return followed;
-}
 
 double ease(double x) { return x * x * (3 - 2 * x); }
 
@@ -22,7 +16,7 @@ double ease(double x) { return x * x * (3 - 2 * x); }
 
 void go_to(Session& session, Time t) {
   View& view = session.view;
-  view.now = std::clamp(t, Time{}, session.scene->playback.end());
+  view.now = std::clamp(t, Time{}, clock_end(session));
   view.rested = view.now;
   view.playing = false;
   session.glide.reset();
@@ -30,10 +24,8 @@ void go_to(Session& session, Time t) {
 
 void step(Session& session, StepUnit unit, int direction) {
   View& view = session.view;
-  const Playback& playback = session.scene->playback;
   const Time from = session.glide ? session.glide->to : view.now;
-  const Time to = direction > 0 ? playback.next(unit, from, followed(view.selected))
-                                : playback.previous(unit, from, followed(view.selected));
+  const Time to = direction > 0 ? next_stop(session, unit, from) : previous_stop(session, unit, from);
   view.playing = false;
   view.rested = from;
   session.glide = Glide{.from = view.now, .to = to};
@@ -45,7 +37,7 @@ void step(Session& session, StepUnit unit, int direction) {
 
 void play_for(Session& session, double seconds) {
   View& view = session.view;
-  const TimeScale& map = session.scene->time_scale(view.axis);
+  const TimeScale& map = clock_scale(session);
   if (session.glide) {
     Glide& glide = *session.glide;
     glide.seconds += seconds;
@@ -61,12 +53,12 @@ void play_for(Session& session, double seconds) {
     view.now = map.time(position);
     return;
   }
-  view.now = session.scene->playback.end();
+  view.now = clock_end(session);
   view.playing = false;
 }
 
 double slowdown(const Session& session) {
-  const double seconds = seconds_of(session.scene->playback.end());
+  const double seconds = seconds_of(clock_end(session));
   return seconds > 0 ? seconds_for_all / session.view.speed / seconds : 1;
 }
 

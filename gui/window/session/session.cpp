@@ -35,6 +35,7 @@ void show_scene(Session& session, ScenePointer scene, bool keep_ghost) {
   session.measured = nullptr;
   session.script_run = nullptr;
   session.scene = std::move(scene);
+  session.beside = {};
   session.form = form_of(session.scene->run.experiment);
   session.ruler.reset();
   session.bookmarks.clear();
@@ -53,6 +54,10 @@ void show_scene(Session& session, ScenePointer scene, bool keep_ghost) {
   view.selected = view.hovered = {};
   view.from = 0;
   view.to = 1;
+}
+
+void show_beside(Session& session, ScenePointer scene, std::string wish) {
+  session.beside = {.scene = std::move(scene), .wish = std::move(wish)};
 }
 
 void show_script(Session& session, std::shared_ptr<const ScriptRun> run) {

@@ -19,6 +19,7 @@
 #include "gui/window/run/sweep.h"
 #include "gui/window/run/view.h"
 #include "gui/window/run/window_tools.h"
+#include "gui/window/session/beside_state.h"
 #include "gui/window/session/form.h"
 #include "gui/window/session/lesson_state.h"
 #include "gui/window/session/panel_states.h"
@@ -78,8 +79,8 @@ struct Session {
   std::optional<LinkMenu> link_menu{};
   std::optional<Measured> ruler{};
   std::vector<Time> bookmarks{};
-  TopologyState topology{};
-  AlgorithmState algorithm{};
+  RunPictures pictures{};
+  BesideState beside{};
   MatrixState matrix{};
   InspectorState inspector{};
   ArticleState stats{};
@@ -111,6 +112,7 @@ struct Session {
   Popup choosing_table{};               // the list of published tables
   std::vector<PublishedName> tables{};  // the tables in that list, once it was opened
   std::string table_filter{};           // the text in the list's filter
+  Popup choosing_beside{};              // the list of algorithms to play beside this one
   bool remembers = true;                // the learner's answers are kept in files
   bool help = false;                    // the overlay of keys
   Popup menu{};                         // the list of all commands
@@ -135,7 +137,9 @@ struct Session {
 // Shows this run from its beginning. `keep_ghost`: the run is the same experiment after an edit, so the old
 // run stays as the ghost, and the time and the selection stay as they were.
 void show_scene(Session&, ScenePointer, bool keep_ghost = false);
-// The same for a script's run.
+// Plays this run beside the one that is shown. `wish`: what was asked for. The time stays.
+void show_beside(Session&, ScenePointer, std::string wish);
+// The same as show_scene, for a script's run.
 void show_script(Session&, std::shared_ptr<const ScriptRun>);
 // A scene that is ready at once, so that the window opens quickly. For a large run, it is unfinished.
 ScenePointer first_scene(Outcome);

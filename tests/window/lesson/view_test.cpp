@@ -97,6 +97,15 @@ struct ViewStage {
   }
 };
 
+TEST(LessonViewed, AnotherAlgorithmPlaysBesideTheRunInThisStepAlone) {
+  ViewStage stage("beside = \"recursive-doubling\"\npicture = \"stages\"");
+  ASSERT_TRUE(stage.session.beside.scene);
+  EXPECT_EQ(stage.session.beside.wish, "recursive-doubling");
+  EXPECT_EQ(stage.session.view.picture, MachinePicture::stages);
+  stage.next_step();
+  EXPECT_FALSE(stage.session.beside.scene);
+}
+
 TEST(LessonViewed, ThePanelsItNamesAreThereAlone) {
   EXPECT_THAT(ViewStage("layout = \"usual\"").panels(), ElementsAre("matrix", "timeline", "topology"));
   EXPECT_THAT(ViewStage("panels = [\"topology\", \"timeline\"]").panels(),

@@ -40,9 +40,68 @@ TEST(TopologyPanel, AClickOnTheShapeChoosesRanksButNoLinks) {
     }
 }
 
-TEST(TopologyPanel, HasNoButtonsWhereThereIsOnlyOnePicture) {
-  PanelBench bench("all_reduce --machine ring:4,100GB/s,1us --size 1MiB --algorithm ring", area_of_pictures);
-  EXPECT_EQ(bench.draw(topology_panel).find("picture.machine"), nullptr);
+TEST(TopologyPanel, HasAButtonForEachPictureThatThereIs) {
+  PanelBench ring("all_reduce --machine ring:4,100GB/s,1us --size 1MiB --algorithm ring", area_of_pictures);
+  const Registry& drawn = ring.draw(topology_panel);
+  EXPECT_NE(drawn.find("picture.machine"), nullptr);
+  EXPECT_EQ(drawn.find("picture.algorithm"), nullptr) << "the machine is the ring";
+  EXPECT_NE(drawn.find("picture.stages"), nullptr);
+  PanelBench many("all_reduce --machine ring:32,100GB/s,1us --size 1MiB --algorithm ring", area_of_pictures);
+  EXPECT_EQ(many.draw(topology_panel).find("picture.machine"), nullptr) << "there is only one picture";
+}
+
+TEST(TopologyPanel, StagesFillFromLeftToRight) {
+  PanelBench bench("all_reduce --machine switch:8,100GB/s,1us --size 64KiB --algorithm recursive-doubling",
+                   area_of_pictures);
+  bench.click(topology_panel, "picture.stages");
+  EXPECT_EQ(bench.session.view.picture, MachinePicture::stages);
+  const Playback& playback = bench.session.scene->playback;
+  for (int step = 0; step <= 3; ++step) {
+    bench.session.view.now = step == 0 ? Time{} : playback.step_end(step - 1).end;
+    const Registry& drawn = bench.draw(topology_panel);
+    for (int column = 0; column <= 3; ++column)
+      for (Rank rank = 0; rank < 8; ++rank) {
+        const Widget* buffer = drawn.find(fmt::format("stage.{}.{}", column, rank));
+        ASSERT_NE(buffer, nullptr);
+        EXPECT_EQ(buffer->value, column <= step ? "done" : "") << column << " " << rank << " " << step;
+      }
+  }
+  bench.click(topology_panel, "stage.2.5");
+  EXPECT_EQ(bench.session.view.selected.rank, 5);
+}
+
+TEST(TopologyPanel, SaysWhyThereAreNoStages) {
+  PanelBench bench("all_reduce --machine ring:32,100GB/s,1us --size 1MiB --algorithm ring", area_of_pictures);
+  bench.session.view.picture = MachinePicture::stages;
+  const Widget* why = bench.draw(topology_panel).find("picture.why");
+  ASSERT_NE(why, nullptr);
+  EXPECT_EQ(why->value, "No stages: they show at most 16 ranks, and these are 32.");
+}
+
+TEST(TopologyPanel, TwoRunsHaveTheirNamesTheirTimesAndTheirOwnSelections) {
+  PanelBench bench("all_reduce --machine switch:8,100GB/s,1us --size 1MiB --algorithm ring",
+                   {0, 0, 1264, 500});
+  show_beside(
+      bench.session,
+      shared_scene_of("all_reduce --machine switch:8,100GB/s,1us --size 1MiB --algorithm recursive-doubling"),
+      "recursive-doubling");
+  const Time own = bench.session.scene->playback.end(), other = bench.session.beside.scene->playback.end();
+  for (const MachinePicture picture :
+       {MachinePicture::machine, MachinePicture::algorithm, MachinePicture::both, MachinePicture::stages}) {
+    bench.session.view.picture = picture;
+    bench.session.view.now = std::min(own, other);
+    const Registry& drawn = bench.draw(topology_panel);
+    const bool own_first = own < other;
+    EXPECT_EQ(drawn.find("beside.own")->value,
+              "ring: " + (own_first ? "done at " + to_human(own) : to_human(other)));
+    EXPECT_EQ(drawn.find("beside.other")->value,
+              "recursive-doubling: " + (own_first ? to_human(own) : "done at " + to_human(other)));
+  }
+  // A click anywhere in the right half chooses nothing in the left one.
+  for (double x = 640; x < 1260; x += 20)
+    for (double y = 40; y < 440; y += 20)
+      bench.draw(topology_panel, {.at = PicturePoint{x, y}, .pressed = true});
+  EXPECT_TRUE(bench.session.view.selected.empty());
 }
 
 }  // namespace

@@ -27,6 +27,8 @@ struct GoldenPicture {
   const char* at;
   Arrange arrange;
   ScriptRun (*script)() = nullptr;  // shown instead of the experiment
+  MachinePicture of_run = MachinePicture::machine;
+  const char* beside = nullptr;  // the line of a run that plays beside it
 };
 constexpr GoldenPicture pictures[] = {
     {"explore", "all_reduce --machine ring:4,25GB/s,2us --algorithm ring --size 1MiB --data ranks", "20us",
@@ -34,6 +36,22 @@ constexpr GoldenPicture pictures[] = {
     {"learn", "broadcast --machine switch:8,450GB/s,350ns --algorithm binomial --size 8MiB", "30us",
      Arrange::learn},
     {"script", "", "100%", Arrange::explore, ring_that_hangs_by_hand}};
+
+constexpr GoldenPicture stages = {
+    .name = "stages",
+    .line =
+        "all_reduce --machine switch:8,25GB/s,2us --algorithm recursive-doubling --size 1MiB --data ranks",
+    .at = "45%",
+    .arrange = Arrange::present,
+    .of_run = MachinePicture::stages};
+constexpr GoldenPicture beside = {
+    .name = "beside",
+    .line = "all_reduce --machine switch:8,25GB/s,2us --algorithm ring --size 64KiB --data ranks",
+    .at = "65%",
+    .arrange = Arrange::present,
+    .of_run = MachinePicture::algorithm,
+    .beside =
+        "all_reduce --machine switch:8,25GB/s,2us --algorithm recursive-doubling --size 64KiB --data ranks"};
 
 constexpr int width = 1280, height = 720;
 constexpr int near_enough = 8;             // of 255, so 3 %
@@ -82,6 +100,8 @@ TEST_P(Golden, LooksAsItDid) {
     show_script(session, std::make_shared<const ScriptRun>(picture.script()));
   else
     show_scene(session, shared_scene_of(picture.line));
+  if (picture.beside) show_beside(session, shared_scene_of(picture.beside), picture.beside);
+  session.view.picture = picture.of_run;
   go_to(session, time_of(session, picture.at).value());
   session.untouched = false;
 
@@ -96,12 +116,18 @@ TEST_P(Golden, LooksAsItDid) {
       << drawn << " looks different from " << golden;
 }
 
+std::string name_of_picture(const testing::TestParamInfo<Golden::ParamType>& info) {
+  return std::string(std::get<1>(info.param).name) + "_" + std::string(std::get<0>(info.param));
+}
+
 INSTANTIATE_TEST_SUITE_P(Pictures, Golden,
                          testing::Combine(testing::ValuesIn(theme_names()), testing::ValuesIn(pictures)),
-                         [](const auto& info) {
-                           return std::string(std::get<1>(info.param).name) + "_" +
-                                  std::string(std::get<0>(info.param));
-                         });
+                         name_of_picture);
+INSTANTIATE_TEST_SUITE_P(OfTheAlgorithm, Golden,
+                         testing::Values(Golden::ParamType("dark", stages),
+                                         Golden::ParamType("projector", stages),
+                                         Golden::ParamType("dark", beside)),
+                         name_of_picture);
 
 }  // namespace
 }  // namespace commlab

@@ -1,0 +1,59 @@
+#include "gui/window/session/beside.h"
+
+#include <cassert>
+#include <utility>
+
+#include "core/plan/experiment_beside.h"
+#include "core/schedule/algorithm.h"
+
+namespace commlab {
+namespace {
+
+// What tells two runs of one algorithm apart, the same for both.
+std::string told_by(const Scene& scene, const Scene& other) {
+  const Collective &own = scene.trace().collective, &others = other.trace().collective;
+  const Experiment &experiment = scene.run.experiment, &another = other.run.experiment;
+  if (own.kind != others.kind) return std::string(name_of(own.kind));
+  if (experiment.machine != another.machine) return "on " + experiment.machine;
+  if (own.ranks != others.ranks) return fmt::format("{} ranks", own.ranks);
+  if (size_of(own) != size_of(others)) return to_human(size_of(own));
+  if (experiment.pieces != another.pieces) return fmt::format("{} pieces", experiment.pieces.value_or(1));
+  if (experiment.channels != another.channels) return fmt::format("{} channels", experiment.channels);
+  return "";
+}
+
+std::string name_beside(const Scene& scene, const Scene& other) {
+  const std::string& algorithm = scene.trace().algorithm;
+  if (algorithm != other.trace().algorithm) return algorithm;
+  const std::string told = told_by(scene, other);
+  return told.empty() ? algorithm : fmt::format("{}, {}", algorithm, told);
+}
+
+}  // namespace
+
+Result<ScenePointer> scene_beside(const WindowTools& tools, const Experiment& experiment,
+                                  const std::string& wish, std::stop_token stop,
+                                  const ReportProgress& report) {
+  return experiment_beside(experiment, wish)
+      .and_then([&](const Experiment& other) { return tools.perform(other, std::move(stop), report); })
+      .map([](Outcome played) -> ScenePointer { return std::make_shared<const Scene>(std::move(played)); });
+}
+
+BesideNames beside_names(const Session& session) {
+  assert(session.scene && session.beside.scene && "two runs");
+  return {.own = name_beside(*session.scene, *session.beside.scene),
+          .other = name_beside(*session.beside.scene, *session.scene)};
+}
+
+std::vector<std::string> algorithms_beside(const Scene& scene) {
+  const Trace& trace = scene.trace();
+  std::vector<std::string> names;
+  for (const Algorithm* algorithm : algorithms_for(trace.collective.kind)) {
+    const bool has_switches = !algorithm->needs_multicast || trace.topology.multicast;
+    if (algorithm->name != trace.algorithm && has_switches && algorithm->supports(trace.collective))
+      names.emplace_back(algorithm->name);
+  }
+  return names;
+}
+
+}  // namespace commlab
