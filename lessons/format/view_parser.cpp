@@ -67,7 +67,7 @@ Result<ViewBlock> parse_view(const LessonFilePart& part, std::string_view file) 
                                         const std::string&) { return read_speed(key, view.speed); }},
               LessonKeyRow{"at",
                            [&](const LessonKey& key, const std::string&) { return read_at(key, view); }},
-              filled_row("caption", view.caption),
+              word_row("beside", view.beside), filled_row("caption", view.caption),
               labelled_row("counter", view.counters, LabelledFormat::allowed)})
       .map([&] { return std::move(view); });
 }

@@ -129,6 +129,7 @@ struct ViewState {
   std::vector<std::string> highlight{};
   double speed = 1;          // a multiple of the usual speed
   std::optional<Time> at{};  // the run is shown at this time and does not play; nothing: it plays
+  std::string beside{};      // an algorithm whose run plays beside the step's; empty: none
   std::string caption{};     // numbers filled in; empty: none
   std::vector<LabelledValue> counters{};
 };

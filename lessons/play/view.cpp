@@ -56,7 +56,8 @@ class ViewMaker {
     using Part = std::pair<std::string_view, Status (ViewMaker::*)()>;
     for (const auto& [key, part] :
          {Part{"highlight", &ViewMaker::highlight}, Part{"at", &ViewMaker::stand_still},
-          Part{"caption", &ViewMaker::caption}, Part{"counter", &ViewMaker::counters}})
+          Part{"beside", &ViewMaker::beside}, Part{"caption", &ViewMaker::caption},
+          Part{"counter", &ViewMaker::counters}})
       if (const Status made = (this->*part)(); !made)
         return fail(made.error().fault, "{}: {}", key, made.error().message);
     return {};
@@ -91,6 +92,13 @@ class ViewMaker {
     const RunQuery query{
         .name = "time", .changes = {}, .arguments = {{"step", {value_of(step.number()->amount - before)}}}};
     return here_.ask(query).and_then(moment_of);
+  }
+
+  // That the algorithm can run in place of the scene's is seen by running it.
+  Status beside() {
+    if (block_.beside.empty() || locked_) return {};
+    return here_.ask({.name = "time", .changes = {{"algorithm", block_.beside}}, .arguments = {}})
+        .map([&](const Value&) { view_.beside = block_.beside; });
   }
 
   Status caption() {

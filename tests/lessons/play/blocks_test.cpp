@@ -307,11 +307,12 @@ TEST(View, StandsStillHalfwayThroughAStep) {
 TEST(View, TellsNothingOfALockedRun) {
   Player player =
       opened(open_prediction +
-             "```view\nhighlight = [\"gpu 3\"]\nat = time(to 1)\ncaption = \"{{ time(run) }}, {{ n }}\"\n"
+             "```view\nhighlight = [\"gpu 3\"]\nat = time(to 1)\nbeside = \"relay\"\ncaption = \"{{ time(run) }}, {{ n }}\"\n"
              "counter.t = time(run), \"t\"\ncounter.l = nvlinks(0, 1), \"links\"\n```\n");
   const ViewState view = player.content()->view;
   EXPECT_THAT(view.highlight, ElementsAre("gpu3"));
   EXPECT_FALSE(view.at);
+  EXPECT_EQ(view.beside, "");
   EXPECT_EQ(view.caption, "?, 8");
   EXPECT_THAT(view.counters, ElementsAre(LabelledValue{"links", "4"}));
 }
@@ -333,6 +334,8 @@ TEST(View, SaysWhatIsWrongWithIt) {
             "a.md:13: highlight: a name is needed, as in \"gpu 0\", and this is a bare number");
   EXPECT_EQ(view("at = 3 MB\n"), "a.md:13: at: a time is needed, or step NUMBER, and this is a size");
   EXPECT_THAT(view("at = step 99\n"), HasSubstr("a.md:13: at: "));
+  EXPECT_THAT(view("beside = \"dirct\"\n"), HasSubstr("a.md:13: beside: "));
+  EXPECT_EQ(view("beside = \"direct\"\n"), "");
   EXPECT_EQ(view("counters = 3\n"), "a.md:14: unknown key 'counters' in view; did you mean counter.NAME?");
 }
 
