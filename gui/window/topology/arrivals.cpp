@@ -123,14 +123,6 @@ std::vector<Addition> additions_now(const Shown& shown) {
 
 namespace {
 
-std::vector<AdditionLabel> labels_of(const Canvas& canvas, const TopologyLayout& layout,
-                                     const TopologyMarks& marks, const Shown& shown,
-                                     const FindReceiver& receiver_of) {
-  AdditionPlacer placer(canvas, layout, marks);
-  for (const Addition& addition : additions_now(shown)) placer.add(addition, receiver_of);
-  return std::move(placer).labels();
-}
-
 FindReceiver among_ranks(const TopologyLayout& layout) {
   return [&layout](const Addition& addition) -> std::optional<ReceiverPlace> {
     const TopologyLayout::BoxPlace& placed = layout.of_rank(addition.rank);
@@ -139,27 +131,40 @@ FindReceiver among_ranks(const TopologyLayout& layout) {
   };
 }
 
-}  // namespace
-
-std::vector<AdditionLabel> addition_labels(const Canvas& canvas, const TopologyLayout& layout,
-                                           const TopologyMarks& marks, const Shown& shown) {
-  return labels_of(canvas, layout, marks, shown, among_ranks(layout));
-}
-
-void draw_additions(Canvas& canvas, const TopologyLayout& layout, const TopologyMarks& marks,
-                    const Shown& shown) {
-  draw_additions(canvas, layout, marks, shown, among_ranks(layout));
-}
-
-void draw_additions(Canvas& canvas, const TopologyLayout& layout, const TopologyMarks& marks,
-                    const Shown& shown, const FindReceiver& receiver_of) {
-  const Theme& theme = shown.theme;
-  for (const AdditionLabel& label : labels_of(canvas, layout, marks, shown, receiver_of)) {
+void draw_labels(Canvas& canvas, const TopologyLayout& layout, const std::vector<AdditionLabel>& labels,
+                 const Theme& theme) {
+  for (const AdditionLabel& label : labels) {
     canvas.fill(label.area, theme.panel, 4);
     canvas.frame(label.area, {.color = theme.of_chunk(label.told.chunk), .width = 1.5 * theme.line}, 4);
     canvas.text(label.area.center(), label.told.words,
                 {.color = theme.words, .size = 1.1 * layout.letters, .anchor = Anchor::middle, .bold = true});
   }
+}
+
+}  // namespace
+
+std::vector<AdditionLabel> addition_labels(const Canvas& canvas, const TopologyLayout& layout,
+                                           const TopologyMarks& marks, const Shown& shown) {
+  AdditionPlacer placer(canvas, layout, marks);
+  for (const Addition& addition : additions_now(shown)) placer.add(addition, among_ranks(layout));
+  return std::move(placer).labels();
+}
+
+void draw_additions(Canvas& canvas, const TopologyLayout& layout, const TopologyMarks& marks,
+                    const Shown& shown) {
+  draw_labels(canvas, layout, addition_labels(canvas, layout, marks, shown), shown.theme);
+}
+
+void draw_additions(Canvas& canvas, const TopologyLayout& layout, const TopologyMarks& marks,
+                    const Shown& shown, const FindReceiver& receiver_of) {
+  AdditionPlacer placer(canvas, layout, marks);
+  std::size_t told = 0;
+  for (const Addition& addition : additions_now(shown)) {
+    told += receiver_of(addition) ? 1 : 0;
+    placer.add(addition, receiver_of);
+  }
+  const std::vector<AdditionLabel> labels = std::move(placer).labels();
+  if (labels.size() == told) draw_labels(canvas, layout, labels, shown.theme);
 }
 
 }  // namespace commlab

@@ -39,7 +39,8 @@ struct AdditionLabel {
 std::vector<AdditionLabel> addition_labels(const Canvas&, const TopologyLayout&, const TopologyMarks&,
                                            const Shown&);
 void draw_additions(Canvas&, const TopologyLayout&, const TopologyMarks&, const Shown&);
-// The same where a rank's buffer is drawn more than once.
+// The same where a rank's buffer is drawn more than once: if not all of its additions find a place, none is
+// shown, because one alone would seem to be all that is done.
 void draw_additions(Canvas&, const TopologyLayout&, const TopologyMarks&, const Shown&, const FindReceiver&);
 
 }  // namespace commlab

@@ -145,6 +145,24 @@ TEST(StagedPicture, MessagesAreBetweenTheColumnsOfTheirStep) {
   }
 }
 
+// Beside the receivers after a step: all additions of the step, or none where they have no room.
+TEST(StagedPicture, TellsAllAdditionsOfAStepOrNone) {
+  const auto told = [](const char* line) {
+    const DrawnStages stages(std::string(line) + " --data ranks");
+    const Theme theme = *theme_named("dark");
+    const View view{.now = stages.staged->playback.step_end(0).end};
+    const Shown now = shown(*stages.staged, view, theme);
+    const StagedLayout layout = stages.layout(1);
+    const TopologyIndex& index = stages.staged->index->topology;
+    RecordedCanvas canvas;
+    draw_stages(canvas, layout, stages.contents, index, marks_of_stages(layout, index, now), now);
+    return std::ranges::count_if(canvas.texts,
+                                 [](const auto& text) { return text.words.find("→") != std::string::npos; });
+  };
+  EXPECT_EQ(told(lines[0]), 8);
+  EXPECT_EQ(told(lines[1]), 0) << "eight chunks in each buffer leave no room";
+}
+
 TEST(StagedPicture, IsMadeOnceAndFollowsThePresentStep) {
   const ScenePointer scene = shared_scene_of(lines[1]);
   StagesState state;
