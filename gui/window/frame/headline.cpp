@@ -13,10 +13,15 @@ namespace commlab {
 
 namespace {
 
-std::string algorithms_of(const Session& session) {
-  if (!session.beside.scene) return session.scene->trace().algorithm;
+// What is run, and how: "all_reduce, ring beside tree".
+std::string name_of_runs(const Session& session) {
+  const Trace& trace = session.scene->trace();
+  const std::string_view collective = name_of(trace.collective.kind);
+  if (!session.beside.scene) return fmt::format("{}, {}", collective, trace.algorithm);
   const auto [own, other] = beside_names(session);
-  return fmt::format("{} beside {}", own, other);
+  const std::string both = fmt::format("{} beside {}", own, other);
+  const bool says_collective = session.beside.scene->trace().collective.kind != trace.collective.kind;
+  return says_collective ? both : fmt::format("{}, {}", collective, both);
 }
 
 }  // namespace
@@ -25,7 +30,7 @@ std::vector<std::string> headline_lines(const Canvas& canvas, const Theme& theme
                                         double width) {
   if (!session.scene) return {};
   const Trace& trace = session.scene->trace();
-  const std::string name = fmt::format("{}, {}", name_of(trace.collective.kind), algorithms_of(session));
+  const std::string name = name_of_runs(session);
   const std::string goal = goal_text(trace.collective, session.scene->run.experiment.data);
   const double size = headline_size(theme), room = width / bold_width;
   if (session.view.arrange == Arrange::calm)  // the line above says what is run

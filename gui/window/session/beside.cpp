@@ -9,24 +9,26 @@
 namespace commlab {
 namespace {
 
-// What tells two runs of one algorithm apart, the same for both.
-std::string told_by(const Scene& scene, const Scene& other) {
+// What else tells two runs apart, the same for both. `one_algorithm`: both are of one.
+std::string told_by(const Scene& scene, const Scene& other, bool one_algorithm) {
   const Collective &own = scene.trace().collective, &others = other.trace().collective;
   const Experiment &experiment = scene.run.experiment, &another = other.run.experiment;
-  if (own.kind != others.kind) return std::string(name_of(own.kind));
   if (experiment.machine != another.machine) return "on " + experiment.machine;
   if (own.ranks != others.ranks) return fmt::format("{} ranks", own.ranks);
   if (size_of(own) != size_of(others)) return to_human(size_of(own));
+  if (!one_algorithm) return "";
   if (experiment.pieces != another.pieces) return fmt::format("{} pieces", experiment.pieces.value_or(1));
   if (experiment.channels != another.channels) return fmt::format("{} channels", experiment.channels);
   return "";
 }
 
 std::string name_beside(const Scene& scene, const Scene& other) {
-  const std::string& algorithm = scene.trace().algorithm;
-  if (algorithm != other.trace().algorithm) return algorithm;
-  const std::string told = told_by(scene, other);
-  return told.empty() ? algorithm : fmt::format("{}, {}", algorithm, told);
+  const Trace &own = scene.trace(), &others = other.trace();
+  const bool one_collective = own.collective.kind == others.collective.kind;
+  const std::string name =
+      one_collective ? own.algorithm : fmt::format("{} {}", name_of(own.collective.kind), own.algorithm);
+  const std::string told = told_by(scene, other, one_collective && own.algorithm == others.algorithm);
+  return told.empty() ? name : fmt::format("{}, {}", name, told);
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ struct BesideNames {
   std::string own;
   std::string other;
 };
-// The algorithms' names, "ring" and "tree"; if both are the same, with what else tells the runs apart.
-// REQUIRES: a run plays beside the session's own.
+// The algorithms' names, "ring" and "tree", with what else tells the runs apart: "broadcast binomial, 4
+// ranks". REQUIRES: a run plays beside the session's own.
 BesideNames beside_names(const Session&);
 
 // The other algorithms of the scene's collective for this number of ranks, which need no more of the machine

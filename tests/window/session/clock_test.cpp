@@ -103,6 +103,10 @@ TEST(Beside, NamesTellTheRunsApart) {
             "ring, on switch:8,100GB/s,1us | ring, on ring:8,100GB/s,1us");
   EXPECT_EQ(names(ring, "all_reduce --machine switch:8,100GB/s,1us --algorithm ring --size 2MiB"),
             "ring, 1 MiB | ring, 2 MiB");
+  EXPECT_EQ(names(ring, "broadcast --machine switch:8,100GB/s,1us --algorithm binomial --size 1MiB"),
+            "all_reduce ring | broadcast binomial");
+  EXPECT_EQ(names(ring, "all_reduce --machine switch:8,200GB/s,1us --algorithm tree --size 1MiB"),
+            "ring, on switch:8,100GB/s,1us | tree, on switch:8,200GB/s,1us");
 }
 
 TEST(Beside, OnlyAlgorithmsThatCanRunAreOffered) {

@@ -21,6 +21,7 @@ struct WantedColumns {
 constexpr WantedColumns wanted[] = {{LeastChunk::with_number, 6},
                                     {LeastChunk::with_number, 4},
                                     {LeastChunk::with_colour, 4},
+                                    {LeastChunk::with_colour, 3},
                                     {LeastChunk::with_colour, 2}};
 
 constexpr double tokens_between_columns = 2.6;  // so that a message is seen on its way

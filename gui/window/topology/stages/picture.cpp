@@ -13,6 +13,7 @@ namespace {
 
 constexpr double faint = 0.5;  // how strong the line is of what a rank keeps, and the edge of an empty buffer
 constexpr double tint = 0.1;   // of the present step
+constexpr double least_framed = 9;  // pixels: a lower chunk has no frame where it has changed
 
 class StagePainter {
  public:
@@ -105,7 +106,8 @@ class StagePainter {
       if (contents_.filled(rank, column, chunk) > shown_.view.now) continue;
       const Area cell = layout_.cell_in(staged_.box(rank, column), chunk);
       chunks_.draw_cell(cell, content_of(shown_.scene, contents_.of(rank, column, chunk), chunk));
-      if (layout_.grid.chunks > 1 && has_changed(rank, column, chunk))
+      const bool roomy = layout_.grid.chunks > 1 && layout_.grid.cell_height > least_framed;
+      if (roomy && has_changed(rank, column, chunk))
         canvas_.frame(cell.inset(1), {.color = theme_.words, .width = line_width(2)}, 0);
       if (is_chosen(selected(), rank, chunk) || is_chosen(hovered(), rank, chunk))
         canvas_.frame(cell, {.color = theme_.accent, .width = line_width(2)}, 0);
