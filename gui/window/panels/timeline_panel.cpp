@@ -280,8 +280,9 @@ class TimelinePanel {
   TimelineMemory& memory_;
 };
 
-// Of two runs beside each other, the timeline shows the first: its name is above it. Returns what is below.
+// The timeline shows the first of two runs beside each other, under its name. Returns what is below.
 Panel below_title(const Panel& panel) {
+  if (!panel.session.beside.scene) return panel;
   const Theme& theme = panel.session.theme;
   const double size = theme.small();
   const Area line = {panel.area.x + theme.gap, panel.area.y, panel.area.width - 2 * theme.gap, 1.6 * size};
@@ -299,10 +300,10 @@ Panel below_title(const Panel& panel) {
 
 void timeline_panel(Panel& panel) {
   if (!panel.session.scene) return;
-  Panel rest = below_comparison_offer(panel);
-  if (rest.area.height <= 0) return;
-  if (panel.session.scene->only_inputs()) return draw_secret_run(rest, "who sends what, and when");
-  if (panel.session.beside.scene) rest = below_title(rest);
+  Panel below_offer = below_comparison_offer(panel);
+  if (below_offer.area.height <= 0) return;
+  if (panel.session.scene->only_inputs()) return draw_secret_run(below_offer, "who sends what, and when");
+  Panel rest = below_title(below_offer);
   TimelinePanel(rest).show();
 }
 

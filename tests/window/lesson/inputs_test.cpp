@@ -101,7 +101,7 @@ TEST(InputsOfALesson, ShowWhatEachRankBringsAndNothingThatIsPromised) {
   }
   UnseenWindow window(stage.session);
   window.settle();
-  const TopologyLayout& layout = stage.session.topology.layout();
+  const TopologyLayout& layout = stage.session.pictures.machine.layout();
   const TopologyMarks marks = marks_of(layout, inputs.index->topology, shown);
   EXPECT_THAT(topology_hint(inputs.index->topology, marks, shown, {.rank = 1}),
               testing::ElementsAre("rank 1 on GPU 1"));
@@ -121,6 +121,7 @@ TEST(InputsOfALesson, KeepTheRunSecretFromEveryRequestToRunIt) {
   refused([&] { sweep_sizes(stage.session, false); });
   refused([&] { perform_with_slow_link(stage.session, 0, 4); });
   refused([&] { perform_with_cut_link(stage.session, 0); });
+  refused([&] { play_beside(stage.session, "tree"); });
 }
 
 TEST(InputsOfALesson, StandAtTheirBeginningWhateverTimeIsAskedFor) {
