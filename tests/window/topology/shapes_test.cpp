@@ -19,9 +19,9 @@ struct ShapeOf {
   ScenePointer scene;
   TopologyLayout layout;
 
-  explicit ShapeOf(std::string_view line, const Area& area = {0, 0, 826, 456})
+  explicit ShapeOf(std::string_view line, const Area& area = {0, 0, 826, 456}, double letters = 13)
       : scene(shape_of(scene_of(line))),
-        layout(scene ? lay_out(scene->trace(), area, 13) : TopologyLayout{}) {}
+        layout(scene ? lay_out(scene->trace(), area, letters) : TopologyLayout{}) {}
   PicturePoint middle(Rank rank) const { return layout.of_rank(rank).area.center(); }
   std::size_t wires() const { return layout.wiring.wires.size(); }
 };
@@ -63,6 +63,31 @@ TEST(Shapes, ATreeHasItsRootOnTopAndEachChildBelowItsParent) {
     for (Rank rank = 0; rank < 8; ++rank)
       EXPECT_TRUE(rank == root || tree.middle(root).y < tree.middle(rank).y) << rank;
   }
+}
+
+// Guards against a fixed bug: in half a window on a projector, where no buffers fit, the tree's discs stood
+// in two rows.
+TEST(Shapes, ATreeStaysATreeWhereOnlyDiscsFit) {
+  const Area half{0, 0, 350, 180};
+  int of_discs = 0;
+  for (int ranks = 5; ranks <= 16; ++ranks)
+    for (const std::string_view algorithm : {"binomial", "flat"}) {
+      const ShapeOf tree(
+          fmt::format("broadcast --machine switch:{},100GB/s,1us --size 1MiB --algorithm {} --root 1", ranks,
+                      algorithm),
+          half, 20);
+      ASSERT_TRUE(tree.scene);
+      of_discs += tree.layout.grid.drawn() ? 0 : 1;
+      for (const Transfer& transfer : tree.scene->trace().transfers)
+        EXPECT_LT(tree.middle(transfer.from).y, tree.middle(transfer.to).y) << ranks;
+      for (Rank rank = 0; rank < ranks; ++rank) {
+        const Area& disc = tree.layout.of_rank(rank).area;
+        EXPECT_TRUE(disc.x >= 0 && disc.right() <= half.right() && disc.bottom() <= half.bottom());
+        for (Rank other = 0; other < rank; ++other)
+          EXPECT_FALSE(disc.overlaps(tree.layout.of_rank(other).area))
+              << ranks << ": " << rank << " " << other;
+      }
+    }
 }
 
 TEST(Shapes, RecursiveDoublingIsACube) {

@@ -42,6 +42,8 @@ class Neighbours {
     }
     return row;
   }
+  // The rank's GPU, if it is drawn; else the first.
+  int root_at(int gpu) const { return has(all_, gpu) ? gpu : all_.front(); }
   bool is_tree() const {
     return wires_ == count() - 1 && count() > 2 && in_order_from(all_.front()).size() == all_.size();
   }
@@ -177,14 +179,35 @@ bool are_apart(const TopologyLayout& layout, const Shape& shape, double width, d
   return width <= room.width && height <= room.height;
 }
 
+// Between the middles of the two GPUs that are nearest.
+double least_distance(const Shape& shape, const Area& room, double width, double height) {
+  double least = INFINITY;
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      least = std::min(least, distance(middle_of(shape[i], room, width, height),
+                                       middle_of(shape[j], room, width, height)));
+  return least;
+}
+
 }  // namespace
+
+bool place_tree_of_discs(TopologyLayout& layout, Rank root) {
+  const Neighbours neighbours(layout.wiring);
+  if (!neighbours.is_tree() || !neighbours.in_a_row().empty()) return false;
+  const Shape shape = as_tree(neighbours, neighbours.root_at(root - layout.first_rank));
+  const Area room = room_for_boxes(layout);
+  layout.radius = 0;
+  for (int i = 0; i < 8; ++i)  // larger discs are nearer to one another
+    layout.radius = radius_for(layout, least_distance(shape, room, 2 * layout.radius, 2 * layout.radius));
+  for (std::size_t i = 0; i < shape.size(); ++i)
+    put_gpu(layout, neighbours.all()[i], middle_of(shape[i], room, 2 * layout.radius, 2 * layout.radius));
+  return true;
+}
 
 bool place_buffers_alone(TopologyLayout& layout, Rank root) {
   const Neighbours neighbours(layout.wiring);
-  const int first = layout.first_rank;
-  const bool has_root = std::ranges::find(neighbours.all(), root - first) != neighbours.all().end();
   const std::vector<Shape> shapes =
-      shapes_of(neighbours, layout.wiring, has_root ? root - first : neighbours.all().front());
+      shapes_of(neighbours, layout.wiring, neighbours.root_at(root - layout.first_rank));
   const Shape* shape = nullptr;
   const auto fits_with = [&](double tokens) {
     return [&, way = tokens * layout.token](double width, double height) {

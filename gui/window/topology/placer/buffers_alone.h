@@ -14,5 +14,8 @@ namespace commlab {
 
 // `root`: of a tree. False, and nothing is placed, if buffers do not fit. REQUIRES: all boxes are GPUs.
 bool place_buffers_alone(TopologyLayout&, Rank root);
+// The same tree of discs, which need less room. False, and nothing is placed, if wires make no tree with
+// branches.
+bool place_tree_of_discs(TopologyLayout&, Rank root);
 
 }  // namespace commlab

@@ -56,6 +56,7 @@ void place_lattice(TopologyLayout& layout, const std::vector<int>& sides) {
 void place_gpus_alone(TopologyLayout& layout, Rank root) {
   const std::vector<int> sides = lattice_sides(layout.wiring);
   if (sides.size() != 2 && place_buffers_alone(layout, root)) return;
+  if (layout.detail == TopologyDetail::labelled && place_tree_of_discs(layout, root)) return;
   if (!sides.empty())
     place_lattice(layout, sides);
   else if (gpus_in(layout) <= most_on_circle)

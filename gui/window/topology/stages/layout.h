@@ -22,7 +22,7 @@ struct StagedLayout {
     std::string words;
     PicturePoint middle;
   };
-  // Of the staged scene: boxes are ranks in columns, and only those of visible columns are placed.
+  // How the staged scene is drawn: boxes are ranks in columns, and only those of visible columns are placed.
   TopologyLayout drawn;
   int ranks = 0;
   int columns = 0;            // of the diagram
