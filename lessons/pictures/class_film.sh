@@ -33,7 +33,9 @@ faster() { printf 'command faster\ncommand faster\n'; }
   faster
   film 84  # the answer, as a run
   echo 'key W'
-  film 12  # what if there were eight?
+  film 12  # what if there were eight? With a number for each chunk, too.
+  printf 'click what-if.size\nkey Ctrl+A\ntype 32 B\nkey Enter\nwait\n'
+  film 10
   echo 'click what-if.ranks'
   film 8
   printf 'click what-if.ranks.8\nwait\nhover what-if.answer\n'
