@@ -3,6 +3,7 @@
 #include <random>
 #include <span>
 
+#include "tests/sim/script/ring_of_two.h"
 #include "tests/sim/script/run_script_on.h"
 
 namespace commlab {
@@ -12,14 +13,7 @@ namespace {
 constexpr std::string_view of_two_groups =
     "launch 0 us\nstream a\nstream b\ngroup sums = all on a\ngroup others = all on b\n";
 
-// On two ranks a ring's all_reduce of 8 MB takes 8.002 ms, and 8/8.002 of both links of either rank.
-constexpr Time alone = microseconds(8002);
-constexpr std::int64_t part = 8000, whole = 8002;
-
-// n * a / b, to the nearest picosecond
-Time times(Time n, std::int64_t a, std::int64_t b) {
-  return {static_cast<std::int64_t>((static_cast<__int128>(n.ps) * a + b / 2) / b)};
-}
+constexpr std::int64_t part = 8000, whole = 8002;  // what the all_reduce takes of a link
 
 // How long a message that takes t alone lasts where so many share the link with such a collective; or the
 // collective beside them.

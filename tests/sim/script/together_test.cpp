@@ -1,6 +1,7 @@
 // What runs at the same time in a script shares links and SMs: collectives of several groups, and computing
 // beside calls.
 
+#include "tests/sim/script/ring_of_two.h"
 #include "tests/sim/script/run_script_on.h"
 
 namespace commlab {
@@ -17,15 +18,6 @@ Time end_of(const ScriptRun& run, Rank rank, std::string_view what) {
   EXPECT_GT(end, Time{}) << what;
   return end;
 }
-
-// n * a / b, to the nearest picosecond
-Time times(Time n, std::int64_t a, std::int64_t b) {
-  return {static_cast<std::int64_t>((static_cast<__int128>(n.ps) * a + b / 2) / b)};
-}
-
-// On two ranks a ring's all_reduce of 8 MB is two messages of 4 MB, one after the other in each
-// direction: 4.001 ms each at 1 GB/s, 1 us of it latency. So it takes 8/8.002 of the links.
-constexpr Time alone = microseconds(8002);
 
 TEST(ScriptTogether, OneCollectiveTakesItsTime) {
   EXPECT_EQ(script_run(std::string(at_once) + "rank all: all_reduce(8 MB)", 2, "nccl").finish, alone);
