@@ -15,16 +15,22 @@ std::byte* block(const NcclCall& call, std::byte* all, Rank b) {
   return all + b * call.collective.count * size_of(call.collective.dtype);
 }
 
-bool send(NcclCalls& calls, const NcclCall& call, const std::byte* from, Rank peer) {
+bool send(NcclCalls& calls, const NcclCall& call, const std::byte* from, std::size_t count, Rank peer) {
   return calls.ok(
-      ncclSend(from, count_of(call), nccl_type(call.collective.dtype), peer, call.communicator, call.stream),
+      ncclSend(from, count, nccl_type(call.collective.dtype), peer, call.communicator, call.stream),
       "ncclSend", call.here);
 }
+bool send(NcclCalls& calls, const NcclCall& call, const std::byte* from, Rank peer) {
+  return send(calls, call, from, count_of(call), peer);
+}
 
-bool receive(NcclCalls& calls, const NcclCall& call, std::byte* into, Rank peer) {
+bool receive(NcclCalls& calls, const NcclCall& call, std::byte* into, std::size_t count, Rank peer) {
   return calls.ok(
-      ncclRecv(into, count_of(call), nccl_type(call.collective.dtype), peer, call.communicator, call.stream),
+      ncclRecv(into, count, nccl_type(call.collective.dtype), peer, call.communicator, call.stream),
       "ncclRecv", call.here);
+}
+bool receive(NcclCalls& calls, const NcclCall& call, std::byte* into, Rank peer) {
+  return receive(calls, call, into, count_of(call), peer);
 }
 
 // A message from the root to itself is a copy; in place, there is nothing to do.
@@ -72,19 +78,13 @@ bool all_to_all(NcclCalls& calls, const NcclCall& call) {
 bool uneven_all_to_all(NcclCalls& calls, const NcclCall& call) {
   const Collective& c = call.collective;
   const Rank self = call.here.rank;
-  const auto type = nccl_type(c.dtype);
   const auto at = [&](auto* all, ElementRange block) { return all + block.first * size_of(c.dtype); };
   bool fine = true;
   for (Rank peer = 0; fine && peer < c.ranks; ++peer) {
     const ElementRange sent = c.counts.in_input(self, peer), received = c.counts.in_output(peer, self);
-    if (sent.size() > 0)
-      fine = calls.ok(
-          ncclSend(at(call.input, sent), index(sent.size()), type, peer, call.communicator, call.stream),
-          "ncclSend", call.here);
+    if (sent.size() > 0) fine = send(calls, call, at(call.input, sent), index(sent.size()), peer);
     if (fine && received.size() > 0)
-      fine = calls.ok(ncclRecv(at(call.output, received), index(received.size()), type, peer,
-                               call.communicator, call.stream),
-                      "ncclRecv", call.here);
+      fine = receive(calls, call, at(call.output, received), index(received.size()), peer);
   }
   return fine;
 }
