@@ -18,7 +18,7 @@ Speed part_of_link(Time full, Time duration) {
 
 void CallsUnderWay::start(std::int32_t call, const ScriptCollectives::Timing& timing, Time now) {
   unresolved_ |= !collectives_.empty() || !messages_.empty();
-  Collective started{.work = SlowedWork(timing.duration, now), .on_links = {}};
+  Running started{.work = SlowedWork(timing.duration, now), .on_links = {}};
   if (timing.duration > Time{})
     for (const LinkUse& use : timing.links) {
       started.on_links.shares.push_back(

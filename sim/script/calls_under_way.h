@@ -56,14 +56,14 @@ class CallsUnderWay {
   Changes resolve(Time now);
 
  private:
-  struct Collective {
+  struct Running {
     SlowedWork work;
     FairSpeeds::Call on_links;
   };
   std::vector<FairSpeeds::Call*> joined();
   std::vector<Rest> rests();
 
-  std::map<std::int32_t, Collective> collectives_;      // by call
+  std::map<std::int32_t, Running> collectives_;         // by call
   std::map<std::uint32_t, FairSpeeds::Call> messages_;  // by number on the network
   FairSpeeds speeds_;
   bool unresolved_ = false;
