@@ -16,7 +16,7 @@ endif()
 
 add_library(commlab_mutants STATIC ${folder}/mutant.cpp)
 target_link_libraries(commlab_mutants PUBLIC commlab_options)
-target_link_libraries(commlab_core PUBLIC commlab_mutants)
+target_link_libraries(commlab_core PUBLIC $<BUILD_INTERFACE:commlab_mutants>)
 
 # A header may be listed that no other target than these includes: they look for headers among the copies first.
 foreach(library commlab_core commlab_sim commlab_gpu commlab_lessons)
