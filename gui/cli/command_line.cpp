@@ -12,6 +12,7 @@
 
 #include "core/base/nearest.h"
 #include "core/files/standard_streams.h"
+#include "gui/cli/commands/app_tree.h"
 #include "gui/cli/commands/command.h"
 
 namespace commlab {
@@ -21,7 +22,7 @@ constexpr const Command* all_commands[] = {
     &run_command,     &sweep_command,   &batch_command,     &compare_command,  &rank_command,
     &verify_command,  &explain_command, &script_command,    &lesson_command,   &list_command,
     &machine_command, &measure_command, &calibrate_command, &accuracy_command, &fit_command,
-    &launch_command,  &window_command,  &member_command};
+    &launch_command,  &window_command,  &help_command,      &member_command,   &complete_command};
 
 constexpr std::string_view overview = R"(
 first steps:
@@ -48,11 +49,6 @@ int exit_status(Fault fault) {
 const CLI::App* innermost(const CLI::App& app) {
   const auto chosen = app.get_subcommands();
   return chosen.empty() ? &app : innermost(*chosen.front());
-}
-
-// The command as a user types it: "commlab machine show".
-std::string typed(const CLI::App& app) {
-  return app.get_parent() ? typed(*app.get_parent()) + ' ' + app.get_name() : app.get_name();
 }
 
 Error unexpected_word(const CLI::App& app, const std::string& word) {
@@ -100,11 +96,17 @@ Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
   return !tools.is_first;
 }
 
-// Declaring the options of all commands takes longer than a small run, so only those of commands that are
-// named among the words are declared.
 bool is_named(const Command& command, std::span<const char* const> words) {
   return std::ranges::find(words, command.name, [](const char* word) { return std::string_view(word); }) !=
          words.end();
+}
+
+// Declaring the options of all commands takes longer than a small run, so only those of commands that are
+// named among the words are declared, unless the first word is a command about all.
+bool is_to_be_declared(const Command& command, std::span<const char* const> words) {
+  return is_named(command, words) || std::ranges::any_of(all_commands, [&](const Command* each) {
+           return each->about_all && words.size() > 1 && each->name == words[1];
+         });
 }
 
 int finish(const Result<int>& status) { return status ? *status : say(status.error()); }
@@ -127,13 +129,13 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     const Command* command;
     Action action;
   };
-  std::vector<Declared> named;
+  std::vector<Declared> declared;
   const std::span words(argv, static_cast<std::size_t>(argc));
   for (const Command* command : all_commands) {
     CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->summary));
     sub->footer(fmt::format("\nexamples:\n{}", command->examples));
     if (!command->for_people) sub->group("");
-    if (is_named(*command, words)) named.push_back({sub, command, command->declare(*sub, tools)});
+    if (is_to_be_declared(*command, words)) declared.push_back({sub, command, command->declare(*sub, tools)});
   }
 
   try {
@@ -150,7 +152,7 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     return say(complaint(app, error));
   }
 
-  for (const auto& [sub, command, action] : named) {
+  for (const auto& [sub, command, action] : declared) {
     if (!sub->parsed()) continue;
     const Result<bool> done = command->together ? obeyed(*sub, tools) : false;
     if (!done) return say(done.error());

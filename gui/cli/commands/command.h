@@ -33,6 +33,7 @@ struct Command {
   // If several processes were launched as one group: true: the first process runs the command, and the others
   // help it or end silently; false: each process runs the command by itself.
   bool together = true;
+  bool about_all = false;  // looks at the options of all commands, which are then declared
 };
 
 extern const Command accuracy_command;
@@ -41,9 +42,11 @@ extern const Command run_command;
 extern const Command script_command;
 extern const Command sweep_command;
 extern const Command compare_command;
+extern const Command complete_command;
 extern const Command verify_command;
 extern const Command explain_command;
 extern const Command fit_command;
+extern const Command help_command;
 extern const Command rank_command;
 extern const Command launch_command;
 extern const Command lesson_command;

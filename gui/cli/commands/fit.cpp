@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/base/numbers.h"
 #include "core/files/write_file.h"
 #include "core/fit/clock_files.h"
 #include "core/fit/leave_one_out.h"

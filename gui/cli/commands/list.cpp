@@ -166,9 +166,8 @@ Result<std::string> answer(const ListArguments& asked, const Tools& tools) {
 
 Action declare_list(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<ListArguments>();
-  app.add_option("what", asked->what,
-                 "collectives, algorithms, machines, backends or lessons; default: all of them")
-      ->type_name("");
+  app.add_option("what", asked->what, "default: all of them")
+      ->type_name("collectives|algorithms|machines|backends|lessons");
   add_output(app, asked->output);
   return [asked, &tools] {
     return answer(*asked, tools)
