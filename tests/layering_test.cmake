@@ -97,6 +97,7 @@ gui/cli/reports:        core lessons picture experiments output
 gui/cli/lesson:         core lessons picture experiments output reports
 gui/cli/commands:       core lessons picture window/window.h experiments output reports lesson
 gui/cli:                core experiments output reports lesson commands
+gui/package:
 gui/.:                  core sim gpu lessons picture window experiments cli
 ]])
 
