@@ -2,7 +2,7 @@
 # that include it. In the rooms of `whole_parts`, a header and the source of the same name are one part, and the parts
 # form no circle either: otherwise a class and all its users grow into one lump.
 #   cmake -DSOURCE_DIR=<repository> -P include_circles_test.cmake
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.22)
 
 set(whole_parts gui/picture gui/window)
 

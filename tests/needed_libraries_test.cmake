@@ -1,7 +1,7 @@
 # The program is linked only with libraries that most commands use (run by ctest). Each costs every start 50 to 400 us, and
 # without one the program does not start at all. What few commands use is loaded by them (core/base/shared_library.h).
 #   cmake -DPROGRAM=<program> -P needed_libraries_test.cmake
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.22)
 
 set(needed libc libm libstdc[+][+] libgcc_s ld-linux-.* libfmt libmd4c libtomlplusplus
            lib[atu][a-z]*san)  # a build for a sanitizer

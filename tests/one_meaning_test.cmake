@@ -1,7 +1,7 @@
 # No two headers define a type of the same name (run by ctest): the linker would silently take two types for one. Types
 # inside other types are indented, and are not checked; each namespace has a list of its own.
 #   cmake -DSOURCE_DIR=<repository> -P one_meaning_test.cmake
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.22)
 
 set(wrong "")
 file(GLOB_RECURSE headers RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/core/*.h ${SOURCE_DIR}/sim/*.h ${SOURCE_DIR}/gpu/*.h

@@ -1,7 +1,7 @@
 # Some functions of libraries and of the system are called in one place only (run by ctest): all other code calls what is
 # there, which checks what these functions do not.
 #   cmake -DSOURCE_DIR=<repository> -P one_place_test.cmake
-cmake_minimum_required(VERSION 3.25)
+cmake_minimum_required(VERSION 3.22)
 
 # a call, as a regular expression, and the file that may have it
 set(rules
