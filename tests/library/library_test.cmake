@@ -1,6 +1,6 @@
 # Another project uses commlab as a library (run by ctest): it finds the installed package, gets C++20 and none of our
 # warnings, and its programs answer. All installed headers find what they include.
-#   cmake -DBUILD=<build folder> -DSCRATCH=<folder to fill> -DCXX=<compiler> -P library_test.cmake
+#   cmake -DBUILD=<build folder> -DSCRATCH=<folder to fill> -DCXX=<compiler> -DGENERATOR=Ninja -P library_test.cmake
 cmake_minimum_required(VERSION 3.22)
 
 file(REMOVE_RECURSE ${SCRATCH})
@@ -8,7 +8,7 @@ set(ENV{DESTDIR} "")
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/built OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 file(RENAME ${SCRATCH}/built ${SCRATCH}/prefix)  # the package knows no path of where it was built
 
-execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/example -B ${SCRATCH}/example
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/example -B ${SCRATCH}/example -G ${GENERATOR}
                         -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix -DCMAKE_CXX_COMPILER=${CXX} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${SCRATCH}/example --parallel OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 
