@@ -4,8 +4,7 @@
 // library and to the compiler.
 //
 // A name that is defined in the program goes before that of a shared library, so nothing else needs to
-// change.
-// `./lab package` refuses a program that still needs more.
+// change. `./lab package` refuses a program that still needs more.
 
 #include <fcntl.h>
 #include <link.h>
@@ -14,6 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 
@@ -112,7 +112,8 @@ void arc4random_buf(void* into, std::size_t bytes) {
   auto* at = static_cast<unsigned char*>(into);
   while (bytes > 0) {
     const ssize_t got = ::getrandom(at, bytes, 0);
-    if (got < 0) continue;  // a signal came
+    if (got < 0 && errno != EINTR) std::abort();  // a kernel older than the C library needs
+    if (got < 0) continue;
     at += got;
     bytes -= static_cast<std::size_t>(got);
   }
