@@ -9,6 +9,7 @@
 #include "gui/cli/commands/calibrate_from.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/number_option.h"
+#include "gui/cli/commands/options.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/table.h"
@@ -128,10 +129,9 @@ Action declare_calibrate(CLI::App& app, const Tools& tools) {
       ->excludes(on);
   app.add_option("--machine", asked->machine, "where --from was measured; default: what the files say")
       ->type_name("MACHINE");
-  app.add_option("--out", asked->file,
-                 "the machine file to write; default: this computer's own, such as " +
-                     own_machine_file("host").string())
-      ->type_name("FILE");
+  add_file(app, asked->file, machine_endings(), false,
+           "the machine file to write; default: this computer's own, such as " +
+               own_machine_file("host").string());
   return [asked, &tools] { return calibrate(*asked, tools); };
 }
 

@@ -144,7 +144,7 @@ CLI::App* declare_one(CLI::App& app, MeasureArguments& asked, const char* name, 
       ->type_name("host|cuda");
   add_number(*sub, "--rounds", asked.rounds, 1, most_rounds,
              "rounds of each measurement, after the warm-up; default: 20");
-  add_output(*sub, asked.output);
+  add_output(*sub, asked.output, sub->get_name() == "p2p-matrix");
   return sub;
 }
 
@@ -153,7 +153,9 @@ Action declare_measure(CLI::App& app, const Tools& tools) {
   CLI::App* copy = declare_one(app, *asked, "copy", "copies by size: host and GPU, pinned and pageable");
   add_size_range(*copy, asked->range);
   CLI::App* pairs = declare_one(app, *asked, "p2p-matrix", "copies between every two GPUs, or processors");
-  pairs->add_option("--machine", asked->machine, "compare with this machine; --out FILE.svg draws both")
+  pairs
+      ->add_option("--machine", asked->machine,
+                   "compare with this machine; --out FILE.svg or FILE.png draws both")
       ->type_name("NAME|FILE|SPEC");
   CLI::App* overlap = declare_one(app, *asked, "overlap", "a copy and a computation at once");
   for (CLI::App* sub : {pairs, overlap})
