@@ -13,6 +13,7 @@
 #include "core/base/nearest.h"
 #include "core/files/standard_streams.h"
 #include "gui/cli/commands/command.h"
+#include "gui/cli/output/failure.h"
 
 namespace commlab {
 namespace {
@@ -32,17 +33,8 @@ first steps:
   commlab lesson                                    lessons: predict, run, understand
   commlab list algorithms                           what there is to choose from
 
-commlab COMMAND --help shows a command's options and examples.
+commlab help COMMAND shows a command's options and examples, as commlab COMMAND --help does.
 exit status: 0 done, 1 the answer is no, 2 bad input, 3 hardware or runtime failure)";
-
-int exit_status(Fault fault) {
-  switch (fault) {
-    case Fault::no: return 1;
-    case Fault::input: return 2;
-    case Fault::runtime: return hardware_failed;
-  }
-  return hardware_failed;
-}
 
 // The command whose options were being read when a word did not fit.
 const CLI::App* innermost(const CLI::App& app) {
@@ -107,16 +99,54 @@ bool is_named(const Command& command, std::span<const char* const> words) {
          words.end();
 }
 
-int finish(const Result<int>& status) { return status ? *status : say(status.error()); }
+// The words as if --help were typed: "help run" becomes "run --help".
+std::vector<const char*> with_help_as_option(std::vector<const char*> words) {
+  if (words.size() < 2 || words[1] != std::string_view("help")) return words;
+  words.erase(words.begin() + 1);
+  words.push_back("--help");
+  return words;
+}
+
+// An error: `help` is asked about a word that is no command. CLI11 would show the overview.
+Status are_commands(const CLI::App& app, std::span<const char* const> words) {
+  const CLI::App* command = &app;
+  for (const std::string_view word : words.subspan(1)) {
+    if (word.starts_with("-")) continue;
+    const auto inside =
+        command->get_subcommands([&](const CLI::App* each) { return each->get_name() == word; });
+    if (!inside.empty()) {
+      command = inside.front();
+      continue;
+    }
+    std::vector<std::string> known;
+    for (const CLI::App* each : command->get_subcommands([](const CLI::App*) { return true; }))
+      if (command != &app || each->get_group() != "") known.push_back(each->get_name());
+    if (known.empty()) return fail("'{}' is one word too many; expected {} --help", word, typed(*command));
+    return fail("unknown command '{}'{}; there are {}", word, suggestion(std::string(word), known),
+                fmt::join(known, ", "));
+  }
+  return {};
+}
 
 }  // namespace
 
-int say(const Error& error) {
-  print_message(fmt::format("commlab: {}\n", error.message));
-  return exit_status(error.fault);
+int exit_status_of(Fault fault) {
+  switch (fault) {
+    case Fault::no: return 1;
+    case Fault::input: return 2;
+    case Fault::runtime: return hardware_failed;
+  }
+  return hardware_failed;
 }
 
 int run_command_line(int argc, const char* const* argv, const Tools& tools) {
+  const std::vector<const char*> typed_words(argv, argv + argc);
+  const std::vector<const char*> words = with_help_as_option(typed_words);
+  const auto say = [&](const Error& error) {
+    const int status = exit_status_of(error.fault);
+    tell_failure(error.message, status, tools.is_first && asks_for_json(words));
+    return status;
+  };
   CLI::App app{"commlab: a laboratory for GPU collective communication", "commlab"};
   app.set_version_flag("--version", "commlab " COMMLAB_VERSION);
   app.require_subcommand(0, 1);
@@ -128,7 +158,6 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     Action action;
   };
   std::vector<Declared> named;
-  const std::span words(argv, static_cast<std::size_t>(argc));
   for (const Command* command : all_commands) {
     CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->summary));
     sub->footer(fmt::format("\nexamples:\n{}", command->examples));
@@ -136,8 +165,10 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     if (is_named(*command, words)) named.push_back({sub, command, command->declare(*sub, tools)});
   }
 
+  if (words != typed_words)
+    if (const Status fine = are_commands(app, words); !fine) return say(fine.error());
   try {
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ExtrasError&) {
     return say(unexpected_word(app, app.remaining(true).front()));
   } catch (const CLI::ParseError& error) {
@@ -154,7 +185,9 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     if (!sub->parsed()) continue;
     const Result<bool> done = command->together ? obeyed(*sub, tools) : false;
     if (!done) return say(done.error());
-    return *done ? 0 : finish(action());
+    if (*done) return 0;
+    const Result<int> status = action();
+    return status ? *status : say(status.error());
   }
   print_answer(app.help());
   return 0;

@@ -18,8 +18,9 @@ Status RowByRow::finish() {
     return status_;
   }
   if (!is_picture(output_.file)) return deliver(output_, parts_.tail());
+  if (const Status drawn = draw(output_.file, parts_.svg()); !drawn) return drawn;
   put(parts_.tail);
-  return draw(output_.file, parts_.svg());
+  return {};
 }
 
 // An older file stays as it is until there is a row.
