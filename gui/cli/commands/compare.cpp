@@ -64,9 +64,7 @@ std::string line_of(const CompareArguments& asked, const Setup& first) {
   line.copy = asked.experiment.copy;
   line.size = asked.experiment.size;
   if (line.size || !line.counts.empty()) return to_line(line, asked.backends);
-  const SizeRange& range = asked.range;
-  return fmt::format("{} -b {} -e {} -f {}", to_line(line, asked.backends), range.first, range.last,
-                     range.factor);
+  return fmt::format("{} {}", to_line(line, asked.backends), to_line(asked.range));
 }
 
 Status deliver_compared(const Output& output, const Compared& compared) {

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/base/typed_bytes.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/number_option.h"
 #include "gui/cli/commands/options.h"
@@ -63,7 +64,7 @@ Result<ChosenMeter> choose_meter(const std::string& on, const Tools& tools) {
 Result<MeterSettings> settings_of(const MeasureArguments& asked) {
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
   if (!sizes) return tl::unexpected(sizes.error());
-  const Result<Bytes> large = parse_bytes(asked.size);
+  const Result<Bytes> large = parse_typed_bytes(asked.size);
   if (!large) return tl::unexpected(large.error());
   if (large->count < 64 || sizes->front().count < 1)
     return fail("--size, -b: too small; expected at least 64 bytes for --size, and 1 byte for -b");

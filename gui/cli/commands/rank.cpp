@@ -67,7 +67,8 @@ std::string answer(const RankArguments& asked, const Race& race, const std::vect
   Experiment line = race.setup.experiment;
   line.size.reset();
   return race_text(race, leads,
-                   fmt::format("{} --over {} -f {}", to_line(line), asked.over, asked.range.factor));
+                   fmt::format("{} --over {}:{} -f {}", to_line(line), to_text(race.sizes.front()),
+                               to_text(race.sizes.back()), asked.range.factor));
 }
 
 Status rank_over_sizes(const RankArguments& asked, const Tools& tools) {
