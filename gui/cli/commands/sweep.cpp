@@ -93,8 +93,7 @@ std::string where_line(const std::vector<SweepRow>& rows) {
 std::string text_head(const Setup& setup, const SweepArguments& asked) {
   Experiment line = setup.experiment;
   line.size.reset();
-  return fmt::format("# commlab sweep {} -b {} -e {} -f {}\n", to_line(line), asked.range.first,
-                     asked.range.last, asked.range.factor) +
+  return fmt::format("# commlab sweep {} {}\n", to_line(line), to_line(asked.range)) +
          fmt::format("# Collective test starting: {}_perf\n", name_of(line.collective)) + nccl_tests_titles();
 }
 
@@ -139,6 +138,7 @@ Table csv_table() {
   return Table({{"size_bytes"},
                 {"count"},
                 {"algorithm"},
+                {"protocol"},
                 {"out_of_place_us"},
                 {"out_of_place_algbw_GBps"},
                 {"out_of_place_busbw_GBps"},
@@ -155,10 +155,11 @@ std::string csv_row(const SweepRow& row) {
   const auto number = [](double value) { return fmt::format("{}", value); };
   Table table = csv_table();
   table.add({std::to_string(size_of(c).count), std::to_string(c.count), row.algorithm,
-             us_cell(row.out_of_place.time), number(algbw_GBps(c, row.out_of_place.time)),
-             number(busbw_GBps(c, row.out_of_place.time)), us_cell(row.in_place.time),
-             number(algbw_GBps(c, row.in_place.time)), number(busbw_GBps(c, row.in_place.time)),
-             us_cell(row.out_of_place.first), us_cell(row.in_place.first), row.where});
+             std::string(name_in_results(row.protocol)), us_cell(row.out_of_place.time),
+             number(algbw_GBps(c, row.out_of_place.time)), number(busbw_GBps(c, row.out_of_place.time)),
+             us_cell(row.in_place.time), number(algbw_GBps(c, row.in_place.time)),
+             number(busbw_GBps(c, row.in_place.time)), us_cell(row.out_of_place.first),
+             us_cell(row.in_place.first), row.where});
   return table.csv_rows_only();
 }
 
