@@ -249,5 +249,14 @@ TEST(LastResort, IsNotNeededForAFolderWithATooLongName) {
   EXPECT_EQ(said.status, 0) << said.err;
 }
 
+TEST(ListOfAlgorithms, FitsATerminal) {
+  for (const std::string words : {"list algorithms", "list collectives"}) {
+    const std::string text = commlab(words).out;
+    EXPECT_THAT(text, HasSubstr("all_reduce"));
+    for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+      EXPECT_LE(text.find('\n', at) - at, 100u) << text.substr(at, text.find('\n', at) - at);
+  }
+}
+
 }  // namespace
 }  // namespace commlab
