@@ -31,6 +31,7 @@
 #include "gpu/net/tcp_backend.h"
 #include "gui/cli/command_line.h"
 #include "gui/cli/last_resort.h"
+#include "gui/cli/output/failure.h"
 #include "gui/data_folder.h"
 #include "gui/experiments/tools.h"
 #include "sim/critical_path.h"
@@ -284,6 +285,13 @@ int run_program(int argc, char** argv) {
        .lesson_folder = lesson_folder()});
 }
 
+// Standard output cannot take even a document that says so.
+int tell_unwritten(const Error& error) {
+  const int status = exit_status_of(error.fault);
+  tell_failure(error.message, status, /*as_json=*/false);
+  return status;
+}
+
 }  // namespace
 }  // namespace commlab
 
@@ -293,7 +301,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, [](int) {});  // so that writing beyond the limit of `ulimit -f` fails with an error
   int status = commlab::run_program(argc, argv);
   if (const commlab::Status written = commlab::close_standard_output(); !written)
-    status = commlab::say(written.error());
+    status = commlab::tell_unwritten(written.error());
   // Where hardware failed, the program ends without unloading libraries, which may wait for a GPU that hangs.
   if (status == commlab::hardware_failed) std::quick_exit(status);
   return status;

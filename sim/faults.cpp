@@ -48,11 +48,23 @@ Result<LinkEnds> parse_link(const Topology& topology, std::string_view text) {
               topology.nodes[*to].name, topology.nodes[*from].name, neighbours_of(topology, *from));
 }
 
-Result<int> parse_gpu(const Topology& topology, std::string_view text) {
+Result<NodeId> parse_gpu_or_nic(const Topology& topology, std::string_view text) {
   const Result<NodeId> node = topology.find(text);
   if (!node) return tl::unexpected(node.error());
-  if (*node >= topology.gpus) return fail("{} is not a GPU; expected gpu0 to gpu{}", text, topology.gpus - 1);
-  return *node;
+  if (*node >= topology.gpus && topology.nodes[*node].type != NodeType::nic)
+    return fail("{} is neither a GPU nor a NIC; expected gpu0 to gpu{}, or a link, as in gpu0-gpu1", text,
+                topology.gpus - 1);
+  return node;
+}
+
+// A NIC is slow if every link at it is.
+void slow_nic(Faults& faults, const Topology& topology, NodeId nic, double factor) {
+  std::set<NodeId> neighbours;
+  for (const Link& link : topology.links) {
+    if (link.from == nic) neighbours.insert(link.to);
+    if (link.to == nic) neighbours.insert(link.from);
+  }
+  for (const NodeId neighbour : neighbours) faults.slow_links.push_back({nic, neighbour, factor});
 }
 
 }  // namespace
@@ -61,7 +73,8 @@ Status add_slow(Faults& faults, const Topology& topology, std::string_view text)
   const std::size_t colon = text.find(':');
   if (colon == text.npos) {
     return fail(
-        "--slow '{}': no factor; expected a GPU or a link and a factor, as in gpu3:2x or gpu0-gpu1:4x", text);
+        "--slow '{}': no factor; expected a GPU, a NIC or a link and a factor, as in gpu3:2x or gpu0-gpu1:4x",
+        text);
   }
   const std::string_view who = text.substr(0, colon);
   const std::optional<double> factor = number_before(text.substr(colon + 1), 'x');
@@ -71,8 +84,9 @@ Status add_slow(Faults& faults, const Topology& topology, std::string_view text)
   }
 
   if (who.find('-') == who.npos) {
-    const Result<int> gpu = parse_gpu(topology, who);
+    const Result<NodeId> gpu = parse_gpu_or_nic(topology, who);
     if (!gpu) return fail("--slow '{}': {}", text, gpu.error().message);
+    if (*gpu >= topology.gpus) return slow_nic(faults, topology, *gpu, *factor), Status{};
     double together = *factor;
     for (const Faults::SlowGpu& slow : faults.slow_gpus)
       if (slow.gpu == *gpu) together *= slow.factor;
@@ -92,8 +106,18 @@ Status add_late(Faults& faults, const Topology& topology, std::string_view text)
   const std::size_t colon = std::min(text.find(':'), text.size());
   const Result<Time> more = parse_time(text.substr(std::min(colon + 1, text.size())));
   if (!more)
-    return fail("--late '{}': {}; expected a link and a time, as in gpu0-gpu1:10us", text,
-                more.error().message);
+    return fail("--late '{}': {}; expected a link or a GPU and a time, as in gpu0-gpu1:10us or gpu3:50us",
+                text, more.error().message);
+  const std::string_view who = text.substr(0, colon);
+  if (who.find('-') == who.npos) {
+    const Result<NodeId> gpu = topology.find(who);
+    if (!gpu) return fail("--late '{}': {}", text, gpu.error().message);
+    if (*gpu >= topology.gpus)
+      return fail("--late '{}': {} is no GPU, so no rank begins there; expected gpu0 to gpu{}", text, who,
+                  topology.gpus - 1);
+    faults.late_gpus.push_back({*gpu, *more});
+    return {};
+  }
   const Result<LinkEnds> ends = parse_link(topology, text.substr(0, colon));
   if (!ends) return fail("--late '{}': {}", text, ends.error().message);
   faults.late_links.push_back({ends->from, ends->to, *more});

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/base/nearest.h"
+#include "core/base/typed_bytes.h"
 #include "core/base/words.h"
 #include "core/routes/rank_paths.h"
 
@@ -218,7 +219,7 @@ constexpr ExperimentOption options[] = {
     {"to", "B[,C...]", "p2p: the receivers, all at once; default: 1",
      [](E& e, Text t) { return read_ranks(e.to, t); }, [](const E& e) { return join(e.to); }},
     {"size", "64MiB", "bytes of the whole vector, as nccl-tests counts them; default: 64MiB",
-     [](E& e, Text t) { return parse_bytes(t).map([&](Bytes size) { e.size = size; }); },
+     [](E& e, Text t) { return parse_typed_bytes(t).map([&](Bytes size) { e.size = size; }); },
      [](const E& e) { return where(e.size.has_value(), to_text(e.size.value_or(Bytes{}))); }},
     {"count", "N",
      "number of elements, instead of --size; for each rank where every rank has a block of its own",
@@ -232,7 +233,9 @@ constexpr ExperimentOption options[] = {
      "brings on average",
      [](E& e, Text t) { return read_counts(e.counts, t); },
      [](const E& e) { return text_of_counts(e.counts); }},
-    {"dtype", "float32", "float32 float64 float16 bfloat16 int8 int32 int64 uint8",
+    {"dtype", "float32",
+     "float32 float64 float16 bfloat16 int8 int32 int64 uint8; also as elsewhere: fp16, bf16, half, "
+     "torch.bfloat16, ncclFloat",
      [](E& e, Text t) { return parse_data_type(t).map([&](DataType type) { e.dtype = type; }); },
      [](const E& e) { return std::string(name_of(e.dtype)); }},
     {"op", "sum", "how values are combined: sum prod min max avg",
@@ -277,9 +280,9 @@ constexpr ExperimentOption options[] = {
      }},
     {"exact", "", "simulate every rank and every transfer, without shortcuts",
      [](E& e, Text t) { return read_flag(e.exact, t); }, [](const E& e) { return flag(e.exact); }},
-    {"slow", "gpu3:2x", "slow down a GPU, or a link (gpu0-gpu1:4x), by this factor",
+    {"slow", "gpu3:2x", "slow down a GPU, a NIC (node0.nic3:2x) or a link (gpu0-gpu1:4x), by this factor",
      [](E& e, Text t) { return append_words(e.slow, t); }, [](const E& e) { return join(e.slow); }},
-    {"late", "gpu0-gpu1:10us", "add this latency to a link",
+    {"late", "gpu0-gpu1:10us", "add this latency to a link; gpu3:50us: this GPU's rank begins later",
      [](E& e, Text t) { return append_words(e.late, t); }, [](const E& e) { return join(e.late); }},
     {"cut", "gpu0-gpu1", "remove a link", [](E& e, Text t) { return append_words(e.cut, t); },
      [](const E& e) { return join(e.cut); }},

@@ -90,6 +90,11 @@ Status GrowingFile::add(std::string_view line) {
   return {};
 }
 
+Status GrowingFile::clear() {
+  if (regular_ && ::ftruncate(file_.descriptor(), 0) != 0) return told(errno);
+  return {};
+}
+
 Status GrowingFile::settle() {
   if (regular_ && ::fdatasync(file_.descriptor()) != 0) return told(errno);
   return {};

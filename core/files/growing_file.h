@@ -25,6 +25,9 @@ class GrowingFile {
   // `let_go` refuses. Stops with the first error of these functions. REQUIRES: nothing was added yet.
   Status read(const Take& take, const Take& let_go);
 
+  // Removes what the file has: it is written anew. REQUIRES: nothing was read or added yet.
+  Status clear();
+
   // Adds a line. An error is of Fault::runtime, as on a full disk; the file then has no part of the line.
   Status add(std::string_view line);
   // Waits until the lines are on the disk, so that they outlive a system that goes down.

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/ranges.h>
 
 #include "core/base/nearest.h"
 #include "core/base/numbers.h"
@@ -87,6 +91,15 @@ Result<Machine> find_node(std::string_view name, const std::filesystem::path& fo
 
 constexpr std::array<std::string_view, 5> fabrics = {"infiniband", "roce", "slingshot", "efa", "tcp"};
 
+tl::unexpected<Error> no_word_of_a_network(std::string_view word) {
+  std::vector<std::string> words(fabrics.begin(), fabrics.end());
+  words.insert(words.begin(), "rail");
+  return fail(
+      "'{}' is no word of a network{}; there are 400G (the rate of a NIC), 4 NICs, rail, leaf=4, 2:1 "
+      "(oversubscription), {}",
+      word, suggestion(word, words), fmt::join(fabrics, ", "));
+}
+
 // One word: a fabric, rail, leaf=4 (nodes under one leaf switch), 2:1 (bandwidth below a leaf to above), 4
 // NICs, or else the rate of a NIC.
 Status read_word(NetworkWords& into, std::string_view word) {
@@ -110,6 +123,7 @@ Status read_word(NetworkWords& into, std::string_view word) {
     if (*nics < 1) return fail("'{}': expected at least 1 NIC", word);
     into.network.nics_per_node = *nics;
   } else {
+    if (word.find_first_of("0123456789") == word.npos) return no_word_of_a_network(word);
     const Result<Bandwidth> rate = parse_nic(word);
     if (!rate) return tl::unexpected(rate.error());
     into.network.nic = *rate;

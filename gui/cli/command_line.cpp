@@ -14,6 +14,7 @@
 #include "core/files/standard_streams.h"
 #include "gui/cli/commands/app_tree.h"
 #include "gui/cli/commands/command.h"
+#include "gui/cli/output/failure.h"
 
 namespace commlab {
 namespace {
@@ -33,17 +34,8 @@ first steps:
   commlab lesson                                    lessons: predict, run, understand
   commlab list algorithms                           what there is to choose from
 
-commlab COMMAND --help shows a command's options and examples.
+commlab help COMMAND shows a command's options and examples, as commlab COMMAND --help does.
 exit status: 0 done, 1 the answer is no, 2 bad input, 3 hardware or runtime failure)";
-
-int exit_status(Fault fault) {
-  switch (fault) {
-    case Fault::no: return 1;
-    case Fault::input: return 2;
-    case Fault::runtime: return hardware_failed;
-  }
-  return hardware_failed;
-}
 
 // The command whose options were being read when a word did not fit.
 const CLI::App* innermost(const CLI::App& app) {
@@ -109,16 +101,24 @@ bool is_to_be_declared(const Command& command, std::span<const char* const> word
          });
 }
 
-int finish(const Result<int>& status) { return status ? *status : say(status.error()); }
-
 }  // namespace
 
-int say(const Error& error) {
-  print_message(fmt::format("commlab: {}\n", error.message));
-  return exit_status(error.fault);
+int exit_status_of(Fault fault) {
+  switch (fault) {
+    case Fault::no: return 1;
+    case Fault::input: return 2;
+    case Fault::runtime: return hardware_failed;
+  }
+  return hardware_failed;
 }
 
 int run_command_line(int argc, const char* const* argv, const Tools& tools) {
+  const std::span words(argv, static_cast<std::size_t>(argc));
+  const auto say = [&](const Error& error) {
+    const int status = exit_status_of(error.fault);
+    tell_failure(error.message, status, tools.is_first && asks_for_json(words));
+    return status;
+  };
   CLI::App app{"commlab: a laboratory for GPU collective communication", "commlab"};
   app.set_version_flag("--version", "commlab " COMMLAB_VERSION);
   app.require_subcommand(0, 1);
@@ -130,7 +130,6 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     Action action;
   };
   std::vector<Declared> declared;
-  const std::span words(argv, static_cast<std::size_t>(argc));
   for (const Command* command : all_commands) {
     CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->summary));
     sub->footer(fmt::format("\nexamples:\n{}", command->examples));
@@ -156,7 +155,9 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     if (!sub->parsed()) continue;
     const Result<bool> done = command->together ? obeyed(*sub, tools) : false;
     if (!done) return say(done.error());
-    return *done ? 0 : finish(action());
+    if (*done) return 0;
+    const Result<int> status = action();
+    return status ? *status : say(status.error());
   }
   print_answer(app.help());
   return 0;

@@ -8,8 +8,8 @@ namespace commlab {
 
 inline constexpr int hardware_failed = 3;
 
-// Prints the error; its exit status.
-int say(const Error&);
+// The exit status of a failure.
+int exit_status_of(Fault);
 
 int run_command_line(int argc, const char* const* argv, const Tools&);
 

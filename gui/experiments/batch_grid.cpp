@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/numbers.h"
+#include "core/base/typed_bytes.h"
 #include "core/base/words.h"
 #include "gui/experiments/backend_setups.h"
 #include "gui/experiments/number_range.h"
@@ -31,8 +32,7 @@ struct GridRange {
 };
 
 Result<std::int64_t> parse_end(const ExperimentOption& option, std::string_view text) {
-  if (option.name == "size")
-    return parse_bare_bytes(std::string(text)).map([](Bytes size) { return size.count; });
+  if (option.name == "size") return parse_typed_bytes(text).map([](Bytes size) { return size.count; });
   const auto number = parse_number<std::int64_t>(text);
   if (!number) return fail("'{}' is not a whole number", text);
   return *number;

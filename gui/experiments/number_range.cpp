@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/words.h"
-
 namespace commlab {
 
 std::vector<std::int64_t> numbers_by_factor(std::int64_t first, std::int64_t last, double factor,
@@ -15,11 +13,6 @@ std::vector<std::int64_t> numbers_by_factor(std::int64_t first, std::int64_t las
     numbers.push_back(std::max(numbers.back() + 1, static_cast<std::int64_t>(next)));
   }
   return numbers;
-}
-
-Result<Bytes> parse_bare_bytes(const std::string& text) {
-  const bool bare = !text.empty() && std::ranges::all_of(text, is_digit);
-  return parse_bytes(bare ? text + "B" : text);
 }
 
 }  // namespace commlab

@@ -3,11 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
-
-#include "core/base/error.h"
-#include "core/base/units.h"
 
 namespace commlab {
 
@@ -15,8 +11,5 @@ namespace commlab {
 // There is nothing after 0. Ends after most + 1 numbers. REQUIRES: first <= last, factor > 1.
 std::vector<std::int64_t> numbers_by_factor(std::int64_t first, std::int64_t last, double factor,
                                             std::size_t most);
-
-// A size whose unit may be missing: "8" has 8 bytes, as in nccl-tests.
-Result<Bytes> parse_bare_bytes(const std::string&);
 
 }  // namespace commlab

@@ -6,6 +6,8 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <ranges>
+#include <span>
 
 #include "gui/picture/log_axis.h"
 #include "gui/picture/svg.h"
@@ -50,9 +52,11 @@ class Drawing {
     axes();
     for (const ChartStretch& stretch : chart_.stretches) stretch_name(stretch);
     if (chart_.level) level();
+    for (std::size_t i = 0; i < chart_.lines.size(); ++i)
+      if (chart_.lines[i].shaded) shade(chart_.lines[i], style_at(i));
     for (std::size_t i = 0; i < chart_.lines.size(); ++i) {
       const ChartLine& line = chart_.lines[i];
-      const std::size_t style = line.dashed ? 0 : style_of(line.as.value_or(i));
+      const std::size_t style = style_at(i);
       curve(line, style);
       names_.push_back(
           {&line, style, line.scattered || line.points.empty() ? top : at(line.points.back()).y, 0});
@@ -103,6 +107,11 @@ class Drawing {
         chart_.lines.begin(), before, [](const ChartLine& each) { return !each.dashed && !each.as; }));
   }
 
+  std::size_t style_at(std::size_t line) const {
+    const ChartLine& drawn = chart_.lines[line];
+    return drawn.dashed ? 0 : style_of(drawn.as.value_or(line));
+  }
+
   void stretch(const ChartStretch& stretch) {
     assert(!chart_.lines[stretch.line].dashed && "a stretch has the colour of its line");
     const double from = x_of(stretch.from), to = x_of(stretch.to);
@@ -138,17 +147,45 @@ class Drawing {
     return line.dashed || line.as ? "7 5" : "";
   }
 
+  // The stretches of a line without a gap.
+  static std::vector<std::span<const ChartPoint>> unbroken(const ChartLine& line) {
+    std::vector<std::span<const ChartPoint>> pieces;
+    const std::span<const ChartPoint> all(line.points);
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!all[i].hands_over && i + 1 < all.size()) continue;
+      pieces.push_back(all.subspan(begin, i + 1 - begin));
+      begin = i + 1;
+    }
+    return pieces;
+  }
+
+  // Between the lower and the upper ends of the spreads.
+  void shade(const ChartLine& line, std::size_t style) {
+    for (const std::span<const ChartPoint> piece : unbroken(line)) {
+      std::vector<PicturePoint> edge;
+      for (const ChartPoint& point : piece)
+        if (point.high > 0) edge.push_back(at({point.x, point.high}));
+      for (const ChartPoint& point : piece | std::views::reverse)
+        if (point.high > 0) edge.push_back(at({point.x, point.low}));
+      if (edge.size() > 2) svg_.shape(edge, {.fill = color_of(line, style), .opacity = 0.16});
+    }
+  }
+
   void curve(const ChartLine& line, std::size_t style) {
-    std::vector<PicturePoint> way;
-    for (const ChartPoint& point : line.points) way.push_back(at(point));
-    const bool unmarked = line.dashed || line.as;
-    if (!line.scattered && way.size() > 1)
-      svg_.path(way, {.stroke = color_of(line, style), .width = 2, .dash = dash_of(line)});
-    if (unmarked) return;
-    for (std::size_t i = 0; i < way.size(); ++i) {
-      whisker(line.points[i], color_of(line, style));
-      if (!line.points[i].hint.empty()) svg_.hint(line.points[i].hint);
-      mark(way[i], style, line.scattered ? 0.6 : 1);
+    if (!line.scattered)
+      for (const std::span<const ChartPoint> piece : unbroken(line)) {
+        std::vector<PicturePoint> way;
+        for (const ChartPoint& point : piece) way.push_back(at(point));
+        if (way.size() > 1)
+          svg_.path(way, {.stroke = color_of(line, style), .width = 2, .dash = dash_of(line)});
+      }
+    if (line.dashed || line.as) return;
+    for (const ChartPoint& point : line.points) {
+      if (point.hands_over) continue;
+      if (!line.shaded) whisker(point, color_of(line, style));
+      if (!point.hint.empty()) svg_.hint(point.hint);
+      mark(at(point), style, line.scattered ? 0.6 : 1);
     }
   }
 
@@ -183,6 +220,10 @@ class Drawing {
     }
   }
 
+  bool ends_at_the_right(const ChartLine& line) const {
+    return !line.scattered && !line.points.empty() && at(line.points.back()).x > right - 1;
+  }
+
   // At the right ends of the lines, moved apart where they would overlap.
   void names() {
     std::ranges::stable_sort(names_, {}, &Name::wish);
@@ -196,8 +237,8 @@ class Drawing {
       names_[i].y = std::min(names_[i].y, lowest);
     for (const Name& name : names_) {
       const std::string_view color = color_of(*name.line, name.style);
-      if (!name.line->scattered && !name.line->points.empty())
-        svg_.line({at(name.line->points.back()).x + 7, name.wish}, {right + 22, name.y},
+      if (ends_at_the_right(*name.line))
+        svg_.line({right + 7, name.wish}, {right + 22, name.y},
                   {.stroke = color, .width = 1, .opacity = 0.6});
       if (name.line->dashed || name.line->as)
         svg_.line({right + 24, name.y}, {right + 36, name.y},

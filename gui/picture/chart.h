@@ -15,8 +15,9 @@ struct ChartPoint {
   double x = 0;
   double y = 0;
   std::string hint{};  // shown when the pointer rests on it
-  double low = 0;      // the whisker, which shows the spread, begins here
-  double high = 0;     // and ends here; 0: no whisker
+  double low = 0;      // the spread begins here
+  double high = 0;     // and ends here; 0: no spread
+  bool hands_over = false;  // the line ends here, at the mark of the line that goes on; it may begin again
 };
 
 struct ChartLine {
@@ -26,6 +27,7 @@ struct ChartLine {
   bool scattered = false;           // marks only
   std::optional<std::size_t> as{};  // a prediction of that line: broken, in its colour, without marks
   bool dotted = false;              // with `as`: dotted, another prediction of that line
+  bool shaded = false;              // the spread of its points is shaded; else they have whiskers
 };
 
 // A stretch of the x axis that belongs to one line: tinted in its colour, named at the top.

@@ -57,10 +57,22 @@ Result<Time> Engine::run() {
   return finish_;
 }
 
-// All lanes of all ranks begin, one after the other.
+Time Engine::lateness(Rank rank) const {
+  Time late;
+  for (const Faults::LateGpu& gpu : run_.options.faults.late_gpus)
+    if (gpu.gpu == rank) late += gpu.more;
+  return late;
+}
+
+// All lanes of all ranks begin, one after the other; those of late GPUs later.
 void Engine::begin_lanes() {
   for (std::uint32_t l = 0; l < lanes_.count(); ++l) {
     if (lanes_[l].state == State::absent) continue;
+    if (const Time late = lateness(run_.placement.lanes[l].rank); late > Time{}) {
+      lanes_[l].state = State::held;
+      post(queue_.now() + late, l, go_on);
+      continue;
+    }
     advance(l);
     wake_lanes();
     if (told_to_stop()) return;

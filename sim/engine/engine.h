@@ -93,6 +93,7 @@ class Engine {
   }
   bool lapsed(const EventQueue::Event&) const;
   void handle(const EventQueue::Event&);
+  Time lateness(Rank) const;
   void begin_lanes();
   void wake_lanes();
   bool told_to_stop();

@@ -21,7 +21,8 @@ bool only_the_engine_can_tell(const RunSetting& run) {
   const Work& work = run.machine.work;
   return run.options.trace || run.calls > 1 || run.streaming || run.options.links == LinkModel::fifo ||
          work.processors > 0 || work.memory > Bandwidth{} || work.wake > Time{} ||
-         !run.programs.groups.empty() || !run.options.faults.absent.empty();
+         !run.programs.groups.empty() || !run.options.faults.absent.empty() ||
+         !run.options.faults.late_gpus.empty();
 }
 
 // Times of flows that are alone. Few sizes and rates are different, so results are remembered.

@@ -49,8 +49,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"run all_reduce --size 64Q",
               "--size: size '64Q': unknown unit 'Q'; expected B, KB, KiB, MB, MiB, GB, GiB, TB or TiB, as in "
               "64MiB"},
-        Wrong{"run all_reduce --size 64",
-              "--size: size '64': no unit; expected B, KB, KiB, MB, MiB, GB, GiB, TB or TiB, as in 64MiB"},
+        Wrong{"run all_reduce --size 6.4",
+              "--size: size '6.4': no unit; expected B, KB, KiB, MB, MiB, GB, GiB, TB or TiB, as in 64MiB"},
         Wrong{"run all_reduce --size 99999999999GiB",
               "--size: size '99999999999GiB': too large; expected at most 9223372036854775807 bytes"},
         Wrong{"run all_reduce --ranks 0", "--ranks: 0 ranks; expected at least 1"},
@@ -97,7 +97,8 @@ INSTANTIATE_TEST_SUITE_P(
               "--on sim: compare needs a backend that measures; try --on host"},
         Wrong{"explain all_reduce --on host",
               "--on host: only simulated runs can be explained; leave --on out, and try --machine host"},
-        Wrong{"calibrate --on sim", "--on sim: it cannot be calibrated; there are host, tcp, mpi, cuda, nccl"}));
+        Wrong{"calibrate --on sim",
+              "--on sim: it cannot be calibrated; there are host, tcp, mpi, cuda, nccl"}));
 
 class MachineFile : public testing::Test {
  protected:

@@ -6,10 +6,12 @@
 #include <iterator>
 #include <string>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include "tests/cli/program.h"
+#include "tests/core/files/scratch_folder.h"
 
 namespace commlab {
 namespace {
@@ -126,6 +128,30 @@ TEST(Auto, GuessesByAMachineOfItsOwnWhereThisComputerIsNotMeasured) {
   EXPECT_NE(said.out.find("auto: the fastest in simulation on switch:4,4GB/s,10us, which is only a guess"),
             std::string::npos)
       << said.out;
+}
+
+// It was measured for minutes, and then nothing could be kept.
+TEST(Calibrate, SaysBeforeItMeasuresThatItsFileCannotBeKept) {
+  const Said homeless = commlab("calibrate", "env -u HOME -u XDG_CONFIG_HOME timeout 5");
+  EXPECT_EQ(homeless.status, 2);
+  EXPECT_THAT(homeless.err, testing::HasSubstr("HOME is not set; set it, or name the file: --out my.toml"));
+
+  const ScratchFolder folder;
+  const std::string file = folder.holding("file", "no folder").string();
+  for (const std::string& words : {"calibrate --out " + file + "/my.toml", std::string("calibrate")}) {
+    const Said said = commlab(words, "env XDG_CONFIG_HOME=" + file + " timeout 5");
+    EXPECT_EQ(said.status, 3) << words;
+    EXPECT_THAT(said.err, testing::HasSubstr(" cannot be written: Not a directory")) << words;
+  }
+  EXPECT_EQ(folder.names().size(), 1u);
+}
+
+TEST(Compare, SaysThatProcessorsAreNoGpus) {
+  const std::string compare = "compare all_reduce --ranks 2 --size 1KiB --algorithm ring --machine ";
+  EXPECT_THAT(commlab(compare + "dgx-h100").out,
+              testing::HasSubstr("The predictions are for H100 GPUs, but --on host measures the processors"));
+  EXPECT_THAT(commlab(compare + "switch:2,10GB/s,1us").out,
+              testing::Not(testing::HasSubstr("The predictions are for")));
 }
 
 }  // namespace

@@ -28,5 +28,23 @@ TEST(Links, ThatWereSlowedSaySo) {
               HasSubstr("gpu6 -> gpu0 (socket 7.5GB/s, slowed 4 times)"));
 }
 
+TEST(Slow, OfANicSlowsEveryLinkAtIt) {
+  const std::string run = "run all_to_all --machine \"2x dgx-h100\" --size 64MiB --slow ";
+  EXPECT_EQ(commlab_json(run + "node0.nic3:2x")["time_us"],
+            commlab_json(run + "node0.nic3-leaf:2x --slow node0.nic3-node0.pcie3:2x")["time_us"]);
+}
+
+// Every rank of an all_reduce waits for every other, so all end as much later as one begins.
+TEST(Late, ARankDelaysAllThatWaitForIt) {
+  for (const std::string algorithm : {"ring", "two-shot", "recursive-doubling"}) {
+    const std::string run =
+        "run all_reduce --machine switch:4,25GB/s,2us --size 64KiB --algorithm " + algorithm + " --exact";
+    const double on_time = commlab_json(run)["time_us"];
+    EXPECT_NEAR(commlab_json(run + " --late gpu3:500us")["time_us"], on_time + 500, on_time) << algorithm;
+    EXPECT_GT(commlab_json(run + " --late gpu3:500us")["time_us"], 500) << algorithm;
+    EXPECT_EQ(commlab_json(run + " --late gpu3:0us")["time_us"], on_time) << algorithm;
+  }
+}
+
 }  // namespace
 }  // namespace commlab

@@ -70,7 +70,7 @@ TEST(OutputFiles, AreWrittenWholeOrNotAtAll) {
   const ScratchFolder folder;
   for (const std::string words :
        {"run all_reduce --size 1MiB --trace FILE.trace", "run all_reduce --size 1MiB --trace FILE.json",
-        "sweep all_reduce -b 8 -e 8M --out FILE.csv", "machine show hcm8 --out FILE.svg",
+        "sweep all_reduce -b 8 -e 8M --out FILE.json", "machine show hcm8 --out FILE.svg",
         "machine import hcm8 --out FILE.toml", "lesson sheet 7 --out FILE.html",
         "script buckets --trace FILE.json", "rank all_reduce --over 8:1M --out FILE.svg",
         "window all_reduce --screenshot FILE.png"}) {
@@ -138,21 +138,39 @@ TEST(Interrupted, ASweepKeepsTheRowsThatItHas) {
   EXPECT_GT(nlohmann::json::parse(folder.shows("rows.json"))["rows"].size(), 0u);
 }
 
-// A program that is killed has no time to deliver anything: what is there was printed before. A file gets its
-// answer at the end.
+// A program that is killed has no time to deliver anything: what is there was written before. A file had
+// nothing before the end.
 TEST(LongAnswers, PrintEachRowAsSoonAsItIsThere) {
   const ScratchFolder folder;
   const std::string printed = (folder / "printed").string(), file = (folder / "file").string();
   for (const std::string words :
        {"sweep all_reduce -b 8 -e 8G -f 1.003", "sweep all_reduce -b 8 -e 8G -f 1.003 --format csv"}) {
-    const std::string waits = " & p=$!; for i in $(seq 300); do sleep 0.1; grep -q '^ *8,\\|^ *8 ' " +
-                              printed + " && break; done; kill -KILL $p; wait $p";
-    EXPECT_EQ(shell("$COMMLAB " + words + " > " + printed + waits).status, 137) << words;
+    const auto waits_for = [](const std::string& where) {
+      return " & p=$!; for i in $(seq 300); do sleep 0.1; grep -q '^ *8,\\|^ *8 ' " + where +
+             " && break; done; kill -KILL $p; wait $p";
+    };
+    EXPECT_EQ(shell("$COMMLAB " + words + " > " + printed + waits_for(printed)).status, 137) << words;
     EXPECT_THAT(folder.shows("printed"), testing::EndsWith("\n"));
     EXPECT_GT(std::ranges::count(folder.shows("printed"), '\n'), 1);
-    EXPECT_EQ(shell("timeout -s KILL 1 $COMMLAB " + words + " --out " + file).status, 137);
-    EXPECT_EQ(folder.names().size(), 1u) << "no file";
+    EXPECT_EQ(shell("$COMMLAB " + words + " --out " + file + waits_for(file)).status, 137) << words;
+    EXPECT_THAT(folder.shows("file"), testing::EndsWith("\n"));
+    EXPECT_GT(std::ranges::count(folder.shows("file"), '\n'), 1);
   }
+}
+
+TEST(LongAnswers, LeaveAnOlderFileUntilThereIsARow) {
+  const ScratchFolder folder;
+  const std::string file = folder.holding("old.csv", "old").string();
+  EXPECT_EQ(commlab("sweep all_reduce --algorithm nonsense --out " + file).status, 2);
+  EXPECT_EQ(folder.shows("old.csv"), "old");
+  EXPECT_EQ(commlab("sweep all_reduce -b 8 -e 8 --out " + file).status, 0);
+  EXPECT_EQ(std::ranges::count(folder.shows("old.csv"), '\n'), 2);
+}
+
+TEST(LongAnswers, ThatCannotBeWrittenSaySo) {
+  const Said full = commlab("sweep all_reduce -b 8 -e 8M --out /dev/full");
+  EXPECT_EQ(full.status, 3);
+  EXPECT_THAT(full.err, HasSubstr("/dev/full cannot be written: No space left on device"));
 }
 
 TEST(LongAnswers, AreTheSameInAFile) {
@@ -229,6 +247,15 @@ TEST(LastResort, IsNotNeededForAFolderWithATooLongName) {
   const Said said = shell("export XDG_CONFIG_HOME=/" + std::string(5000, 'x') +
                           "; $COMMLAB run all_reduce --on host --ranks 2 --size 64B");
   EXPECT_EQ(said.status, 0) << said.err;
+}
+
+TEST(ListOfAlgorithms, FitsATerminal) {
+  for (const std::string words : {"list algorithms", "list collectives"}) {
+    const std::string text = commlab(words).out;
+    EXPECT_THAT(text, HasSubstr("all_reduce"));
+    for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+      EXPECT_LE(text.find('\n', at) - at, 100u) << text.substr(at, text.find('\n', at) - at);
+  }
 }
 
 }  // namespace

@@ -144,6 +144,7 @@ bool has_option(const std::string& help, const std::string& option) {
 std::string fault_in(const std::string& command) {
   std::vector<std::string> words = words_of(command);
   words.erase(words.begin());
+  if (!words.empty() && words.front() == "help") words.erase(words.begin());  // "help run" is "run --help"
   std::string name;
   while (!words.empty()) {
     const std::string longer = name + (name.empty() ? "" : " ") + words.front();

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/cli/program.h"
+#include "tests/core/files/scratch_folder.h"
 
 namespace commlab {
 namespace {
@@ -81,6 +82,13 @@ TEST(ScriptCommand, GivesItsLanesToPerfetto) {
   for (const nlohmann::json& event : trace["traceEvents"])
     computes += event["ph"] == "X" && event["name"] == "compute(1 ms)" && event["dur"] == 1000.0 ? 1 : 0;
   EXPECT_EQ(computes, 2);
+}
+
+TEST(ScriptCommand, MayHaveMoreThan256Ranks) {
+  const ScratchFolder folder;
+  const std::string script = folder.holding("many.script", "rank all: barrier()\n").string();
+  const Said said = commlab("script " + script + " --ranks 512 --machine switch:512,450GB/s,350ns");
+  EXPECT_EQ(said.status, 0) << said.err;
 }
 
 }  // namespace

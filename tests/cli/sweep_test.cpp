@@ -19,10 +19,10 @@ TEST(NcclTable, TitlesAreThoseOfNcclTests) {
             "       \n"
             "#       size         count      type   redop    root     time   algbw   busbw  #wrong     time  "
             " algbw   "
-            "busbw  #wrong \n"
+            "busbw  #wrong  protocol  algorithm\n"
             "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)             (us)  "
             "(GB/s)  "
-            "(GB/s)         \n");
+            "(GB/s)                    \n");
 }
 
 TEST(NcclTable, RowsAreThoseOfNcclTests) {
@@ -32,23 +32,24 @@ TEST(NcclTable, RowsAreThoseOfNcclTests) {
   const Collective small{.kind = CollectiveKind::all_reduce, .ranks = 8, .count = 2};
   const Collective large{.kind = CollectiveKind::all_reduce, .ranks = 8, .count = 2'147'483'648};
 
-  EXPECT_EQ(nccl_tests_row({small, side(15.01), side(14.80)}),
+  EXPECT_EQ(nccl_tests_row({small, side(15.01), side(14.80), "ring", ProtocolChoice::ll128}),
             "           8             2     float     sum      -1    15.01    0.00    0.00       0    14.80  "
             "  0.00    "
-            "0.00       0\n");
-  EXPECT_EQ(nccl_tests_row({large, side(31512.4), side(31498.0)}),
+            "0.00       0     ll128  ring\n");
+  EXPECT_EQ(nccl_tests_row({large, side(31512.4), side(31498.0), "nvls", ProtocolChoice::simple}),
             "  8589934592    2147483648     float     sum      -1  31512.4  272.59  477.03       0  31498.0  "
             "272.71  "
-            "477.25       0\n");
+            "477.25       0    simple  nvls\n");
 }
 
 TEST(NcclTable, OperationAndRootAppearWhereTheyMeanSomething) {
   const SweepSide side{.time = {1'000'000}, .checked = false};
   EXPECT_EQ(
-      nccl_tests_row({{.kind = CollectiveKind::broadcast, .ranks = 2, .count = 4, .root = 1}, side, side}),
+      nccl_tests_row(
+          {{.kind = CollectiveKind::broadcast, .ranks = 2, .count = 4, .root = 1}, side, side, "chain"}),
       "          16             4     float    none       1     1.00    0.02    0.02     N/A     1.00    "
       "0.02    "
-      "0.02     N/A\n");
+      "0.02     N/A    simple  chain\n");
 }
 
 TEST(NcclTable, NumbersLoseDecimalsBeforeTheyWiden) {
@@ -82,8 +83,16 @@ TEST(Sweep, OnTheHostChecksEveryRow) {
 TEST(Sweep, IsCsvForASpreadsheet) {
   const Said said =
       commlab("sweep all_reduce --machine switch:8,25GB/s,0.5us --algorithm ring -b 1M -e 1M --format csv");
-  EXPECT_THAT(said.out, testing::StartsWith("size_bytes,count,algorithm,out_of_place_us,"));
-  EXPECT_THAT(said.out, testing::HasSubstr("\n1048576,262144,ring,87.40032,"));
+  EXPECT_THAT(said.out, testing::StartsWith("size_bytes,count,algorithm,protocol,out_of_place_us,"));
+  EXPECT_THAT(said.out, testing::HasSubstr("\n1048576,262144,ring,simple,87.40032,"));
+}
+
+// Only JSON had the protocol, and text had neither, so that two sizes could not be told apart.
+TEST(Sweep, SaysTheAlgorithmAndTheProtocolOfEverySize) {
+  const Said text = commlab("sweep all_reduce --machine dgx-h100 -b 64K -e 64M -f 1024");
+  EXPECT_THAT(text.out, testing::ContainsRegex("N/A +ll  swing\n.*N/A +simple  nvls\n"));
+  const Said csv = commlab("sweep all_reduce --machine dgx-h100 -b 64K -e 64M -f 1024 --format csv");
+  EXPECT_THAT(csv.out, testing::ContainsRegex("\n65536,16384,swing,ll,.*\n67108864,16777216,nvls,simple,"));
 }
 
 TEST(Sweep, PrintsItsTableAsText) {
@@ -93,6 +102,16 @@ TEST(Sweep, PrintsItsTableAsText) {
   EXPECT_THAT(said.out,
               testing::HasSubstr(
                   "     1048576         32768     float    none      -1    43.70   23.99   21.00     N/A"));
+}
+
+TEST(Sizes, WithoutAUnitAreBytesEverywhere) {
+  for (const std::string words : {"run all_reduce --size 1024", "explain all_reduce --size 1024"}) {
+    const Said said = commlab(words);
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, testing::HasSubstr(" --size 1KiB ")) << words;
+  }
+  EXPECT_THAT(commlab("sweep all_reduce -b 1024 -e 2048").out,
+              testing::HasSubstr(" -b 1024B -e 2048B -f 2\n"));
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ std::string slow_error(std::string_view text) {
 
 TEST(AddSlow, SaysWhatIsWrong) {
   EXPECT_EQ(slow_error("gpu3"),
-            "--slow 'gpu3': no factor; expected a GPU or a link and a factor, as in gpu3:2x or gpu0-gpu1:4x");
+            "--slow 'gpu3': no factor; expected a GPU, a NIC or a link and a factor, as in gpu3:2x or "
+            "gpu0-gpu1:4x");
   EXPECT_EQ(slow_error("gpu3:2"),
             "--slow 'gpu3:2': factor '2'; expected a number from 1 to 1000000000, as in 2x");
   EXPECT_EQ(slow_error("gpu3:0.5x"),
@@ -46,8 +47,10 @@ TEST(AddSlow, SaysWhatIsWrong) {
             "--slow 'gpu0-gpu2:2x': no link joins gpu0 and gpu2; gpu0 is joined to gpu1, gpu3");
   const Topology with_switch = machine_from_spec("switch:4,100GB/s,1us")->topology;
   Faults faults;
-  EXPECT_EQ(add_slow(faults, with_switch, "nvswitch:2x").error().message,
-            "--slow 'nvswitch:2x': nvswitch is not a GPU; expected gpu0 to gpu3");
+  EXPECT_EQ(
+      add_slow(faults, with_switch, "nvswitch:2x").error().message,
+      "--slow 'nvswitch:2x': nvswitch is neither a GPU nor a NIC; expected gpu0 to gpu3, or a link, as in "
+      "gpu0-gpu1");
 }
 
 TEST(AddLate, ReadsALinkAndATime) {
@@ -60,6 +63,16 @@ TEST(AddLate, ReadsALinkAndATime) {
   EXPECT_EQ(faults.late_links[0].to, 1);
   EXPECT_EQ(faults.late_links[0].more, microseconds(10));
   EXPECT_TRUE(faults.any());
+}
+
+TEST(AddLate, ReadsAGpuWhoseRankBeginsLater) {
+  Faults faults;
+  ASSERT_TRUE(add_late(faults, ring, "gpu3:50us"));
+  ASSERT_EQ(faults.late_gpus.size(), 1u);
+  EXPECT_EQ(faults.late_gpus[0].gpu, 3);
+  EXPECT_EQ(faults.late_gpus[0].more, microseconds(50));
+  EXPECT_TRUE(faults.any());
+  EXPECT_FALSE(add_late(faults, ring, "gpu4:50us"));
 }
 
 TEST(AddLate, SaysWhatIsWrong) {

@@ -5,10 +5,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/files/new_file.h"
 #include "core/plan/setup.h"
 #include "gui/cli/commands/calibrate_from.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/number_option.h"
+#include "gui/cli/commands/options.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/output/table.h"
@@ -85,6 +87,30 @@ Result<int> from_files(const CalibrateArguments& asked, const Tools& tools) {
   return calibrate_from({.tables = asked.from, .machine = asked.machine, .file = asked.file}, tools);
 }
 
+// Whether the file, and the folders that are missing, could be made now. Where folders are missing, the last
+// one that is there decides.
+Status can_be_written(const std::filesystem::path& path) {
+  std::error_code ignored;
+  std::filesystem::path folder = std::filesystem::absolute(path, ignored).parent_path();
+  if (std::filesystem::exists(folder, ignored)) return NewFile::open(path).map([](const NewFile&) {});
+  while (folder.has_relative_path() && !std::filesystem::exists(folder, ignored))
+    folder = folder.parent_path();
+  return NewFile::open(folder / path.filename())
+      .map([](const NewFile&) {})
+      .map_error([&](const Error& error) {
+        return Error{fmt::format("{}: {}", path.string(), error.message), error.fault};
+      });
+}
+
+// Before anything is measured, which takes minutes.
+Status can_be_kept(const CalibrateArguments& asked, const std::filesystem::path& file) {
+  if (asked.file.empty() && file.is_relative())
+    return fail(
+        "there is no folder for this computer's machine file, because HOME is not set; set it, or name the "
+        "file: --out my.toml");
+  return can_be_written(file);
+}
+
 Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
   if (!asked.from.empty()) return tools.is_first ? from_files(asked, tools) : 0;
   if (!asked.machine.empty())
@@ -97,6 +123,7 @@ Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
     if (const Status alone = is_alone(asked.on, tools); !alone) return tl::unexpected(alone.error());
   const std::filesystem::path file =
       asked.file.empty() ? own_machine_file(asked.on) : std::filesystem::path(asked.file);
+  if (const Status can = can_be_kept(asked, file); !can) return tl::unexpected(can.error());
 
   const Provenance before = provenance_here(asked.on, tools);
   Result<Calibrated> calibrated;
@@ -128,10 +155,9 @@ Action declare_calibrate(CLI::App& app, const Tools& tools) {
       ->excludes(on);
   app.add_option("--machine", asked->machine, "where --from was measured; default: what the files say")
       ->type_name("MACHINE");
-  app.add_option("--out", asked->file,
-                 "the machine file to write; default: this computer's own, such as " +
-                     own_machine_file("host").string())
-      ->type_name("FILE");
+  add_file(app, asked->file, machine_endings(), false,
+           "the machine file to write; default: this computer's own, such as " +
+               own_machine_file("host").string());
   return [asked, &tools] { return calibrate(*asked, tools); };
 }
 

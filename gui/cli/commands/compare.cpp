@@ -64,9 +64,7 @@ std::string line_of(const CompareArguments& asked, const Setup& first) {
   line.copy = asked.experiment.copy;
   line.size = asked.experiment.size;
   if (line.size || !line.counts.empty()) return to_line(line, asked.backends);
-  const SizeRange& range = asked.range;
-  return fmt::format("{} -b {} -e {} -f {}", to_line(line, asked.backends), range.first, range.last,
-                     range.factor);
+  return fmt::format("{} {}", to_line(line, asked.backends), to_line(asked.range));
 }
 
 Status deliver_compared(const Output& output, const Compared& compared) {
@@ -135,28 +133,28 @@ Status only_the_machine_is_given(const CompareArguments& asked) {
 }
 
 AnswerParts reference_parts(Format format, const PredictedTable* const& predicted) {
+  const auto svg = [&] { return to_svg(reference_chart(*predicted)); };
   switch (format) {
-    case Format::json: return {.tail = [&] { return reference_json(*predicted); }};
+    case Format::json: return {.tail = [&] { return reference_json(*predicted); }, .svg = svg};
     case Format::csv:
       return {.head = reference_csv_titles,
-              .newest_row = [&] { return reference_csv_row(*predicted, predicted->rows.back()); }};
+              .newest_row = [&] { return reference_csv_row(*predicted, predicted->rows.back()); },
+              .svg = svg};
     case Format::text: break;
   }
-  return {.tail = [&] { return reference_text(*predicted); }};
+  return {.tail = [&] { return reference_text(*predicted); }, .svg = svg};
 }
 
 Result<int> compare_with_reference(const CompareArguments& asked, const Tools& tools) {
   if (const Status only = only_the_machine_is_given(asked); !only) return tl::unexpected(only.error());
   const Result<PublishedTable> table = read_published(asked.reference);
   if (!table) return tl::unexpected(table.error());
-  const bool draws = is_picture(asked.output.file);
-  if (draws && table->of_pairs)
+  if (is_picture(asked.output.file) && table->of_pairs)
     return fail(
         "--out {}: copies between pairs of GPUs are no curve over sizes; expected a .txt, .json or .csv file",
         asked.output.file);
   const PredictedTable* predicted = nullptr;  // the rows so far
-  const Output output{.format = asked.output.format, .file = draws ? "" : asked.output.file};
-  RowByRow answer(output, reference_parts(asked.output.format, predicted));
+  RowByRow answer(asked.output, reference_parts(asked.output.format, predicted));
   std::optional<Progress> progress(std::in_place);
   const auto report = [&](double fraction, std::string_view what) { progress->report(fraction, what); };
   const auto take_newest = [&](const PredictedTable& so_far) {
@@ -168,13 +166,7 @@ Result<int> compare_with_reference(const CompareArguments& asked, const Tools& t
   progress.reset();
   if (!all) return fail("{}: {}", asked.reference, all.error().message);
   predicted = &*all;
-  return answer.finish()
-      .and_then([&]() -> Status {
-        return draws ? deliver({.format = Format::text, .file = asked.output.file},
-                               to_svg(reference_chart(*all)))
-                     : Status{};
-      })
-      .map([] { return 0; });
+  return answer.finish().map([] { return 0; });
 }
 
 Action declare_compare(CLI::App& app, const Tools& tools) {
@@ -190,7 +182,7 @@ Action declare_compare(CLI::App& app, const Tools& tools) {
                  "write the measurements as such a table, and their machine as FILE.toml")
       ->type_name("FILE.csv");
   add_size_range(app, asked->range);
-  add_output(app, asked->output);
+  add_output(app, asked->output, true);
   return [asked, collective, &tools]() -> Result<int> {
     if (!asked->reference.empty()) return compare_with_reference(*asked, tools);
     if (collective->count() == 0)

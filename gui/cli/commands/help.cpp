@@ -27,7 +27,8 @@ Result<int> print_help(const CLI::App* app, const std::vector<std::string>& word
     if (found == below.end()) {
       std::vector<std::string> known;
       for (const CLI::App* each : below) known.push_back(each->get_name());
-      return fail("help: {} has no command '{}'{}", typed(*app), word, suggestion(word, known));
+      if (known.empty()) return fail("'{}' is one word too many; expected commlab help {}", word, app->get_name());
+      return fail("unknown command '{}'{}; there are {}", word, suggestion(word, known), fmt::join(known, ", "));
     }
     app = *found;
   }

@@ -31,6 +31,7 @@ struct List {
   std::string name;
   std::vector<std::string> titles;
   std::vector<std::vector<std::string>> rows;
+  std::size_t below = 0;  // so many last cells are sentences: as text, they stand below their row
 };
 
 std::string_view meaning(CollectiveKind kind) {
@@ -57,7 +58,8 @@ List list_collectives() {
 }
 
 List list_algorithms() {
-  List list{"algorithms", {"collective", "algorithm", "idea", "cost"}, {}};
+  List list{
+      .name = "algorithms", .titles = {"collective", "algorithm", "idea", "cost"}, .rows = {}, .below = 2};
   for (const Algorithm* algorithm : algorithms())
     list.rows.push_back({std::string(name_of(algorithm->collective)), std::string(algorithm->name),
                          std::string(algorithm->idea), std::string(algorithm->cost)});
@@ -112,6 +114,21 @@ Table table_of(const List& list) {
   return table;
 }
 
+// So that lines have at most 100 characters.
+std::string text_of(const List& list) {
+  if (list.below == 0) return table_of(list).text();
+  std::string text;
+  for (const auto& row : list.rows) {
+    const std::size_t beside = row.size() - list.below;
+    text += fmt::format("  {}\n",
+                        fmt::join(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(beside), "  "));
+    for (std::size_t i = beside; i < row.size(); ++i)
+      if (!row[i].empty())
+        text += paragraph(i == beside ? row[i] : fmt::format("{}: {}", list.titles[i], row[i]), "      ");
+  }
+  return text;
+}
+
 std::string json(const List& list) {
   Json rows = Json::array();
   for (const auto& row : list.rows) {
@@ -147,7 +164,7 @@ Result<std::string> everything(const Tools& tools) {
   for (const char* what : {"collectives", "algorithms", "machines", "backends", "lessons"}) {
     const Result<List> list = find_list(what, tools);
     if (!list) return tl::unexpected(list.error());
-    text += fmt::format("{}{}\n", text.empty() ? "" : "\n", table_of(*list).text());
+    text += fmt::format("{}{}\n", text.empty() ? "" : "\n", text_of(*list));
   }
   text.pop_back();
   return text;
@@ -160,7 +177,7 @@ Result<std::string> answer(const ListArguments& asked, const Tools& tools) {
   }
   return find_list(asked.what, tools).map([&](const List& list) {
     if (asked.output.format == Format::json) return json(list);
-    return asked.output.format == Format::csv ? table_of(list).csv() : table_of(list).text();
+    return asked.output.format == Format::csv ? table_of(list).csv() : text_of(list);
   });
 }
 

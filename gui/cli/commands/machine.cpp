@@ -102,16 +102,16 @@ Action declare_machine(CLI::App& app, const Tools& tools) {
       declare_one("show", "show links, rates, costs and the source of each number; or draw a picture",
                   "machine", "a name, a file, a family, or several: \"2x dgx-h100\"");
   add_shape(*show_app, *asked);
-  show_app->add_option("--out", asked->file, "write to this file; FILE.svg: a picture")->type_name("FILE");
+  add_file(*show_app, asked->file, answer_endings(), true, "write to this file; FILE.svg or .png: a picture");
   CLI::App* check_app = declare_one("check", "check a machine file", "file", "a machine file");
   CLI::App* import_app = declare_one("import",
                                      "make a machine file from a pasted nvidia-smi topo -m, or from NCCL's "
                                      "topology XML; rates and costs come "
                                      "from the named machine with the same GPUs and NVLinks",
                                      "file", "the file; commlab sees from its content what it is");
-  import_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");
+  add_file(*import_app, asked->file, machine_endings(), false, "write the machine to this file");
   CLI::App* detect_app = app.add_subcommand("detect", "describe this computer as a machine file");
-  detect_app->add_option("--out", asked->file, "write the machine to this file")->type_name("FILE");
+  add_file(*detect_app, asked->file, machine_endings(), false, "write the machine to this file");
   app.require_subcommand(1);
   return [asked, show_app, check_app, detect_app, &tools] {
     if (detect_app->parsed()) return detect_machine(asked->file, tools);

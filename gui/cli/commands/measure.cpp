@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/base/typed_bytes.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/number_option.h"
 #include "gui/cli/commands/options.h"
@@ -63,7 +64,7 @@ Result<ChosenMeter> choose_meter(const std::string& on, const Tools& tools) {
 Result<MeterSettings> settings_of(const MeasureArguments& asked) {
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
   if (!sizes) return tl::unexpected(sizes.error());
-  const Result<Bytes> large = parse_bytes(asked.size);
+  const Result<Bytes> large = parse_typed_bytes(asked.size);
   if (!large) return tl::unexpected(large.error());
   if (large->count < 64 || sizes->front().count < 1)
     return fail("--size, -b: too small; expected at least 64 bytes for --size, and 1 byte for -b");
@@ -144,7 +145,7 @@ CLI::App* declare_one(CLI::App& app, MeasureArguments& asked, const char* name, 
       ->type_name("host|cuda");
   add_number(*sub, "--rounds", asked.rounds, 1, most_rounds,
              "rounds of each measurement, after the warm-up; default: 20");
-  add_output(*sub, asked.output);
+  add_output(*sub, asked.output, sub->get_name() == "p2p-matrix");
   return sub;
 }
 
@@ -153,7 +154,9 @@ Action declare_measure(CLI::App& app, const Tools& tools) {
   CLI::App* copy = declare_one(app, *asked, "copy", "copies by size: host and GPU, pinned and pageable");
   add_size_range(*copy, asked->range);
   CLI::App* pairs = declare_one(app, *asked, "p2p-matrix", "copies between every two GPUs, or processors");
-  pairs->add_option("--machine", asked->machine, "compare with this machine; --out FILE.svg draws both")
+  pairs
+      ->add_option("--machine", asked->machine,
+                   "compare with this machine; --out FILE.svg or FILE.png draws both")
       ->type_name("NAME|FILE|SPEC");
   CLI::App* overlap = declare_one(app, *asked, "overlap", "a copy and a computation at once");
   for (CLI::App* sub : {pairs, overlap})

@@ -85,7 +85,16 @@ void add_folder_of_tables(CLI::App& app, std::string& folder) {
       ->type_name("");
 }
 
-void add_output(CLI::App& app, Output& output) {
+void add_file(CLI::App& app, std::string& file, std::span<const std::string_view> endings, bool draws,
+              const std::string& help) {
+  const auto read_file = [&file, endings, draws](const std::string& name) {
+    insist(accept_file(name, endings, draws));
+    file = name;
+  };
+  app.add_option_function<std::string>("--out", read_file, help)->type_name("FILE");
+}
+
+void add_output(CLI::App& app, Output& output, bool draws) {
   const auto read_format = [&output](const std::string& name) {
     if (name == "text")
       output.format = Format::text;
@@ -96,9 +105,22 @@ void add_output(CLI::App& app, Output& output) {
     else
       throw CLI::ValidationError("--format: '" + name + "' is none of text, json, csv");
   };
-  app.add_option_function<std::string>("--format", read_format, "form of the output; default: text")
-      ->type_name("text|json|csv");
-  app.add_option("--out", output.file, "write the output to this file")->type_name("FILE");
+  const CLI::Option* const format =
+      app.add_option_function<std::string>("--format", read_format, "form of the output; default: text")
+          ->type_name("text|json|csv");
+  const auto read_file = [&output, format, draws](const std::string& file) {
+    insist(accept_file(file, answer_endings(), draws));
+    output.file = file;
+    if (format->count() > 0) return;
+    if (ending_of(file) == ".csv") output.format = Format::csv;
+    if (ending_of(file) == ".json") output.format = Format::json;
+  };
+  app.add_option_function<std::string>(
+         "--out", read_file,
+         draws ? "write the output to this file, as its ending .txt, .csv or .json says; FILE.svg or .png: a "
+                 "picture"
+               : "write the output to this file, as its ending .txt, .csv or .json says")
+      ->type_name("FILE");
 }
 
 }  // namespace commlab

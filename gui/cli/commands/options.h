@@ -1,7 +1,9 @@
 #pragma once
 // The options that commands share. The options of an experiment come from the table in core/experiment.
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/experiment/experiment.h"
@@ -23,7 +25,12 @@ void add_experiment(CLI::App&, Experiment&, std::vector<BackendName>& backends);
 // Adds the folder of tables that a command reads; it stays empty for the tables that come with commlab.
 void add_folder_of_tables(CLI::App&, std::string& folder);
 
-// Adds --format and --out.
-void add_output(CLI::App&, Output&);
+// Adds --out, which takes files with these endings (see accept_file), and sets `file`.
+void add_file(CLI::App&, std::string& file, std::span<const std::string_view> endings, bool draws,
+              const std::string& help);
+
+// Adds --format and --out. If no --format is given, FILE.csv and FILE.json say it. `draws`: FILE.svg or
+// FILE.png asks for a picture of the answer.
+void add_output(CLI::App&, Output&, bool draws = false);
 
 }  // namespace commlab

@@ -67,7 +67,8 @@ std::string answer(const RankArguments& asked, const Race& race, const std::vect
   Experiment line = race.setup.experiment;
   line.size.reset();
   return race_text(race, leads,
-                   fmt::format("{} --over {} -f {}", to_line(line), asked.over, asked.range.factor));
+                   fmt::format("{} --over {}:{} -f {}", to_line(line), to_text(race.sizes.front()),
+                               to_text(race.sizes.back()), asked.range.factor));
 }
 
 Status rank_over_sizes(const RankArguments& asked, const Tools& tools) {
@@ -110,7 +111,7 @@ Action declare_rank(CLI::App& app, const Tools& tools) {
   app.add_option("--over", asked->over, "a range of sizes: which algorithm is the fastest at which size")
       ->type_name("8:8G");
   add_factor(app, asked->range);
-  add_output(app, asked->output);
+  add_output(app, asked->output, true);
   return [asked, &tools] { return rank(*asked, tools); };
 }
 

@@ -76,8 +76,8 @@ Action declare_script(CLI::App& app, const Tools& tools) {
       ->type_name("FILE");
   app.add_option("--machine", asked->machine, "the machine; default: the script's, or hcm8")
       ->type_name("NAME");
-  add_number(app, "--ranks", asked->ranks, 1, 256,
-             "number of ranks, at most 256; default: the script's, or the machine's GPUs");
+  add_number(app, "--ranks", asked->ranks, 1, 4096,
+             "number of ranks, at most 4096; default: the script's, or the machine's GPUs");
   app.add_option("--flavour", asked->flavour,
                  "whose rules the calls follow: gloo, nccl or mpi; default: the script's, or gloo")
       ->type_name("NAME");

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/base/numbers.h"
+#include "core/base/typed_bytes.h"
 #include "gui/experiments/number_range.h"
 
 namespace commlab {
@@ -25,9 +26,13 @@ void add_factor(CLI::App& app, SizeRange& range) {
       ->type_name("N");
 }
 
+std::string to_line(const SizeRange& range) {
+  return fmt::format("-b {} -e {} -f {}", with_unit(range.first), with_unit(range.last), range.factor);
+}
+
 Result<std::vector<Bytes>> sizes_of(const SizeRange& range) {
-  const Result<Bytes> first = parse_bare_bytes(range.first);
-  const Result<Bytes> last = parse_bare_bytes(range.last);
+  const Result<Bytes> first = parse_typed_bytes(range.first);
+  const Result<Bytes> last = parse_typed_bytes(range.last);
   if (!first) return tl::unexpected(first.error());
   if (!last) return tl::unexpected(last.error());
   if (*first > *last)

@@ -22,7 +22,10 @@ struct SizeRange {
 void add_size_range(CLI::App&, SizeRange&);  // -b, -e, -f
 void add_factor(CLI::App&, SizeRange&);      // -f alone
 
-// Numbers without a unit are bytes, as in nccl-tests. An error: the range is empty or never ends.
+// "-b 8B -e 8G -f 2"
+std::string to_line(const SizeRange&);
+
+// An error: the range is empty or never ends.
 Result<std::vector<Bytes>> sizes_of(const SizeRange&);
 
 }  // namespace commlab

@@ -18,6 +18,7 @@
 #include "gui/cli/output/row_by_row.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/reports/nccl_table.h"
+#include "gui/cli/reports/sweep_chart.h"
 #include "gui/experiments/sweep_row.h"
 
 namespace commlab {
@@ -92,8 +93,7 @@ std::string where_line(const std::vector<SweepRow>& rows) {
 std::string text_head(const Setup& setup, const SweepArguments& asked) {
   Experiment line = setup.experiment;
   line.size.reset();
-  return fmt::format("# commlab sweep {} -b {} -e {} -f {}\n", to_line(line), asked.range.first,
-                     asked.range.last, asked.range.factor) +
+  return fmt::format("# commlab sweep {} {}\n", to_line(line), to_line(asked.range)) +
          fmt::format("# Collective test starting: {}_perf\n", name_of(line.collective)) + nccl_tests_titles();
 }
 
@@ -138,6 +138,7 @@ Table csv_table() {
   return Table({{"size_bytes"},
                 {"count"},
                 {"algorithm"},
+                {"protocol"},
                 {"out_of_place_us"},
                 {"out_of_place_algbw_GBps"},
                 {"out_of_place_busbw_GBps"},
@@ -154,23 +155,28 @@ std::string csv_row(const SweepRow& row) {
   const auto number = [](double value) { return fmt::format("{}", value); };
   Table table = csv_table();
   table.add({std::to_string(size_of(c).count), std::to_string(c.count), row.algorithm,
-             us_cell(row.out_of_place.time), number(algbw_GBps(c, row.out_of_place.time)),
-             number(busbw_GBps(c, row.out_of_place.time)), us_cell(row.in_place.time),
-             number(algbw_GBps(c, row.in_place.time)), number(busbw_GBps(c, row.in_place.time)),
-             us_cell(row.out_of_place.first), us_cell(row.in_place.first), row.where});
+             std::string(name_in_results(row.protocol)), us_cell(row.out_of_place.time),
+             number(algbw_GBps(c, row.out_of_place.time)), number(busbw_GBps(c, row.out_of_place.time)),
+             us_cell(row.in_place.time), number(algbw_GBps(c, row.in_place.time)),
+             number(busbw_GBps(c, row.in_place.time)), us_cell(row.out_of_place.first),
+             us_cell(row.in_place.first), row.where});
   return table.csv_rows_only();
 }
 
 AnswerParts parts(const Setup& setup, const SweepArguments& asked, const std::vector<SweepRow>& rows) {
+  const auto svg = [&] { return to_svg(sweep_chart(setup, rows)); };
   switch (asked.output.format) {
-    case Format::json: return {.tail = [&] { return json(setup, rows); }};
+    case Format::json: return {.tail = [&] { return json(setup, rows); }, .svg = svg};
     case Format::csv:
-      return {.head = [] { return csv_table().csv(); }, .newest_row = [&] { return csv_row(rows.back()); }};
+      return {.head = [] { return csv_table().csv(); },
+              .newest_row = [&] { return csv_row(rows.back()); },
+              .svg = svg};
     case Format::text: break;
   }
   return {.head = [&] { return text_head(setup, asked); },
           .newest_row = [&] { return nccl_tests_row(rows.back()); },
-          .tail = [&] { return text_tail(setup, rows); }};
+          .tail = [&] { return text_tail(setup, rows); },
+          .svg = svg};
 }
 
 // Runs all sizes, and takes their rows in order, those before the first error.
@@ -226,7 +232,7 @@ Action declare_sweep(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<SweepArguments>();
   add_experiment(app, asked->experiment);
   add_size_range(app, asked->range);
-  add_output(app, asked->output);
+  add_output(app, asked->output, true);
   return [asked, &tools] { return sweep(*asked, tools); };
 }
 
@@ -235,6 +241,7 @@ Action declare_sweep(CLI::App& app, const Tools& tools) {
 const Command sweep_command = {.name = "sweep",
                                .summary = "run one collective over many sizes, in the form of nccl-tests",
                                .examples = R"(  commlab sweep all_reduce -b 8 -e 8G -f 2
+  commlab sweep all_reduce --machine dgx-h100 -b 8 -e 8G --out dgx-h100.svg
   commlab sweep all_gather --machine switch:8,450GB/s,350ns --algorithm ring -b 1M -e 1G
   commlab sweep all_reduce --on host --ranks 4 -b 16K -e 64M -f 4 --format csv --out host.csv)",
                                .declare = declare_sweep};

@@ -2,7 +2,9 @@
 // The format of a command's answer, and where the answer goes.
 
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "core/base/error.h"
 
@@ -17,8 +19,22 @@ struct Output {
 
 Status deliver(const Output&, const std::string& answer);
 
-// FILE.svg asks for a picture. The picture goes to that file, and the answer to standard output.
+// FILE.svg and FILE.png ask for a picture. The picture goes to that file, and the answer to standard output.
 bool is_picture(const std::string& file);
 Status deliver(const Output&, const std::string& answer, const std::function<std::string()>& svg);
+// The picture as the ending of its file says. REQUIRES: is_picture(file).
+Status draw(const std::string& file, const std::string& svg);
+
+// The ending of a file's name, in small letters: ".svg"; empty if it has none.
+std::string ending_of(const std::string& file);
+
+// The endings of files that have an answer as text or data, of pictures, and of machines. A file without an
+// ending may have any of them.
+std::span<const std::string_view> answer_endings();
+std::span<const std::string_view> picture_endings();
+std::span<const std::string_view> machine_endings();
+
+// An error: --out names a file whose ending promises what is not written. It lists what may be written.
+Status accept_file(const std::string& file, std::span<const std::string_view> endings, bool draws);
 
 }  // namespace commlab

@@ -1,31 +1,46 @@
 #include "gui/cli/output/row_by_row.h"
 
+#include <utility>
+
 #include "core/files/standard_streams.h"
 
 namespace commlab {
 
 void RowByRow::add_newest_row() {
   begin();
-  put(parts_.newest_row());
+  put(parts_.newest_row);
 }
 
 Status RowByRow::finish() {
   begin();
-  put(parts_.tail());
-  return output_.file.empty() ? Status{} : deliver(output_, for_the_file_);
+  if (grows() || output_.file.empty()) {
+    put(parts_.tail);
+    return status_;
+  }
+  if (!is_picture(output_.file)) return deliver(output_, parts_.tail());
+  if (const Status drawn = draw(output_.file, parts_.svg()); !drawn) return drawn;
+  put(parts_.tail);
+  return {};
 }
 
+// An older file stays as it is until there is a row.
 void RowByRow::begin() {
-  if (!begun_) put(parts_.head());
-  begun_ = true;
+  if (std::exchange(begun_, true)) return;
+  if (grows()) {
+    Result<GrowingFile> opened = GrowingFile::open(output_.file);
+    status_ = opened ? opened->clear() : tl::unexpected(opened.error());
+    if (status_) file_.emplace(*std::move(opened));
+  }
+  put(parts_.head);
 }
 
-void RowByRow::put(const std::string& text) {
+void RowByRow::put(const std::function<std::string()>& part) {
+  if (!part || !status_) return;
+  std::string text = part();
   if (text.empty()) return;
-  if (output_.file.empty())
-    print_answer(text);
-  else
-    for_the_file_ += text;
+  if (!grows()) return print_answer(text);
+  if (text.ends_with('\n')) text.pop_back();
+  status_ = file_->add(text);
 }
 
 }  // namespace commlab

@@ -140,6 +140,18 @@ std::string places_text(const std::vector<CompareRow>& rows) {
   return text;
 }
 
+// Where the machine has GPUs, and threads or processes of this computer ran.
+std::string other_hardware_line(const Setup& setup) {
+  const BackendName on = setup.experiment.on;
+  const bool on_processors = on == BackendName::host || on == BackendName::tcp || on == BackendName::mpi;
+  if (!on_processors || setup.machine->gpu.empty()) return "";
+  return paragraph(fmt::format("The predictions are for {} GPUs, but --on {} measures the processors of this "
+                               "computer: the errors say nothing about the model. Leave out --machine, or "
+                               "measure on GPUs: --on cuda, --on nccl.",
+                               setup.machine->gpu, name_of(on)),
+                   "  ");
+}
+
 }  // namespace
 
 std::string compare_text(const Compared& compared) {
@@ -149,7 +161,7 @@ std::string compare_text(const Compared& compared) {
   std::string text =
       fmt::format("{} on {} of this computer ({}):\npredicted by the simulator, measured with real data\n",
                   name_of(c.kind), counted(c.ranks, "rank"), setup.machine->title);
-  text += places_text(rows) + '\n' + table_text(rows);
+  text += other_hardware_line(setup) + places_text(rows) + '\n' + table_text(rows);
   text += fmt::format(
       "\n  median |error| {}   (predicted - measured) / measured; every result was checked first\n"
       "  measured: the median of the quietest of {} rounds of 20; min and max of all; first: the very first "

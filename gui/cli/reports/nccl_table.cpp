@@ -44,15 +44,16 @@ std::string nccl_tests_type(DataType type) {
 }  // namespace
 
 std::string nccl_tests_titles() {
-  constexpr const char* line = "# %10s  %12s  %8s  %6s  %6s  %7s  %6s  %6s  %6s  %7s  %6s  %6s  %6s \n";
+  constexpr const char* line =
+      "# %10s  %12s  %8s  %6s  %6s  %7s  %6s  %6s  %6s  %7s  %6s  %6s  %6s  %8s  %s\n";
   return "#\n" +
          fmt::sprintf(
              "# %10s  %12s  %8s  %6s  %6s           out-of-place                       in-place          \n",
              "", "", "", "", "") +
          fmt::sprintf(line, "size", "count", "type", "redop", "root", "time", "algbw", "busbw", "#wrong",
-                      "time", "algbw", "busbw", "#wrong") +
+                      "time", "algbw", "busbw", "#wrong", "protocol", "algorithm") +
          fmt::sprintf(line, "(B)", "(elements)", "", "", "", "(us)", "(GB/s)", "(GB/s)", "", "(us)", "(GB/s)",
-                      "(GB/s)", "");
+                      "(GB/s)", "", "", "");
 }
 
 std::string nccl_tests_row(const SweepRow& row) {
@@ -60,7 +61,8 @@ std::string nccl_tests_row(const SweepRow& row) {
   const std::string op = reduces(c.kind) ? std::string(name_of(c.op)) : "none";
   return fmt::sprintf("%12li  %12li  %8s  %6s  %6i", size_of(c).count, c.count, nccl_tests_type(c.dtype), op,
                       has_root(c.kind) ? c.root : -1) +
-         side_text(c, row.out_of_place) + side_text(c, row.in_place) + "\n";
+         side_text(c, row.out_of_place) + side_text(c, row.in_place) +
+         fmt::sprintf("  %8s  %s\n", name_in_results(row.protocol), row.algorithm);
 }
 
 std::string nccl_tests_trailer(double average_busbw_GBps) {

@@ -1,6 +1,6 @@
 #pragma once
 // The table of nccl-tests, byte for byte, so that programs that read its results can read ours (src/common.cu
-// and src/util.cu, 2.19).
+// and src/util.cu, 2.19). Two columns more, at the end of a row, say the protocol and the algorithm.
 
 #include <string>
 

@@ -10,46 +10,58 @@
 namespace commlab {
 namespace {
 
-// What was predicted for the rows, in order of size.
+bool has_band(const PredictedRow& row) { return row.clock && row.clock->band; }
+
+// The times of the rows, in order of size.
 template <class TimeOf>
-std::vector<ChartPoint> points(const PredictedTable& all, TimeOf time_of) {
+std::vector<ChartPoint> points(const PredictedTable& all, TimeOf time_of, bool with_band) {
   std::vector<ChartPoint> points;
   for (const PredictedRow& row : all.rows) {
-    const std::optional<Time> time = time_of(row);
-    if (!time || *time <= Time{} || row.published.size <= Bytes{}) continue;
+    const Time time = time_of(row);
+    if (time <= Time{} || row.published.size <= Bytes{}) continue;
+    const bool band = with_band && has_band(row);
     points.push_back({.x = static_cast<double>(row.published.size.count),
-                      .y = microseconds_of(*time),
-                      .hint = fmt::format("{}: {}", row_text(all, row), to_human(*time))});
+                      .y = microseconds_of(time),
+                      .hint = fmt::format("{}: {}", row_text(all, row), to_human(time)),
+                      .low = band ? microseconds_of(low_end(*row.clock)) : 0,
+                      .high = band ? microseconds_of(high_end(*row.clock)) : 0});
   }
   std::ranges::stable_sort(points, {}, &ChartPoint::x);
   return points;
 }
 
+// "all_reduce of 8 ranks"; a table of several collectives, or of several numbers of ranks, says "several".
+std::string what_was_measured(const PredictedTable& all) {
+  if (all.rows.empty()) return all.table.name;
+  const PublishedRow& first = all.rows.front().published;
+  const auto all_have = [&](auto member) {
+    return std::ranges::all_of(
+        all.rows, [&](const PredictedRow& row) { return row.published.*member == first.*member; });
+  };
+  return fmt::format(
+      "{} of {}", all_have(&PublishedRow::kind) ? std::string(name_of(first.kind)) : "several collectives",
+      all_have(&PublishedRow::ranks) ? fmt::format("{} ranks", first.ranks) : "several numbers of ranks");
+}
+
 }  // namespace
 
 Chart reference_chart(const PredictedTable& all) {
-  const auto end_of_band = [](Time (*end)(const ClockTime&)) {
-    return [end](const PredictedRow& row) {
-      return row.clock && row.clock->band ? std::optional(end(*row.clock)) : std::nullopt;
-    };
-  };
   constexpr std::size_t measured = 0;
-  std::vector<ChartLine> lines = {
-      {.name = "measured",
-       .points = points(all, [](const PredictedRow& row) { return std::optional(row.measured); }),
-       .scattered = true},
-      {.name = "predicted",
-       .points = points(all, [](const PredictedRow& row) { return std::optional(row.predicted); }),
-       .as = measured}};
-  for (const auto& [name, end] :
-       {std::pair{"80 % band, least", &low_end}, std::pair{"80 % band, most", &high_end}})
-    if (std::vector<ChartPoint> ends = points(all, end_of_band(end)); !ends.empty())
-      lines.push_back({.name = name, .points = std::move(ends), .as = measured, .dotted = true});
-  return {.title = all.table.name,
-          .subtitle = fmt::format("{}: {}", all.machine, all.title),
+  const bool band = std::ranges::any_of(all.rows, has_band);
+  const std::string_view by_whom = all.setting.experiment ? "measured here" : "published, measured";
+  return {.title = fmt::format("{} on {}: measured and predicted", what_was_measured(all), all.machine),
+          .subtitle = fmt::format("{}; {}", all.table.name, all.title),
           .x = {.title = "size", .label = size_label, .binary = true},
           .y = {.title = "time", .label = microseconds_label},
-          .lines = std::move(lines)};
+          .lines = {{.name = std::string(by_whom),
+                     .points = points(
+                         all, [](const PredictedRow& row) { return row.measured; }, false),
+                     .scattered = true},
+                    {.name = band ? "predicted; shaded: 80 % band" : "predicted",
+                     .points = points(
+                         all, [](const PredictedRow& row) { return row.predicted; }, true),
+                     .as = measured,
+                     .shaded = true}}};
 }
 
 }  // namespace commlab

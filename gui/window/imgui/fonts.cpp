@@ -3,45 +3,22 @@
 #include <filesystem>
 #include <optional>
 
+#include "gui/picture/typeface.h"
 #include "gui/window/imgui/dear_imgui.h"
 
 namespace commlab {
 namespace {
 
-struct Typeface {
-  std::string plain;
-  std::string bold;
-  std::string code;
-};
-
-// Where Debian, Fedora, Arch and macOS keep faces with Greek, arrows and mathematical signs.
-const Typeface typefaces[] = {
-    {"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-     "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
-     "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"},
-    {"/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
-     "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf",
-     "/usr/share/fonts/dejavu-sans-mono-fonts/DejaVuSansMono.ttf"},
-    {"/usr/share/fonts/TTF/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans-Bold.ttf",
-     "/usr/share/fonts/TTF/DejaVuSansMono.ttf"},
-    {"/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/opentype/inter/Inter-Bold.otf",
-     "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"},
-    {"/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
-     "/System/Library/Fonts/Supplemental/Arial Bold.ttf", "/System/Library/Fonts/Menlo.ttc"},
-};
-
 // Latin, Greek, punctuation, sub- and superscripts, arrows, mathematics, shapes, dingbats' ticks.
 constexpr ImWchar letters[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190,
                                0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0x2713, 0x2718, 0};
 
-std::optional<Typeface> typeface(const std::string& wanted) {
+std::optional<TypefaceFiles> typeface(const std::string& wanted) {
   std::error_code unreadable;
   if (wanted == "builtin") return std::nullopt;
-  if (!wanted.empty() && std::filesystem::exists(wanted, unreadable)) return Typeface{wanted, wanted, wanted};
-  for (const Typeface& face : typefaces)
-    if (std::filesystem::exists(face.plain, unreadable) && std::filesystem::exists(face.bold, unreadable))
-      return face;
-  return std::nullopt;
+  if (!wanted.empty() && std::filesystem::exists(wanted, unreadable))
+    return TypefaceFiles{wanted, wanted, wanted};
+  return find_typeface();
 }
 
 }  // namespace
@@ -56,7 +33,7 @@ ImFont* Fonts::at(double size, bool in_bold, bool in_code) const {
 Fonts bake_fonts(const Theme& theme, const std::string& wanted) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
-  const std::optional<Typeface> face = typeface(wanted);
+  const std::optional<TypefaceFiles> face = typeface(wanted);
   const auto load = [&](const std::string& file, double size) {
     ImFontConfig config;
     config.SizePixels = static_cast<float>(size);

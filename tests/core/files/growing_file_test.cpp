@@ -38,6 +38,15 @@ TEST(GrowingFile, LinesAreAddedToThoseOfEarlierPrograms) {
   EXPECT_THAT(lines_of(*file), ElementsAre("one", "two"));
 }
 
+TEST(GrowingFile, ThatIsClearedBeginsAnew) {
+  const ScratchFolder folder;
+  auto file = GrowingFile::open(folder.holding("rows", "old\n"));
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(file->clear());
+  EXPECT_TRUE(file->add("new"));
+  EXPECT_EQ(folder.shows("rows"), "new\n");
+}
+
 TEST(GrowingFile, ATornLastLineIsRemovedAndNothingElse) {
   const ScratchFolder folder;
   const std::string whole = "one\n\ntwo\n";

@@ -52,7 +52,11 @@ TEST(FindMachine, SaysWhatIsWrongWithAWordOfTheNetwork) {
   EXPECT_EQ(error("4x dgx-h100,leaf=x"),
             "machine '4x dgx-h100,leaf=x': 'leaf=x': expected a number of nodes, as in leaf=4");
   EXPECT_EQ(error("4x dgx-h100,fast"),
-            "machine '4x dgx-h100,fast': NIC 'fast' has no rate; expected one, as in 400G or 50GB/s");
+            "machine '4x dgx-h100,fast': 'fast' is no word of a network; there are 400G (the rate of a NIC), "
+            "4 NICs, "
+            "rail, leaf=4, 2:1 (oversubscription), infiniband, roce, slingshot, efa, tcp");
+  EXPECT_NE(error("4x dgx-h100,rial").find("'rial' is no word of a network (did you mean rail?)"),
+            std::string::npos);
   EXPECT_NE(error("4x dgx-h100,2:1").find("needs links above a leaf switch"), std::string::npos);
 }
 
