@@ -22,6 +22,7 @@
 #include "core/plan/planner.h"
 #include "core/programs/budget.h"
 #include "core/programs/programs.h"
+#include "core/schedule/algorithm.h"
 #include "core/script/run.h"
 #include "core/script/script.h"
 #include "core/trace/trace.h"
@@ -84,6 +85,7 @@ struct Tools {
   std::filesystem::path measurement_folder;
   std::filesystem::path lesson_folder{};  // with folders data/ (measurements) and scripts/
   std::shared_ptr<PlanStore> plans = std::make_shared<PlanStore>();  // of all experiments
+  std::vector<const Algorithm*> own_algorithms{};  // that a user has written, beside those of the list
   std::stop_token stop{};  // asks predictions to give up; they return an error of Fault::runtime soon after
 
   // REQUIRES: there is a backend of this name.
