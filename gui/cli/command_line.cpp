@@ -107,8 +107,6 @@ bool is_named(const Command& command, std::span<const char* const> words) {
          words.end();
 }
 
-int finish(const Result<int>& status) { return status ? *status : say(status.error()); }
-
 }  // namespace
 
 int say(const Error& error) {
@@ -117,6 +115,11 @@ int say(const Error& error) {
 }
 
 int run_command_line(int argc, const char* const* argv, const Tools& tools) {
+  const Result<int> status = do_command({argv, static_cast<std::size_t>(argc)}, tools);
+  return status ? *status : say(status.error());
+}
+
+Result<int> do_command(std::span<const char* const> words, const Tools& tools) {
   CLI::App app{"commlab: a laboratory for GPU collective communication", "commlab"};
   app.set_version_flag("--version", "commlab " COMMLAB_VERSION);
   app.require_subcommand(0, 1);
@@ -128,7 +131,6 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
     Action action;
   };
   std::vector<Declared> named;
-  const std::span words(argv, static_cast<std::size_t>(argc));
   for (const Command* command : all_commands) {
     CLI::App* sub = app.add_subcommand(std::string(command->name), std::string(command->summary));
     sub->footer(fmt::format("\nexamples:\n{}", command->examples));
@@ -137,26 +139,26 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
   }
 
   try {
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ExtrasError&) {
-    return say(unexpected_word(app, app.remaining(true).front()));
+    return tl::unexpected(unexpected_word(app, app.remaining(true).front()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {  // --help, --version
       std::ostringstream text;
       app.exit(error, text);
-      print_answer(text.str());
+      tools.answers.print(text.str());
       return 0;
     }
-    return say(complaint(app, error));
+    return tl::unexpected(complaint(app, error));
   }
 
   for (const auto& [sub, command, action] : named) {
     if (!sub->parsed()) continue;
     const Result<bool> done = command->together ? obeyed(*sub, tools) : false;
-    if (!done) return say(done.error());
-    return *done ? 0 : finish(action());
+    if (!done) return tl::unexpected(done.error());
+    return *done ? 0 : action();
   }
-  print_answer(app.help());
+  tools.answers.print(app.help());
   return 0;
 }
 

@@ -338,7 +338,7 @@ Action declare_accuracy(CLI::App& app, const Tools& tools) {
   app.add_flag("--calibrated", asked->calibrated,
                "the same, calibrated with one other table of the cluster: what calibrate --from is worth")
       ->excludes(left_out);
-  add_output(app, asked->output);
+  add_output(app, asked->output, tools);
   return [asked, &tools] { return accuracy(*asked, tools); };
 }
 

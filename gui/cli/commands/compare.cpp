@@ -155,7 +155,8 @@ Result<int> compare_with_reference(const CompareArguments& asked, const Tools& t
         "--out {}: copies between pairs of GPUs are no curve over sizes; expected a .txt, .json or .csv file",
         asked.output.file);
   const PredictedTable* predicted = nullptr;  // the rows so far
-  const Output output{.format = asked.output.format, .file = draws ? "" : asked.output.file};
+  const Output output{
+      .format = asked.output.format, .file = draws ? "" : asked.output.file, .answers = asked.output.answers};
   RowByRow answer(output, reference_parts(asked.output.format, predicted));
   std::optional<Progress> progress(std::in_place);
   const auto report = [&](double fraction, std::string_view what) { progress->report(fraction, what); };
@@ -168,6 +169,7 @@ Result<int> compare_with_reference(const CompareArguments& asked, const Tools& t
   progress.reset();
   if (!all) return fail("{}: {}", asked.reference, all.error().message);
   predicted = &*all;
+  if (asked.output.answers.draw && !table->of_pairs) asked.output.answers.draw(to_svg(reference_chart(*all)));
   return answer.finish()
       .and_then([&]() -> Status {
         return draws ? deliver({.format = Format::text, .file = asked.output.file},
@@ -190,7 +192,7 @@ Action declare_compare(CLI::App& app, const Tools& tools) {
                  "write the measurements as such a table, and their machine as FILE.toml")
       ->type_name("FILE.csv");
   add_size_range(app, asked->range);
-  add_output(app, asked->output);
+  add_output(app, asked->output, tools);
   return [asked, collective, &tools]() -> Result<int> {
     if (!asked->reference.empty()) return compare_with_reference(*asked, tools);
     if (collective->count() == 0)

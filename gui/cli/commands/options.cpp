@@ -85,7 +85,8 @@ void add_folder_of_tables(CLI::App& app, std::string& folder) {
       ->type_name("");
 }
 
-void add_output(CLI::App& app, Output& output) {
+void add_output(CLI::App& app, Output& output, const Tools& tools) {
+  output.answers = tools.answers;
   const auto read_format = [&output](const std::string& name) {
     if (name == "text")
       output.format = Format::text;

@@ -6,6 +6,7 @@
 
 #include "core/experiment/experiment.h"
 #include "gui/cli/output/output.h"
+#include "gui/experiments/tools.h"
 
 namespace CLI {
 class App;
@@ -23,7 +24,7 @@ void add_experiment(CLI::App&, Experiment&, std::vector<BackendName>& backends);
 // Adds the folder of tables that a command reads; it stays empty for the tables that come with commlab.
 void add_folder_of_tables(CLI::App&, std::string& folder);
 
-// Adds --format and --out.
-void add_output(CLI::App&, Output&);
+// Adds --format and --out. Without --out, the answer goes to those of the tools.
+void add_output(CLI::App&, Output&, const Tools&);
 
 }  // namespace commlab

@@ -226,7 +226,7 @@ Action declare_sweep(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<SweepArguments>();
   add_experiment(app, asked->experiment);
   add_size_range(app, asked->range);
-  add_output(app, asked->output);
+  add_output(app, asked->output, tools);
   return [asked, &tools] { return sweep(*asked, tools); };
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "gui/experiments/answer_sink.h"
 
 namespace commlab {
 
@@ -12,12 +13,13 @@ enum class Format { text, json, csv };
 
 struct Output {
   Format format = Format::text;
-  std::string file;  // empty: standard output
+  std::string file;  // empty: the answer is printed
+  AnswerSink answers{};
 };
 
 Status deliver(const Output&, const std::string& answer);
 
-// FILE.svg asks for a picture. The picture goes to that file, and the answer to standard output.
+// FILE.svg asks for a picture. The picture goes to that file, and the answer is printed.
 bool is_picture(const std::string& file);
 Status deliver(const Output&, const std::string& answer, const std::function<std::string()>& svg);
 

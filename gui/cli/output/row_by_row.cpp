@@ -1,7 +1,5 @@
 #include "gui/cli/output/row_by_row.h"
 
-#include "core/files/standard_streams.h"
-
 namespace commlab {
 
 void RowByRow::add_newest_row() {
@@ -23,7 +21,7 @@ void RowByRow::begin() {
 void RowByRow::put(const std::string& text) {
   if (text.empty()) return;
   if (output_.file.empty())
-    print_answer(text);
+    output_.answers.print(text);
   else
     for_the_file_ += text;
 }

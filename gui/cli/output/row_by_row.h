@@ -1,5 +1,5 @@
 #pragma once
-// An answer whose rows come one after the other. On standard output each row is printed as soon as it is
+// An answer whose rows come one after the other. Where it is printed, each row is printed as soon as it is
 // there; a file gets the whole answer at the end.
 
 #include <functional>
