@@ -1,6 +1,11 @@
 // The table of nccl-tests, byte for byte: titles, widths and rounding are those of nccl-tests.
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
+
+#include <unistd.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -93,6 +98,22 @@ TEST(Sweep, PrintsItsTableAsText) {
   EXPECT_THAT(said.out,
               testing::HasSubstr(
                   "     1048576         32768     float    none      -1    43.70   23.99   21.00     N/A"));
+}
+
+TEST(SweepCommand, DrawsItsTimesAndStillPrintsThem) {
+  const std::filesystem::path picture =
+      std::filesystem::temp_directory_path() / ("commlab_sweep_" + std::to_string(getpid()) + ".svg");
+  const std::string line = "sweep all_reduce --machine switch:8,25GB/s,5us -b 8 -e 1M -f 8";
+  const Said drawn = commlab(line + " --out " + picture.string());
+  EXPECT_EQ(drawn.status, 0) << drawn.err;
+  EXPECT_EQ(drawn.out, commlab(line).out);
+
+  std::ifstream file(picture);
+  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  for (const char* words :
+       {"all_reduce on switch:8,25GB/s,5us", "out of place", "in place", "8 B in", "1 MiB in"})
+    EXPECT_THAT(svg, testing::HasSubstr(words));
+  std::filesystem::remove(picture);
 }
 
 }  // namespace

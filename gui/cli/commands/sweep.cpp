@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/base/in_parallel.h"
+#include "core/files/write_file.h"
 #include "core/plan/setup.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
@@ -18,6 +19,7 @@
 #include "gui/cli/output/row_by_row.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/reports/nccl_table.h"
+#include "gui/cli/reports/sweep_chart.h"
 #include "gui/experiments/sweep_row.h"
 
 namespace commlab {
@@ -203,7 +205,10 @@ Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
   if (!setup) return tl::unexpected(setup.error());
 
   std::vector<SweepRow> rows;
-  RowByRow answer(asked.output, parts(*setup, asked, rows));
+  const bool draws = is_picture(asked.output.file);
+  const Output printed{
+      .format = asked.output.format, .file = draws ? "" : asked.output.file, .answers = asked.output.answers};
+  RowByRow answer(printed, parts(*setup, asked, rows));
   Progress progress;
   std::optional<AnswerSoFar> so_far(std::in_place, sizes->size(), "size", [&] { return answer.finish(); });
   progress.report(0, to_human(sizes->front()));
@@ -219,7 +224,12 @@ Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
   const Status swept = sweep_sizes(setup->experiment, *sizes, tools, take);
   so_far.reset();
   if (!swept) return tl::unexpected(swept.error());
-  return answer.finish().map([] { return 0; });
+  if (asked.output.answers.draw) asked.output.answers.draw(to_svg(sweep_chart(*setup, rows)));
+  return answer.finish()
+      .and_then([&]() -> Status {
+        return draws ? write_file(asked.output.file, to_svg(sweep_chart(*setup, rows))) : Status{};
+      })
+      .map([] { return 0; });
 }
 
 Action declare_sweep(CLI::App& app, const Tools& tools) {
@@ -235,6 +245,7 @@ Action declare_sweep(CLI::App& app, const Tools& tools) {
 const Command sweep_command = {.name = "sweep",
                                .summary = "run one collective over many sizes, in the form of nccl-tests",
                                .examples = R"(  commlab sweep all_reduce -b 8 -e 8G -f 2
+  commlab sweep all_reduce -b 8 -e 8G -f 4 --out sweep.svg
   commlab sweep all_gather --machine switch:8,450GB/s,350ns --algorithm ring -b 1M -e 1G
   commlab sweep all_reduce --on host --ranks 4 -b 16K -e 64M -f 4 --format csv --out host.csv)",
                                .declare = declare_sweep};
