@@ -78,8 +78,9 @@ class TimelinePicture {
       if (lane == lanes.end()) lane = lanes.insert(lanes.end(), Time{});
       *lane = transfer.end;
       bars_.push_back({&transfer, row, static_cast<int>(lane - lanes.begin())});
-      lanes_ = std::max(lanes_, static_cast<int>(lanes.size()));
     }
+    for (const std::vector<Time>& lanes : busy_until)
+      lanes_of_row_.push_back(std::max(1, static_cast<int>(lanes.size())));
   }
 
   double x(Time t) const {
@@ -125,7 +126,7 @@ class TimelinePicture {
 
   void bar(const TimelineBar& each) {
     const Transfer& t = *each.transfer;
-    const double height = (row_height - gap_of_rows) / lanes_;
+    const double height = (row_height - gap_of_rows) / lanes_of_row_[static_cast<std::size_t>(each.row)];
     const PicturePoint corner{x(t.start), y(each.row) + gap_of_rows / 2 + each.lane * height};
     const double wide = std::max(x(t.end) - corner.x, 0.5);
     const std::size_t color = static_cast<std::size_t>(t.block) % chunk_colors.size();
@@ -174,7 +175,7 @@ class TimelinePicture {
   const Time finish_;
   const double bottom_;
   std::vector<TimelineBar> bars_;
-  int lanes_ = 1;
+  std::vector<int> lanes_of_row_;
   Svg svg_;
 };
 

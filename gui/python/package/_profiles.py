@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import html
 import json
 import os
 from typing import Any
@@ -17,12 +18,17 @@ class Profile(Rows):
     communication that no prediction knows.
     """
 
-    def __repr__(self) -> str:
-        told = (
+    def _shares(self) -> str:
+        return (
             f"communication: {self.communication_percent:.1f} % of {self.span_us / 1000:.4g} ms"
-            f", exposed: {self.exposed_percent:.1f} %; predicted for {self.machine}\n\n"
+            f", exposed: {self.exposed_percent:.1f} %; predicted for {self.machine}"
         )
-        return told + super().__repr__()
+
+    def __repr__(self) -> str:
+        return f"{self._shares()}\n\n{super().__repr__()}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{html.escape(self._shares())}</p>{super()._repr_html_()}"
 
 
 def profile(file: str | os.PathLike[str], *, machine: str = "dgx-h100", algorithm: str = "nccl", **options: Any) -> Profile:
