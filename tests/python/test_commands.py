@@ -60,6 +60,12 @@ class Commands(unittest.TestCase):
             with self.subTest(line):
                 self.assertEqual(make(line.split(" ", 1)[1]).json, json_of_program(line))
 
+    def test_the_accuracy_is_that_of_the_program(self):
+        accuracy = commlab.accuracy()
+        self.assertEqual(accuracy.json, json_of_program("accuracy"))
+        self.assertEqual(accuracy.rows, accuracy.json["families"])
+        self.assertIn("<svg", accuracy.svg)
+
     def test_a_table_is_a_sequence_of_rows(self):
         ranking = commlab.rank("all_reduce --size 1MiB")
         self.assertEqual(list(ranking), ranking.rows)
