@@ -5,8 +5,8 @@
 //   rank 1  |##1##|##0##|  |//2//|           paler: stored on arrival; full: combined
 //           0    10 us    20 us    30 us
 //
-// A rank that sends several at once has thinner bars, one above the other. Of many ranks the first ones are
-// drawn, and of many transfers only when each rank sends; the picture says so.
+// A rank that sends several at once has thinner bars, one above the other. If there are many ranks, the first
+// ones are drawn; if there are many transfers, the picture shows only when each rank sends. It says so.
 
 #include <string>
 

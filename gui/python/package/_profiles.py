@@ -31,7 +31,9 @@ class Profile(Rows):
         return f"<p>{html.escape(self._shares())}</p>{super()._repr_html_()}"
 
 
-def profile(file: str | os.PathLike[str], *, machine: str = "dgx-h100", algorithm: str = "nccl", **options: Any) -> Profile:
+def profile(
+    file: str | os.PathLike[str], *, machine: str = "dgx-h100", algorithm: str = "nccl", **options: Any
+) -> Profile:
     """Reads a trace that torch.profiler has written (export_chrome_trace; also .json.gz), and predicts each of its
     collectives on a machine. A kernel also waits for the last rank to come: compare with measured_min_us, too.
 
