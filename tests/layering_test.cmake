@@ -13,7 +13,8 @@ cmake_minimum_required(VERSION 3.22)
 #   base          a room, searched for in this one's folder, then in the folder above it, and so on; also a folder of rooms: core
 #   layout.h      one header, searched for likewise
 #
-# A row names only rooms of rows above it, so that no arrows form a circle. Single headers are excepted.
+# A row names only rooms of rows above it, so that no arrows form a circle. Single headers are excepted. The last row is the
+# Python module: it does the commands of the command line, with all that the program can do, and nothing includes it.
 set(table [[
 core/base:
 core/files:             base
@@ -99,6 +100,7 @@ gui/cli/commands:       core lessons picture window/window.h experiments output 
 gui/cli:                core experiments output reports lesson commands
 gui/package:
 gui/.:                  core sim gpu lessons picture window experiments cli
+gui/python:             core lessons picture experiments cli gui/.
 ]])
 
 # The rows: `rooms` in order, and the words of each room in <room>_words.

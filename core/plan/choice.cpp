@@ -285,11 +285,12 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
   if (name == nccl_name)
     return choose_as_nccl(setup, planner).map([](Choice choice) { return std::vector{std::move(choice)}; });
   if (name != "auto" && name != "all")
-    return find_algorithm(setup.collective.kind, name).and_then([&](const Algorithm* algorithm) {
-      return choose_protocol(setup, *algorithm, planner.predict).map([](Choice choice) {
-        return std::vector{choice};
-      });
-    });
+    return find_algorithm(setup.collective.kind, name, setup.own_algorithms)
+        .and_then([&](const Algorithm* algorithm) {
+          return choose_protocol(setup, *algorithm, planner.predict).map([](Choice choice) {
+            return std::vector{choice};
+          });
+        });
 
   if (name == "auto")
     return choose_automatically(setup, able(setup), planner).map([](Choice choice) {
@@ -297,7 +298,7 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
     });
   std::vector<Choice> choices;
   if (has_native) choices.push_back(native);
-  for (const Algorithm* algorithm : algorithms_for(setup.collective.kind)) {
+  for (const Algorithm* algorithm : algorithms_for(setup.collective.kind, setup.own_algorithms)) {
     Result<Choice> choice = check_needs(*algorithm, setup).and_then([&] {
       return choose_protocol(setup, *algorithm, planner.predict);
     });
@@ -353,9 +354,8 @@ Result<Prediction> fastest_of(const Setup& setup, const std::vector<std::string>
     Setup named = setup;
     named.experiment.algorithm = name;
     const Result<Prediction> found =
-        find_algorithm(setup.collective.kind, name).and_then([&](const Algorithm* algorithm) {
-          return predict_one(named, *algorithm, predict);
-        });
+        find_algorithm(setup.collective.kind, name, setup.own_algorithms)
+            .and_then([&](const Algorithm* algorithm) { return predict_one(named, *algorithm, predict); });
     if (!found)
       why = found.error();
     else if (!best || found->time < best->time)

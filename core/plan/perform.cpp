@@ -163,6 +163,8 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
   outcome.run.trace->where = where_text(outcome.run);
   if (outcome.models && !outcome.run.trace->recorded)
     outcome.chain = planner.critical_path(*outcome.run.trace);
+  // Where the times were stretched, this is rounded as in a run without a trace.
+  if (outcome.chain && outcome.run.split) outcome.chain->split = *outcome.run.split;
   return outcome;
 }
 

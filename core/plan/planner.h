@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
@@ -14,6 +15,7 @@
 #include "core/machine/machine.h"
 #include "core/programs/budget.h"
 #include "core/programs/programs.h"
+#include "core/schedule/algorithm.h"
 #include "core/trace/trace.h"
 
 namespace commlab {
@@ -40,6 +42,7 @@ struct Planner {
   Budget budget{};                                   // what a run may cost on this computer
   int cores = 1;                                     // predictions that may run at the same time
   std::shared_ptr<PlanStore> plans{};                // for all its setups; may be null
+  std::vector<const Algorithm*> own_algorithms{};    // beside those of the list
 
   const Backend& backend(BackendName) const;  // REQUIRES: there is one of that name.
 };

@@ -80,8 +80,8 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   layout.paths = *std::move(paths);
   if (*machine && collective->kind == CollectiveKind::p2p)
     layout.per_message = cost_of_a_copy(**machine, *collective);
-  return Setup{std::move(experiment), *std::move(machine), *collective,
-               std::move(layout),     planner.budget,      planner.plans};
+  return Setup{std::move(experiment), *std::move(machine), *collective,           std::move(layout),
+               planner.budget,        planner.plans,       planner.own_algorithms};
 }
 
 }  // namespace commlab

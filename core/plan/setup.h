@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/collective/collective.h"
@@ -27,6 +28,7 @@ struct Setup {
   Layout layout;                       // what algorithms may know about the machine
   Budget budget;                       // what its programs and their run may cost
   std::shared_ptr<PlanStore> plans{};  // keeps its schedules and programs for the next setup; may be null
+  std::vector<const Algorithm*> own_algorithms{};  // beside those of the list
 };
 
 // An error is one sentence: unknown machine, too many ranks, sizes that do not fit.

@@ -19,6 +19,8 @@ Schedule written_by(const Algorithm& algorithm, Schedule empty) {
   assert(check(collective) && algorithm.supports(collective));
   if (collective.ranks == 1)
     write_alone(empty);
+  else if (algorithm.author != nullptr)
+    (*algorithm.author)(empty);
   else
     algorithm.write(empty);
   return empty;
@@ -26,17 +28,18 @@ Schedule written_by(const Algorithm& algorithm, Schedule empty) {
 
 }  // namespace
 
-std::vector<const Algorithm*> algorithms_for(CollectiveKind kind) {
+std::vector<const Algorithm*> algorithms_for(CollectiveKind kind, OwnAlgorithms own) {
   std::vector<const Algorithm*> found;
-  for (const Algorithm* a : algorithms())
-    if (a->collective == kind) found.push_back(a);
+  for (const std::span<const Algorithm* const> some : {algorithms(), own})
+    for (const Algorithm* a : some)
+      if (a->collective == kind) found.push_back(a);
   return found;
 }
 
-Result<const Algorithm*> find_algorithm(CollectiveKind kind, std::string_view name) {
+Result<const Algorithm*> find_algorithm(CollectiveKind kind, std::string_view name, OwnAlgorithms own) {
   const std::string_view whole = name.substr(0, name.find(':'));
   std::vector<std::string> known;
-  for (const Algorithm* a : algorithms_for(kind)) {
+  for (const Algorithm* a : algorithms_for(kind, own)) {
     if (a->name == whole) return a;
     known.emplace_back(a->name);
   }

@@ -3,6 +3,7 @@
 // that writes its Schedule. Each has its own file in core/algorithms/; CMake makes the list from the file
 // names.
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,7 +34,14 @@ struct Algorithm {
   // The number of pieces by the formula of a pipelined algorithm; ratio = S beta / alpha.
   // Null: the vector travels in one piece.
   double (*pieces)(int ranks, double ratio) = nullptr;
+  // Writes the schedule instead of `write`, for an algorithm that came while the program runs. Called from
+  // several threads at once.
+  const std::function<void(Schedule&)>* author = nullptr;
 };
+
+// Algorithms that a user of the program has written, beside those of the list. Each lives as long as what was
+// made with it.
+using OwnAlgorithms = std::span<const Algorithm* const>;
 
 constexpr bool any_ranks(const Collective&) { return true; }
 inline bool even_counts(const Collective& c) { return !is_uneven(c); }
@@ -42,11 +50,12 @@ constexpr bool even_ranks(const Collective& c) { return c.ranks % 2 == 0 || c.ra
 
 // All algorithms, in order of collective, then name.
 std::span<const Algorithm* const> algorithms();
-std::vector<const Algorithm*> algorithms_for(CollectiveKind);
+// Those of the list, then the user's own.
+std::vector<const Algorithm*> algorithms_for(CollectiveKind, OwnAlgorithms = {});
 // Finds an algorithm by its name, which the parts to use may follow: "hierarchical:direct,ring" (see
 // parts_of).
 // An error offers the nearest name and lists the algorithms of the collective.
-Result<const Algorithm*> find_algorithm(CollectiveKind, std::string_view name);
+Result<const Algorithm*> find_algorithm(CollectiveKind, std::string_view name, OwnAlgorithms = {});
 
 // {"direct", "ring"} of "hierarchical:direct,ring".
 std::vector<std::string> parts_of(std::string_view name);

@@ -114,11 +114,14 @@ int exit_status_of(Fault fault) {
 
 int run_command_line(int argc, const char* const* argv, const Tools& tools) {
   const std::span words(argv, static_cast<std::size_t>(argc));
-  const auto say = [&](const Error& error) {
-    const int status = exit_status_of(error.fault);
-    tell_failure(error.message, status, tools.is_first && asks_for_json(words));
-    return status;
-  };
+  const Result<int> status = do_command(words, tools);
+  if (status) return *status;
+  const int failed = exit_status_of(status.error().fault);
+  tell_failure(status.error().message, failed, tools.is_first && asks_for_json(words));
+  return failed;
+}
+
+Result<int> do_command(std::span<const char* const> words, const Tools& tools) {
   CLI::App app{"commlab: a laboratory for GPU collective communication", "commlab"};
   app.set_version_flag("--version", "commlab " COMMLAB_VERSION);
   app.require_subcommand(0, 1);
@@ -138,28 +141,26 @@ int run_command_line(int argc, const char* const* argv, const Tools& tools) {
   }
 
   try {
-    app.parse(argc, argv);
+    app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ExtrasError&) {
-    return say(unexpected_word(app, app.remaining(true).front()));
+    return tl::unexpected(unexpected_word(app, app.remaining(true).front()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {  // --help, --version
       std::ostringstream text;
       app.exit(error, text);
-      print_answer(text.str());
+      tools.answers.print(text.str());
       return 0;
     }
-    return say(complaint(app, error));
+    return tl::unexpected(complaint(app, error));
   }
 
   for (const auto& [sub, command, action] : declared) {
     if (!sub->parsed()) continue;
     const Result<bool> done = command->together ? obeyed(*sub, tools) : false;
-    if (!done) return say(done.error());
-    if (*done) return 0;
-    const Result<int> status = action();
-    return status ? *status : say(status.error());
+    if (!done) return tl::unexpected(done.error());
+    return *done ? 0 : action();
   }
-  print_answer(app.help());
+  tools.answers.print(app.help());
   return 0;
 }
 

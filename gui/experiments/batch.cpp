@@ -24,7 +24,7 @@ std::vector<std::string> algorithms_of(const Experiment& experiment, const Tools
   if (experiment.algorithm != "all") return {experiment.algorithm};
   std::vector<std::string> names;
   if (tools.backend(experiment.on).native) names.emplace_back(native_algorithm(experiment.collective).name);
-  for (const Algorithm* algorithm : algorithms_for(experiment.collective))
+  for (const Algorithm* algorithm : algorithms_for(experiment.collective, tools.own_algorithms))
     names.emplace_back(algorithm->name);
   return names;
 }

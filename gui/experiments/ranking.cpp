@@ -155,7 +155,8 @@ Result<std::optional<Ranked>> rank_nccl(const Setup& setup, const Tools& tools) 
 
 Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const ReportProgress& report) {
   Ranking ranking{.setup = setup, .bound = bound_of(setup), .ranked = {}, .refused = {}};
-  const std::vector<const Algorithm*> algorithms = algorithms_for(setup.collective.kind);
+  const std::vector<const Algorithm*> algorithms =
+      algorithms_for(setup.collective.kind, setup.own_algorithms);
   in_parallel(
       algorithms.size(), tools.side_by_side(setup.experiment.on),
       [&](std::size_t i) { return rank_one(setup, *algorithms[i], tools); },
@@ -180,7 +181,8 @@ Result<Ranking> rank_algorithms(const Setup& setup, const Tools& tools, const Re
 std::vector<TimeOfAlgorithm> times_of_all(const Setup& setup, const Tools& all_tools) {
   Tools tools = all_tools;
   tools.budget = setup.budget;
-  const std::vector<const Algorithm*> algorithms = algorithms_for(setup.collective.kind);
+  const std::vector<const Algorithm*> algorithms =
+      algorithms_for(setup.collective.kind, setup.own_algorithms);
   std::vector<TimeOfAlgorithm> times;
   in_parallel(
       algorithms.size(), tools.cores, [&](std::size_t i) { return time_of(setup, *algorithms[i], tools); },
@@ -206,7 +208,8 @@ Result<Race> race_algorithms(const Setup& setup, const std::vector<Bytes>& sizes
         return true;
       });
 
-  const std::vector<const Algorithm*> algorithms = algorithms_for(setup.collective.kind);
+  const std::vector<const Algorithm*> algorithms =
+      algorithms_for(setup.collective.kind, setup.own_algorithms);
   const std::size_t turns = algorithms.size() * sizes.size();
   std::vector<Result<Time>> times;  // all sizes of an algorithm, then those of the next
   const auto run = [&](std::size_t turn) {

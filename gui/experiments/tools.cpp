@@ -46,7 +46,8 @@ Planner Tools::planner() const {
           .critical_path = critical_path,
           .budget = budget,
           .cores = cores,
-          .plans = plans};
+          .plans = plans,
+          .own_algorithms = own_algorithms};
 }
 
 }  // namespace commlab

@@ -1,6 +1,6 @@
 #pragma once
-// All that the program can do, as plain functions. main.cpp takes them from sim/ and gpu/, so that the
-// command line and the window need to know neither, and tests can use functions of their own.
+// All that the program can do, as plain functions. program_tools.cpp takes them from sim/ and gpu/, so that
+// the command line and the window need to know neither, and tests can use functions of their own.
 
 #include <algorithm>
 #include <filesystem>
@@ -22,9 +22,11 @@
 #include "core/plan/planner.h"
 #include "core/programs/budget.h"
 #include "core/programs/programs.h"
+#include "core/schedule/algorithm.h"
 #include "core/script/run.h"
 #include "core/script/script.h"
 #include "core/trace/trace.h"
+#include "gui/experiments/answer_sink.h"
 #include "gui/experiments/batch_group.h"
 
 namespace commlab {
@@ -84,6 +86,8 @@ struct Tools {
   std::filesystem::path measurement_folder;
   std::filesystem::path lesson_folder{};  // with folders data/ (measurements) and scripts/
   std::shared_ptr<PlanStore> plans = std::make_shared<PlanStore>();  // of all experiments
+  std::vector<const Algorithm*> own_algorithms{};  // that a user has written, beside those of the list
+  AnswerSink answers{};
   std::stop_token stop{};  // asks predictions to give up; they return an error of Fault::runtime soon after
 
   // REQUIRES: there is a backend of this name.

@@ -1,6 +1,11 @@
 // The table of nccl-tests, byte for byte: titles, widths and rounding are those of nccl-tests.
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
+
+#include <unistd.h>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -338,7 +338,7 @@ Action declare_accuracy(CLI::App& app, const Tools& tools) {
   app.add_flag("--calibrated", asked->calibrated,
                "the same, calibrated with one other table of the cluster: what calibrate --from is worth")
       ->excludes(left_out);
-  add_output(app, asked->output, true);
+  add_output(app, asked->output, tools, true);
   return [asked, &tools] { return accuracy(*asked, tools); };
 }
 

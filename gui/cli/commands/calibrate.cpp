@@ -135,7 +135,7 @@ Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
   if (!calibrated) return tl::unexpected(calibrated.error());
   calibrated->machine.provenance = after(before, provenance_here(asked.on, tools));
   return save_own_machine(calibrated->machine, file)
-      .and_then([&] { return deliver({}, report(*calibrated, file, asked)); })
+      .and_then([&] { return deliver({.answers = tools.answers}, report(*calibrated, file, asked)); })
       .map([] { return 0; });
 }
 

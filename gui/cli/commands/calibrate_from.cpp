@@ -156,8 +156,10 @@ Result<int> calibrate_from(const CalibrateFrom& asked, const Tools& tools) {
   const Result<NodeOfCluster> like = calibrated(sources->front(), asked.machine);
   if (!like) return tl::unexpected(like.error());
   return write_file(asked.file, toml_of(found, *like, asked, rows.size()))
-      .and_then(
-          [&] { return deliver({}, report(sources->front(), *like, found, judged, asked, rows.size())); })
+      .and_then([&] {
+        return deliver({.answers = tools.answers},
+                       report(sources->front(), *like, found, judged, asked, rows.size()));
+      })
       .map([] { return 0; });
 }
 

@@ -154,7 +154,9 @@ Result<int> compare_with_reference(const CompareArguments& asked, const Tools& t
         "--out {}: copies between pairs of GPUs are no curve over sizes; expected a .txt, .json or .csv file",
         asked.output.file);
   const PredictedTable* predicted = nullptr;  // the rows so far
-  RowByRow answer(asked.output, reference_parts(asked.output.format, predicted));
+  AnswerParts parts = reference_parts(asked.output.format, predicted);
+  if (table->of_pairs) parts.svg = nullptr;
+  RowByRow answer(asked.output, std::move(parts));
   std::optional<Progress> progress(std::in_place);
   const auto report = [&](double fraction, std::string_view what) { progress->report(fraction, what); };
   const auto take_newest = [&](const PredictedTable& so_far) {
@@ -182,7 +184,7 @@ Action declare_compare(CLI::App& app, const Tools& tools) {
                  "write the measurements as such a table, and their machine as FILE.toml")
       ->type_name("FILE.csv");
   add_size_range(app, asked->range);
-  add_output(app, asked->output, true);
+  add_output(app, asked->output, tools, true);
   return [asked, collective, &tools]() -> Result<int> {
     if (!asked->reference.empty()) return compare_with_reference(*asked, tools);
     if (collective->count() == 0)

@@ -38,7 +38,8 @@ Result<std::string> answer(const ExplainArguments& asked, const Tools& tools) {
   const Result<Choice> choice = choose_algorithm(*setup, tools.planner());
   if (!choice) return tl::unexpected(choice.error());
   setup->budget.transfers = most_explained_transfers;
-  const Result<Outcome> outcome = perform(*setup, *choice, tools.planner(), {.trace = true});
+  const Result<Outcome> outcome =
+      perform(*setup, *choice, tools.planner(), {.trace = true, .stop = tools.stop});
   if (!outcome) return tl::unexpected(outcome.error());
   // Other algorithms are compared if that takes no longer.
   setup->budget.transfers = std::max(most_traced_transfers, outcome->run.transfers);
@@ -57,7 +58,7 @@ Result<int> explain(const ExplainArguments& asked, const Tools& tools) {
 Action declare_explain(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<ExplainArguments>();
   add_experiment(app, asked->experiment);
-  add_output(app, asked->output);
+  add_output(app, asked->output, tools);
   return [asked, &tools] { return explain(*asked, tools); };
 }
 

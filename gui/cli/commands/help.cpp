@@ -4,9 +4,9 @@
 #include <memory>
 
 #include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
 
 #include "core/base/nearest.h"
-#include "core/files/standard_streams.h"
 #include "core/files/write_file.h"
 #include "gui/cli/commands/app_tree.h"
 #include "gui/cli/commands/command.h"
@@ -20,19 +20,21 @@ struct HelpArguments {
   std::string folder;  // --man-pages
 };
 
-Result<int> print_help(const CLI::App* app, const std::vector<std::string>& words) {
+Result<int> print_help(const CLI::App* app, const std::vector<std::string>& words, const AnswerSink& answers) {
   for (const std::string& word : words) {
     const auto below = commands_of(*app);
     const auto found = std::ranges::find(below, word, &CLI::App::get_name);
     if (found == below.end()) {
       std::vector<std::string> known;
       for (const CLI::App* each : below) known.push_back(each->get_name());
-      if (known.empty()) return fail("'{}' is one word too many; expected commlab help {}", word, app->get_name());
-      return fail("unknown command '{}'{}; there are {}", word, suggestion(word, known), fmt::join(known, ", "));
+      if (known.empty())
+        return fail("'{}' is one word too many; expected commlab help {}", word, app->get_name());
+      return fail("unknown command '{}'{}; there are {}", word, suggestion(word, known),
+                  fmt::join(known, ", "));
     }
     app = *found;
   }
-  print_answer(app->help(app->get_parent() ? typed(*app->get_parent()) : ""));
+  answers.print(app->help(app->get_parent() ? typed(*app->get_parent()) : ""));
   return 0;
 }
 
@@ -43,16 +45,16 @@ Result<int> write_manual(const CLI::App& program, const std::filesystem::path& f
   return 0;
 }
 
-Action declare_help(CLI::App& app, const Tools&) {
+Action declare_help(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<HelpArguments>();
   app.add_option("topic", asked->topic, "a command, as in: machine show; default: the overview")
       ->type_name("");
   app.add_option("--man-pages", asked->folder,
                  "write the help of every command as a man page into this folder")
       ->type_name("FOLDER");
-  return [asked, &app]() -> Result<int> {
+  return [asked, &app, &tools]() -> Result<int> {
     const CLI::App& program = *app.get_parent();
-    return asked->folder.empty() ? print_help(&program, asked->topic) : write_manual(program, asked->folder);
+    return asked->folder.empty() ? print_help(&program, asked->topic, tools.answers) : write_manual(program, asked->folder);
   };
 }
 

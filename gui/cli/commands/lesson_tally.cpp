@@ -68,7 +68,7 @@ Subcommand declare_lesson_tally(CLI::App& lesson, const Tools& tools) {
   app->add_option("--lesson", asked->lessons, "only these lessons: numbers or names; default: all")
       ->type_name("LESSON[,...]")
       ->delimiter(',');
-  add_output(*app, asked->output);
+  add_output(*app, asked->output, tools);
   app->footer(R"(
 Every answer is judged again, by a run of the learner's own variant. What cannot be counted is named and left out;
 then the exit status is 1.

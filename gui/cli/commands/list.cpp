@@ -6,8 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/machine_text/find_machine.h"
 #include "core/machine/gpu_model.h"
+#include "core/machine_text/find_machine.h"
 #include "core/schedule/algorithm.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
@@ -57,12 +57,13 @@ List list_collectives() {
   return list;
 }
 
-List list_algorithms() {
+List list_algorithms(const Tools& tools) {
   List list{
       .name = "algorithms", .titles = {"collective", "algorithm", "idea", "cost"}, .rows = {}, .below = 2};
-  for (const Algorithm* algorithm : algorithms())
-    list.rows.push_back({std::string(name_of(algorithm->collective)), std::string(algorithm->name),
-                         std::string(algorithm->idea), std::string(algorithm->cost)});
+  for (const std::span<const Algorithm* const> some : {algorithms(), OwnAlgorithms(tools.own_algorithms)})
+    for (const Algorithm* algorithm : some)
+      list.rows.push_back({std::string(name_of(algorithm->collective)), std::string(algorithm->name),
+                           std::string(algorithm->idea), std::string(algorithm->cost)});
   return list;
 }
 
@@ -151,7 +152,7 @@ Result<List> list_lessons(const Tools& tools) {
 }
 
 Result<List> find_list(const std::string& what, const Tools& tools) {
-  if (what == "algorithms") return list_algorithms();
+  if (what == "algorithms") return list_algorithms(tools);
   if (what == "machines") return list_machines(tools);
   if (what == "backends") return list_backends(tools);
   if (what == "collectives") return list_collectives();
@@ -185,7 +186,7 @@ Action declare_list(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<ListArguments>();
   app.add_option("what", asked->what, "default: all of them")
       ->type_name("collectives|algorithms|machines|backends|lessons");
-  add_output(app, asked->output);
+  add_output(app, asked->output, tools);
   return [asked, &tools] {
     return answer(*asked, tools)
         .and_then([&](const std::string& text) { return deliver(asked->output, text); })

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/files/standard_streams.h"
 #include "core/machine_text/find_machine.h"
 #include "core/machine_text/machine_toml_writer.h"
 #include "gui/cli/commands/command.h"
@@ -32,15 +31,16 @@ Result<Machine> read_machine(const MachineArguments& asked, const Tools& tools) 
   return named_machine(asked.name, asked.hints, tools);
 }
 
-Status deliver_shown(const MachineArguments& asked, const Machine& machine) {
-  if (asked.shape == Shape::svg) return deliver({.file = asked.file}, to_svg(machine));
+Status deliver_shown(const MachineArguments& asked, const Machine& machine, const Tools& tools) {
+  const Output output{.file = asked.file, .answers = tools.answers};
+  if (asked.shape == Shape::svg) return deliver(output, to_svg(machine));
   const std::string words = asked.shape == Shape::json ? json_of(machine) : text_of(machine);
-  return deliver({.file = asked.file}, words, [&] { return to_svg(machine); });
+  return deliver(output, words, [&] { return to_svg(machine); });
 }
 
 Result<int> show(const MachineArguments& asked, const Tools& tools) {
   return read_machine(asked, tools)
-      .and_then([&](const Machine& machine) { return deliver_shown(asked, machine); })
+      .and_then([&](const Machine& machine) { return deliver_shown(asked, machine, tools); })
       .map([] { return 0; });
 }
 
@@ -48,20 +48,20 @@ Result<int> check(const MachineArguments& asked, const Tools& tools) {
   const Result<Machine> machine = read_machine(asked, tools);
   if (!machine) return tl::unexpected(machine.error());
   const Topology& topology = machine->topology;
-  print_answer(fmt::format("{}: no mistakes found: {} GPUs, {} nodes, {} links\n", asked.name, topology.gpus,
-                           topology.nodes.size(), topology.links.size()));
+  tools.answers.print(fmt::format("{}: no mistakes found: {} GPUs, {} nodes, {} links\n", asked.name,
+                                  topology.gpus, topology.nodes.size(), topology.links.size()));
   return 0;
 }
 
 Result<int> import(const MachineArguments& asked, const Tools& tools) {
   const Result<Machine> machine = read_machine(asked, tools);
   if (!machine) return tl::unexpected(machine.error());
-  const Status written = deliver({.file = asked.file}, machine_to_toml(*machine));
+  const Status written = deliver({.file = asked.file, .answers = tools.answers}, machine_to_toml(*machine));
   if (!written) return tl::unexpected(written.error());
   if (asked.file.empty()) return 0;
-  print_answer(fmt::format("{}: {}\n", asked.file, machine->title));
-  for (const std::string& source : machine->sources) print_answer(fmt::format("  {}\n", source));
-  print_answer(fmt::format("to look at it: commlab machine show {}\n", asked.file));
+  tools.answers.print(fmt::format("{}: {}\n", asked.file, machine->title));
+  for (const std::string& source : machine->sources) tools.answers.print(fmt::format("  {}\n", source));
+  tools.answers.print(fmt::format("to look at it: commlab machine show {}\n", asked.file));
   return 0;
 }
 

@@ -91,19 +91,20 @@ Result<int> detect_machine(const std::string& file, const Tools& tools) {
   if (!computer.gpus.empty()) text += '\n' + gpus_text(computer) + peers_text(computer);
   text += "\nlooked for\n";
   for (const std::string& sentence : computer.looked_for) text += paragraph(sentence, "  ");
-  if (const Status told = deliver({}, text); !told) return tl::unexpected(told.error());
+  const Output printed{.answers = tools.answers};
+  if (const Status told = deliver(printed, text); !told) return tl::unexpected(told.error());
 
   const Result<Machine> machine = machine_of(computer, tools.machine_folder / "parameters");
   if (!machine && !file.empty())
     return fail(machine.error().fault, "{}; {} was not written", machine.error().message, file);
   if (!machine) return tl::unexpected(machine.error());
   if (file.empty())
-    return deliver({}, fmt::format("\nas a machine: {}; --out FILE.toml writes it\n", machine->title))
+    return deliver(printed, fmt::format("\nas a machine: {}; --out FILE.toml writes it\n", machine->title))
         .map([] { return 0; });
   return deliver({.file = file}, machine_to_toml(*machine))
       .and_then([&] {
-        return deliver({}, fmt::format("\nwritten to {}: {}; to look at it: commlab machine show {}\n", file,
-                                       machine->title, file));
+        return deliver(printed, fmt::format("\nwritten to {}: {}; to look at it: commlab machine show {}\n",
+                                            file, machine->title, file));
       })
       .map([] { return 0; });
 }

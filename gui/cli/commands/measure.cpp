@@ -139,30 +139,33 @@ Result<int> measure_pairs(const MeasureArguments& asked, const Tools& tools) {
   });
 }
 
-CLI::App* declare_one(CLI::App& app, MeasureArguments& asked, const char* name, const char* what) {
+CLI::App* declare_one(CLI::App& app, MeasureArguments& asked, const Tools& tools, const char* name,
+                      const char* what) {
   CLI::App* sub = app.add_subcommand(name, what);
   sub->add_option("--on", asked.on, "what is measured; default: cuda where there is a GPU, else host")
       ->type_name("host|cuda");
   add_number(*sub, "--rounds", asked.rounds, 1, most_rounds,
              "rounds of each measurement, after the warm-up; default: 20");
-  add_output(*sub, asked.output, sub->get_name() == "p2p-matrix");
+  add_output(*sub, asked.output, tools, sub->get_name() == "p2p-matrix");
   return sub;
 }
 
 Action declare_measure(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<MeasureArguments>();
-  CLI::App* copy = declare_one(app, *asked, "copy", "copies by size: host and GPU, pinned and pageable");
+  CLI::App* copy =
+      declare_one(app, *asked, tools, "copy", "copies by size: host and GPU, pinned and pageable");
   add_size_range(*copy, asked->range);
-  CLI::App* pairs = declare_one(app, *asked, "p2p-matrix", "copies between every two GPUs, or processors");
+  CLI::App* pairs =
+      declare_one(app, *asked, tools, "p2p-matrix", "copies between every two GPUs, or processors");
   pairs
       ->add_option("--machine", asked->machine,
                    "compare with this machine; --out FILE.svg or FILE.png draws both")
       ->type_name("NAME|FILE|SPEC");
-  CLI::App* overlap = declare_one(app, *asked, "overlap", "a copy and a computation at once");
+  CLI::App* overlap = declare_one(app, *asked, tools, "overlap", "a copy and a computation at once");
   for (CLI::App* sub : {pairs, overlap})
     sub->add_option("--size", asked->size, "size of a copy; default: 64MiB")->type_name("SIZE");
   CLI::App* atomics =
-      declare_one(app, *asked, "atomics", "many adders on one counter, with and without atomics");
+      declare_one(app, *asked, tools, "atomics", "many adders on one counter, with and without atomics");
   add_number(*atomics, "--additions", asked->additions, std::int64_t{1}, most_additions,
              "additions of each adder; default: 200000 on the host, 1000 on a GPU");
   app.require_subcommand(1);

@@ -94,7 +94,8 @@ void add_file(CLI::App& app, std::string& file, std::span<const std::string_view
   app.add_option_function<std::string>("--out", read_file, help)->type_name("FILE");
 }
 
-void add_output(CLI::App& app, Output& output, bool draws) {
+void add_output(CLI::App& app, Output& output, const Tools& tools, bool draws) {
+  output.answers = tools.answers;
   const auto read_format = [&output](const std::string& name) {
     if (name == "text")
       output.format = Format::text;

@@ -8,6 +8,7 @@
 
 #include "core/experiment/experiment.h"
 #include "gui/cli/output/output.h"
+#include "gui/experiments/tools.h"
 
 namespace CLI {
 class App;
@@ -30,7 +31,7 @@ void add_file(CLI::App&, std::string& file, std::span<const std::string_view> en
               const std::string& help);
 
 // Adds --format and --out. If no --format is given, FILE.csv and FILE.json say it. `draws`: FILE.svg or
-// FILE.png asks for a picture of the answer.
-void add_output(CLI::App&, Output&, bool draws = false);
+// FILE.png asks for a picture of the answer. Without --out, the answer goes to those of the tools.
+void add_output(CLI::App&, Output&, const Tools&, bool draws = false);
 
 }  // namespace commlab

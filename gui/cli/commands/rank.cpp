@@ -111,7 +111,7 @@ Action declare_rank(CLI::App& app, const Tools& tools) {
   app.add_option("--over", asked->over, "a range of sizes: which algorithm is the fastest at which size")
       ->type_name("8:8G");
   add_factor(app, asked->range);
-  add_output(app, asked->output, true);
+  add_output(app, asked->output, tools, true);
   return [asked, &tools] { return rank(*asked, tools); };
 }
 

@@ -57,17 +57,21 @@ Status check_trace_file(const RunArguments& asked) {
 // Only a table of routes, and the page and the rows of one run, show more than times and bandwidths.
 Wants wants_of(const RunArguments& asked) {
   Wants wants = only_the_numbers();
-  wants.trace = !asked.trace_file.empty();
+  // A caller that takes the outcomes looks at their transfers.
+  const bool kept = static_cast<bool>(asked.output.answers.take_outcomes);
+  wants.trace = !asked.trace_file.empty() || (kept && asked.experiment.on != BackendName::sim);
   wants.buffers = asked.show_data;
   const bool is_text = asked.output.format == Format::text;
   wants.split = asked.output.format == Format::json || (is_text && asked.experiment.algorithm != "all");
-  wants.explained = is_text && asked.experiment.collective == CollectiveKind::p2p;
+  wants.explained = kept || (is_text && asked.experiment.collective == CollectiveKind::p2p);
   return wants;
 }
 
 Result<Performance> perform_patiently(const Setup& setup, const Tools& tools, const RunArguments& asked) {
   const Patience patience(setup.experiment.on == BackendName::sim ? "simulating" : "running");
-  return perform_all(setup, tools.planner(), wants_of(asked));
+  Wants wants = wants_of(asked);
+  wants.stop = tools.stop;
+  return perform_all(setup, tools.planner(), wants);
 }
 
 Result<int> run(const RunArguments& asked, const Tools& tools) {
@@ -78,7 +82,7 @@ Result<int> run(const RunArguments& asked, const Tools& tools) {
   const BackendName on = setup->experiment.on;
   const Result<ComputersFound> before = shows_provenance ? tools.provenance(on) : ComputersFound{};
   if (!before) return tl::unexpected(before.error());
-  const Result<Performance> performance = perform_patiently(*setup, tools, asked);
+  Result<Performance> performance = perform_patiently(*setup, tools, asked);
   if (!performance) return tl::unexpected(performance.error());
   const std::vector<Outcome>& outcomes = performance->outcomes;
   if (!asked.trace_file.empty()) {
@@ -87,7 +91,10 @@ Result<int> run(const RunArguments& asked, const Tools& tools) {
       return tl::unexpected(saved.error());
   }
   const Provenance provenance = shows_provenance ? tools.provenance_after(*before, on) : Provenance{};
-  return deliver(asked.output, answer(*performance, asked, provenance)).map([] { return 0; });
+  const Status told = deliver(asked.output, answer(*performance, asked, provenance));
+  if (told && asked.output.answers.take_outcomes)
+    asked.output.answers.take_outcomes(std::move(performance->outcomes));
+  return told.map([] { return 0; });
 }
 
 Action declare_run(CLI::App& app, const Tools& tools) {
@@ -97,7 +104,7 @@ Action declare_run(CLI::App& app, const Tools& tools) {
   app.add_option("--trace", asked->trace_file,
                  "write who moved what, and when: FILE.trace, or FILE.json for Perfetto")
       ->type_name("FILE");
-  add_output(app, asked->output);
+  add_output(app, asked->output, tools);
   return [asked, &tools] { return run(*asked, tools); };
 }
 

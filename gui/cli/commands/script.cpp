@@ -86,7 +86,7 @@ Action declare_script(CLI::App& app, const Tools& tools) {
              "shuffle what ranks print at the same time, as real processes do; default: the order of ranks");
   app.add_option("--trace", asked->trace_file, "write messages and lanes to this file, for Perfetto")
       ->type_name("FILE");
-  add_output(app, asked->output);
+  add_output(app, asked->output, tools);
   return [asked, &tools] { return run_script_command(*asked, tools); };
 }
 

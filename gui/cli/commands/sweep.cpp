@@ -232,7 +232,7 @@ Action declare_sweep(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<SweepArguments>();
   add_experiment(app, asked->experiment);
   add_size_range(app, asked->range);
-  add_output(app, asked->output, true);
+  add_output(app, asked->output, tools, true);
   return [asked, &tools] { return sweep(*asked, tools); };
 }
 

@@ -45,6 +45,7 @@ Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tool
   Judgement judgement;
   const ProofOptions options{.slots = slots.value_or(-1), .budget = setup.budget};
   for (const Choice& choice : *choices) {
+    if (tools.stop.stop_requested()) return fail(Fault::runtime, "stopped");
     if (choice.refusal) {
       judgement.refused.push_back({choice.algorithm, *choice.refusal});
       continue;
@@ -138,7 +139,7 @@ Action declare_verify(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<VerifyArguments>();
   asked->experiment.algorithm = "all";
   add_experiment(app, asked->experiment);
-  add_output(app, asked->output);
+  add_output(app, asked->output, tools);
   return [asked, &tools] { return verify_algorithms(*asked, tools); };
 }
 

@@ -6,7 +6,6 @@
 
 #include <fmt/ranges.h>
 
-#include "core/files/standard_streams.h"
 #include "core/files/write_file.h"
 #include "gui/picture/png_of_svg.h"
 
@@ -21,16 +20,17 @@ bool is_among(std::span<const std::string_view> endings, const std::string& endi
 
 Status deliver(const Output& output, const std::string& answer) {
   if (!output.file.empty()) return write_file(output.file, answer);
-  print_answer(answer);
+  output.answers.print(answer);
   return {};
 }
 
 bool is_picture(const std::string& file) { return is_among(picture_endings(), ending_of(file)); }
 
 Status deliver(const Output& output, const std::string& answer, const std::function<std::string()>& svg) {
+  if (output.answers.draw) output.answers.draw(svg());
   if (!is_picture(output.file)) return deliver(output, answer);
   const Status drawn = draw(output.file, svg());
-  return drawn ? deliver({}, answer) : drawn;
+  return drawn ? deliver({.answers = output.answers}, answer) : drawn;
 }
 
 Status draw(const std::string& file, const std::string& svg) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "gui/experiments/answer_sink.h"
 
 namespace commlab {
 
@@ -14,12 +15,13 @@ enum class Format { text, json, csv };
 
 struct Output {
   Format format = Format::text;
-  std::string file;  // empty: standard output
+  std::string file;  // empty: the answer is printed
+  AnswerSink answers{};
 };
 
 Status deliver(const Output&, const std::string& answer);
 
-// FILE.svg and FILE.png ask for a picture. The picture goes to that file, and the answer to standard output.
+// FILE.svg and FILE.png ask for a picture. The picture goes to that file, and the answer is printed.
 bool is_picture(const std::string& file);
 Status deliver(const Output&, const std::string& answer, const std::function<std::string()>& svg);
 // The picture as the ending of its file says. REQUIRES: is_picture(file).

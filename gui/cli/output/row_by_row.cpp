@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "core/files/standard_streams.h"
-
 namespace commlab {
 
 void RowByRow::add_newest_row() {
@@ -13,6 +11,7 @@ void RowByRow::add_newest_row() {
 
 Status RowByRow::finish() {
   begin();
+  if (output_.answers.draw && parts_.svg) output_.answers.draw(parts_.svg());
   if (grows() || output_.file.empty()) {
     put(parts_.tail);
     return status_;
@@ -38,7 +37,7 @@ void RowByRow::put(const std::function<std::string()>& part) {
   if (!part || !status_) return;
   std::string text = part();
   if (text.empty()) return;
-  if (!grows()) return print_answer(text);
+  if (!grows()) return output_.answers.print(text);
   if (text.ends_with('\n')) text.pop_back();
   status_ = file_->add(text);
 }

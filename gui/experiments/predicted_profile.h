@@ -1,0 +1,35 @@
+#pragma once
+// The collectives of a training step, as torch.profiler measured them, beside what is predicted for a
+// machine.
+
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/published/torch_profile.h"
+#include "gui/experiments/tools.h"
+
+namespace commlab {
+
+// Calls of the same collective on as much data.
+struct ProfiledRow {
+  ProfiledCall call;  // the first of them
+  int calls = 0;
+  Time least{};  // of the measured times
+  Time median{};
+  Time all{};                   // their sum
+  Result<Time> predicted = {};  // of one call; an error says why it cannot be predicted
+  std::string algorithm{};      // as it was predicted
+};
+
+struct PredictedProfile {
+  TorchProfile profile;
+  std::string machine;
+  std::vector<ProfiledRow> rows;  // the one that took longest in all first
+};
+
+// `like`: the machine, and how collectives are predicted: its algorithm, NCCL's settings. An error: no such
+// machine.
+Result<PredictedProfile> predict_profile(TorchProfile, const Experiment& like, const Tools&);
+
+}  // namespace commlab
