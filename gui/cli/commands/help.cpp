@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include "core/base/nearest.h"
 #include "core/files/write_file.h"
@@ -20,7 +20,8 @@ struct HelpArguments {
   std::string folder;  // --man-pages
 };
 
-Result<int> print_help(const CLI::App* app, const std::vector<std::string>& words, const AnswerSink& answers) {
+Result<int> print_help(const CLI::App* app, const std::vector<std::string>& words,
+                       const AnswerSink& answers) {
   for (const std::string& word : words) {
     const auto below = commands_of(*app);
     const auto found = std::ranges::find(below, word, &CLI::App::get_name);
@@ -54,7 +55,8 @@ Action declare_help(CLI::App& app, const Tools& tools) {
       ->type_name("FOLDER");
   return [asked, &app, &tools]() -> Result<int> {
     const CLI::App& program = *app.get_parent();
-    return asked->folder.empty() ? print_help(&program, asked->topic, tools.answers) : write_manual(program, asked->folder);
+    return asked->folder.empty() ? print_help(&program, asked->topic, tools.answers)
+                                 : write_manual(program, asked->folder);
   };
 }
 
