@@ -61,7 +61,7 @@ TEST(StandardOutput, AReaderThatLeavesIsNoError) {
 
 TEST(StandardError, ThatIsFullOrClosedChangesNoStatus) {
   for (const char* where : {"2> /dev/full", "2>&-"}) {
-    EXPECT_EQ(shell(std::string("$COMMLAB run all_reduce --size 1 ") + where).status, 2) << where;
+    EXPECT_EQ(shell(std::string("$COMMLAB run all_reduce --size 1.5 ") + where).status, 2) << where;
     EXPECT_EQ(shell(std::string("$COMMLAB ") + small_run + " " + where).status, 0) << where;
   }
 }

@@ -152,7 +152,7 @@ TEST(Experiment, AnUnreadableLineIsOneSentence) {
   EXPECT_EQ(message_of("all_reduce --machine \"a b"),
             "experiment: a quote is never closed in 'all_reduce --machine \"a b'");
   EXPECT_THAT(message_of("all_reduce --size 64Q"), testing::HasSubstr("64Q"));
-  EXPECT_THAT(message_of("all_reduce --size 64"), testing::HasSubstr("64"));
+  EXPECT_THAT(message_of("all_reduce --size 6.4"), testing::HasSubstr("6.4"));
   EXPECT_THAT(message_of("all_reduec"), testing::HasSubstr("all_reduce"));
 }
 
