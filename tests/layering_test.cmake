@@ -98,6 +98,7 @@ gui/cli/lesson:         core lessons picture experiments output reports
 gui/cli/commands:       core lessons picture window/window.h experiments output reports lesson
 gui/cli:                core experiments output reports lesson commands
 gui/.:                  core sim gpu lessons picture window experiments cli
+gui/web:                core sim gpu/host/today.h experiments cli
 ]])
 
 # The rows: `rooms` in order, and the words of each room in <room>_words.
