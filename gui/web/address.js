@@ -2,7 +2,8 @@
 import {wordsOf} from './program.js';
 
 export function commandOf(hash) {
-  const text = decodeURIComponent(hash.replace(/^#/, '').replaceAll('+', '%2B'));
+  // A per cent sign that begins no code stands for itself, as in --at 40%.
+  const text = decodeURIComponent(hash.replace(/^#/, '').replace(/%(?![0-9a-f]{2})/gi, '%25'));
   if (text === '') return {words: ['window']};
   const [, name, value] = text.match(/^([a-z]+)(?:=(.*))?$/s) ?? [];
   if (name === 'run') return {words: ['window', ...wordsOf(value ?? '')]};
@@ -15,5 +16,5 @@ export function commandOf(hash) {
 // The address of what this command shows. A lesson keeps the address that opened it.
 export function addressOf(command, hash) {
   if (/^#(lesson|quiz|present)/.test(hash) || command === '') return hash;
-  return '#run=' + encodeURIComponent(command.replace(/^commlab window /, '')).replaceAll('%20', ' ').replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll(' ', '%20');
+  return '#run=' + encodeURI(command.replace(/^commlab window /, '')).replaceAll('#', '%23');
 }

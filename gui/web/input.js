@@ -106,7 +106,7 @@ export function listen(canvas, keyboard, scale, send) {
     send({kind: 'wheel', notches: Math.max(-3, Math.min(3, -event.deltaY / unit))});
   }, {passive: false});
 
-  const is_ours = event => !event.target.closest?.('#console, #corner');
+  const is_ours = event => !event.target.closest?.('#console, #bar');
   addEventListener('keydown', event => {
     if (!is_ours(event) || event.isComposing) return;
     const ctrl = event.ctrlKey || event.metaKey;

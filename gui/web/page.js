@@ -52,7 +52,7 @@ const heard = {
   shown() {
     opened = true;
     state.hidden = true;
-    document.getElementById('corner').hidden = false;
+    document.getElementById('bar').hidden = false;
     performance.mark('commlab shown');
   },
   failed({message}) {
@@ -140,5 +140,6 @@ globalThis.commlab = {
     return {id, x: x * scale, y: y * scale, width: width * scale, height: height * scale, value: value.join('\t')};
   }),
   command: () => stage.ask('command'),
-  speed: () => stage.ask('speed'),
+  speed: () => stage.ask('speed'),    // of the last frames: when, and how long each took, in milliseconds
+  memory: () => stage.ask('memory'),  // bytes of the program's memory
 };

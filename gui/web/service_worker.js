@@ -19,11 +19,11 @@ function isolated(response) {
 }
 
 // Fresh where there is a network, else as it was kept.
-async function answer(request) {
+async function answer({request}, until) {
   const cache = await caches.open(kept);
   try {
     const fresh = await fetch(request);
-    if (fresh.ok) await cache.put(request, fresh.clone());
+    if (fresh.ok) until(cache.put(request, fresh.clone()).catch(() => {}));
     return isolated(fresh);
   } catch (error) {
     const old = await cache.match(request, {ignoreSearch: true});
@@ -34,5 +34,5 @@ async function answer(request) {
 
 self.addEventListener('fetch', event => {
   const here = new URL(event.request.url).origin === self.location.origin;
-  if (event.request.method === 'GET' && here) event.respondWith(answer(event.request));
+  if (event.request.method === 'GET' && here) event.respondWith(answer(event, work => event.waitUntil(work)));
 });

@@ -112,6 +112,7 @@ export class Drawn {
 
   async ask(what) {
     await this.ready;
+    if (what === 'memory') return this.#program.HEAPU8.length;
     if (what === 'speed') return {busy: this.#busy, times: this.#times};
     if (!this.#window) return '';
     const text = what === 'widgets' ? this.#program._commlab_widgets(this.#window) : this.#program._commlab_command(this.#window);
