@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "gui/window/run/window_tools.h"
 #include "gui/window/session/session.h"
-#include "gui/window/window.h"
+#include "gui/window/window_request.h"
 
 namespace commlab {
 
