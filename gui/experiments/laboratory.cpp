@@ -40,7 +40,8 @@ class Hurried {
         std::unique_lock lock(mutex_);
         if (!ended_.wait_for(lock, longest_scene, [this] { return done_; })) stop_.request_stop();
       });
-    } catch (const std::system_error&) {  // no thread can begin, as in some browsers: nobody looks at the clock
+    } catch (
+        const std::system_error&) {  // no thread can begin, as in some browsers: nobody looks at the clock
     }
   }
   ~Hurried() {

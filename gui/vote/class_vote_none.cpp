@@ -5,7 +5,9 @@
 namespace commlab {
 
 Result<std::unique_ptr<ClassVote>> ClassVote::open(const VoteRequest&) {
-  return fail(Fault::runtime, "a page cannot serve the phones of a class; the program can: commlab window --present 7 --vote");
+  return fail(
+      Fault::runtime,
+      "a page cannot serve the phones of a class; the program can: commlab window --present 7 --vote");
 }
 
 Result<std::string> ClassVote::close() { return std::string(); }

@@ -1,5 +1,5 @@
-// The program of the browser edition. It knows the simulator as main.cpp does, and says of everything that needs
-// hardware where to get the program that has it.
+// The program of the browser edition. It knows the simulator as main.cpp does, and says of everything that
+// needs hardware where to get the program that has it.
 
 #include <algorithm>
 #include <thread>
@@ -18,7 +18,8 @@ namespace {
 
 tl::unexpected<Error> only_the_program_can(std::string_view what) {
   return fail(Fault::runtime,
-              "a page cannot {}; get the program, which can, as README.md says: clone the repository, then ./lab build",
+              "a page cannot {}; get the program, which can, as README.md says: clone the repository, then "
+              "./lab build",
               what);
 }
 
@@ -63,14 +64,21 @@ Tools tools_of_the_page() {
   for (const char* name : {"host", "tcp", "mpi", "cuda", "nccl"})
     tools.calibrators.push_back(calibrator_of_the_program(name));
   tools.backends = {
-      {.name = BackendName::sim, .title = "a discrete-event model of the machine", .models = true, .run = simulate_experiment},
-      backend_of_the_program(BackendName::host, "threads of this computer, with real data", "measure this computer"),
-      backend_of_the_program(BackendName::cuda, "GPUs of this computer, with real data; ranks may share one", "reach a GPU"),
-      backend_of_the_program(BackendName::tcp, "processes that send messages over sockets", "start processes"),
+      {.name = BackendName::sim,
+       .title = "a discrete-event model of the machine",
+       .models = true,
+       .run = simulate_experiment},
+      backend_of_the_program(BackendName::host, "threads of this computer, with real data",
+                             "measure this computer"),
+      backend_of_the_program(BackendName::cuda, "GPUs of this computer, with real data; ranks may share one",
+                             "reach a GPU"),
+      backend_of_the_program(BackendName::tcp, "processes that send messages over sockets",
+                             "start processes"),
       backend_of_the_program(BackendName::mpi, "MPI's messages and MPI's own collectives", "start processes"),
       backend_of_the_program(BackendName::nccl, "NVIDIA's library NCCL, a GPU for each rank", "reach a GPU")};
   for (const char* name : {"cuda", "host"})
-    tools.meters.push_back({.name = name, .lacks = [] { return only_the_program_can("measure hardware").value().message; }});
+    tools.meters.push_back(
+        {.name = name, .lacks = [] { return only_the_program_can("measure hardware").value().message; }});
   return tools;
 }
 
@@ -79,6 +87,7 @@ Tools tools_of_the_page() {
 
 // Called for each command line: by the page for `window ...`, by its console for all others.
 int main(int argc, char** argv) {
-  static const commlab::Tools tools = commlab::tools_of_the_page();  // as long as the page: its windows refer to them
+  static const commlab::Tools tools =
+      commlab::tools_of_the_page();  // as long as the page: its windows refer to them
   return commlab::run_command_line(argc, argv, tools);
 }

@@ -1,4 +1,5 @@
-// The browser edition's way to open a window: in the page that runs it, which goes on after this has returned.
+// The browser edition's way to open a window: in the page that runs it, which goes on after this has
+// returned.
 
 #include "gui/window/opening.h"
 #include "gui/window/screen/page_window.h"

@@ -142,6 +142,22 @@ try {
     await page.close();
   }
 
+  // Two fingers on the time line zoom it.
+  {
+    const touch = await browser.newContext({viewport: size, hasTouch: true});
+    const {page, find} = await open_page(touch, server.address + '#run=all_reduce --machine hcm8 --algorithm ring --view explore');
+    const before = await picture(page);
+    const row = await find('timeline.row.4');
+    const fingers = await touch.newCDPSession(page);
+    const y = row.y + row.height / 2, x = row.x + row.width / 2;
+    for (let apart = 30; apart < 230; apart += 10)
+      await fingers.send('Input.dispatchTouchEvent', {
+        type: apart === 30 ? 'touchStart' : 'touchMove', touchPoints: [{x: x - apart, y, id: 0}, {x: x + apart, y, id: 1}]});
+    await fingers.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+    check(await differing(page, before, await picture(page)) > 0.02, 'two fingers zoom the time line');
+    await touch.close();
+  }
+
   // The console says what the program says.
   {
     const {page} = await open_page(context, server.address);

@@ -61,8 +61,8 @@ Fonts bake_fonts(const Theme& theme, const std::string& wanted, double density) 
     ImFontConfig config;
     config.SizePixels = static_cast<float>(size * density);
     config.OversampleH = 2;
-    ImFont* const font =
-        face ? atlas.AddFontFromFileTTF(file.c_str(), config.SizePixels, &config, letters) : atlas.AddFontDefault(&config);
+    ImFont* const font = face ? atlas.AddFontFromFileTTF(file.c_str(), config.SizePixels, &config, letters)
+                              : atlas.AddFontDefault(&config);
     font->Scale = static_cast<float>(1 / density);
     return font;
   };

@@ -61,8 +61,7 @@ int PageWindow::frame(double width, double height, double density, double second
   session_->closing = false;  // a page is closed by its reader
   keep_settings();
   const auto wish = [](bool wanted, PageWish bit) { return wanted ? static_cast<int>(bit) : 0; };
-  return wish(is_moving(), PageWish::another_frame) |
-         wish(ImGui::GetIO().WantTextInput, PageWish::keyboard) |
+  return wish(is_moving(), PageWish::another_frame) | wish(ImGui::GetIO().WantTextInput, PageWish::keyboard) |
          wish(session_->full_screen, PageWish::full_screen);
 }
 
@@ -96,7 +95,8 @@ bool PageWindow::is_moving() const {
 void PageWindow::keep_settings() {
   if (session_->settings == kept_) return;
   kept_ = session_->settings;
-  if (const Status written = write_settings(kept_, config_); !written) session_->notice = written.error().message;
+  if (const Status written = write_settings(kept_, config_); !written)
+    session_->notice = written.error().message;
 }
 
 std::string PageWindow::widgets() const {
@@ -116,20 +116,25 @@ void show_in_page(std::unique_ptr<PageWindow> window) { hand_to_page(window.rele
 // What the page calls, with the window that it was handed.
 extern "C" {
 
-EMSCRIPTEN_KEEPALIVE int commlab_frame(commlab::PageWindow* window, double width, double height, double density,
-                                       double seconds) {
+EMSCRIPTEN_KEEPALIVE int commlab_frame(commlab::PageWindow* window, double width, double height,
+                                       double density, double seconds) {
   return window->frame(width, height, density, seconds);
 }
-EMSCRIPTEN_KEEPALIVE void commlab_pointer(commlab::PageWindow* window, double x, double y, bool left, bool right) {
+EMSCRIPTEN_KEEPALIVE void commlab_pointer(commlab::PageWindow* window, double x, double y, bool left,
+                                          bool right) {
   window->pointer({x, y}, left, right);
 }
-EMSCRIPTEN_KEEPALIVE void commlab_wheel(commlab::PageWindow* window, double notches) { window->wheel(notches); }
+EMSCRIPTEN_KEEPALIVE void commlab_wheel(commlab::PageWindow* window, double notches) {
+  window->wheel(notches);
+}
 EMSCRIPTEN_KEEPALIVE void commlab_key(commlab::PageWindow* window, const char* name, bool ctrl, bool shift,
                                       bool alt) {
   window->key(name, ctrl, shift, alt);
 }
 EMSCRIPTEN_KEEPALIVE void commlab_type(commlab::PageWindow* window, const char* text) { window->type(text); }
-EMSCRIPTEN_KEEPALIVE void commlab_say(commlab::PageWindow* window, const char* notice) { window->say(notice); }
+EMSCRIPTEN_KEEPALIVE void commlab_say(commlab::PageWindow* window, const char* notice) {
+  window->say(notice);
+}
 // The page frees these texts.
 EMSCRIPTEN_KEEPALIVE char* commlab_widgets(commlab::PageWindow* window) {
   return commlab::text_for_page(window->widgets());
@@ -138,5 +143,4 @@ EMSCRIPTEN_KEEPALIVE char* commlab_command(commlab::PageWindow* window) {
   return commlab::text_for_page(window->command());
 }
 EMSCRIPTEN_KEEPALIVE void commlab_close(commlab::PageWindow* window) { delete window; }
-
 }

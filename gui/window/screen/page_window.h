@@ -1,6 +1,6 @@
 #pragma once
-// The window in a page of a browser. The page's JavaScript (gui/web/page.js) owns the canvas and its WebGL 2 context,
-// asks for frames, and passes on what the user does.
+// The window in a page of a browser. The page's JavaScript (gui/web/page.js) owns the canvas and its WebGL 2
+// context, asks for frames, and passes on what the user does.
 
 #include <deque>
 #include <filesystem>
@@ -28,7 +28,8 @@ class PageWindow {
   PageWindow(std::unique_ptr<const WindowTools> tools, std::unique_ptr<Session> session,
              std::filesystem::path config);
 
-  // Draws a frame of this size, in units of the layout. REQUIRES: a WebGL 2 context is current. Returns PageWishes.
+  // Draws a frame of this size, in units of the layout. REQUIRES: a WebGL 2 context is current. Returns
+  // PageWishes.
   int frame(double width, double height, double density, double seconds);
 
   // Every change of the buttons is seen by a frame of its own, however quick a tap is.

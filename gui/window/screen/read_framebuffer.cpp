@@ -21,7 +21,8 @@ Image read_framebuffer(int width, int height) {
   glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
   for (int y = 0; y < height; ++y)
     for (int x = 0; x < width; ++x) {
-      const auto from = rgba.begin() + static_cast<std::ptrdiff_t>(row_read * index(height - 1 - y) + 4 * index(x));
+      const auto from =
+          rgba.begin() + static_cast<std::ptrdiff_t>(row_read * index(height - 1 - y) + 4 * index(x));
       std::copy_n(from, 3, image.rgb.begin() + static_cast<std::ptrdiff_t>(row * index(y) + 3 * index(x)));
     }
   return image;

@@ -18,7 +18,9 @@ namespace {
 
 constexpr double seconds_at_the_end = 1.5;  // of a film, so that you see what was reached
 
-int pixels_of(double length, const Input& input) { return static_cast<int>(std::lround(length * input.density)); }
+int pixels_of(double length, const Input& input) {
+  return static_cast<int>(std::lround(length * input.density));
+}
 
 }  // namespace
 

@@ -1,4 +1,5 @@
-// Where there are no threads: a job is done between two frames, when its result is asked for. It cannot be stopped then.
+// Where there are no threads: a job is done between two frames, when its result is asked for. It cannot be
+// stopped then.
 
 #include "gui/window/session/worker.h"
 
