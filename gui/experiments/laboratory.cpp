@@ -3,6 +3,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "core/files/read_file.h"
@@ -34,10 +35,14 @@ class Hurried {
   explicit Hurried(const Tools& tools)
       : tools_(tools), passed_on_(tools.stop, [this] { stop_.request_stop(); }) {
     tools_.stop = stop_.get_token();
-    watch_ = std::thread([this] {
-      std::unique_lock lock(mutex_);
-      if (!ended_.wait_for(lock, longest_scene, [this] { return done_; })) stop_.request_stop();
-    });
+    try {
+      watch_ = std::thread([this] {
+        std::unique_lock lock(mutex_);
+        if (!ended_.wait_for(lock, longest_scene, [this] { return done_; })) stop_.request_stop();
+      });
+    } catch (
+        const std::system_error&) {  // no thread can begin, as in some browsers: nobody looks at the clock
+    }
   }
   ~Hurried() {
     {
@@ -45,7 +50,7 @@ class Hurried {
       done_ = true;
     }
     ended_.notify_one();
-    watch_.join();
+    if (watch_.joinable()) watch_.join();
   }
   Hurried(const Hurried&) = delete;
   Hurried& operator=(const Hurried&) = delete;

@@ -59,7 +59,7 @@ std::string nccl_tests_titles() {
 std::string nccl_tests_row(const SweepRow& row) {
   const Collective& c = row.collective;
   const std::string op = reduces(c.kind) ? std::string(name_of(c.op)) : "none";
-  return fmt::sprintf("%12li  %12li  %8s  %6s  %6i", size_of(c).count, c.count, nccl_tests_type(c.dtype), op,
+  return fmt::sprintf("%12lli  %12lli  %8s  %6s  %6i", size_of(c).count, c.count, nccl_tests_type(c.dtype), op,
                       has_root(c.kind) ? c.root : -1) +
          side_text(c, row.out_of_place) + side_text(c, row.in_place) +
          fmt::sprintf("  %8s  %s\n", name_in_results(row.protocol), row.algorithm);

@@ -26,20 +26,22 @@ std::optional<TypefaceFiles> typeface(const std::string& wanted) {
 ImFont* Fonts::at(double size, bool in_bold, bool in_code) const {
   const auto& faces = in_code ? code : in_bold ? bold : plain;
   for (ImFont* face : faces)
-    if (face->FontSize >= size - 0.5) return face;
+    if (face->FontSize * face->Scale >= size - 0.5) return face;
   return faces.back();
 }
 
-Fonts bake_fonts(const Theme& theme, const std::string& wanted) {
+Fonts bake_fonts(const Theme& theme, const std::string& wanted, double density) {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   atlas.Clear();
   const std::optional<TypefaceFiles> face = typeface(wanted);
   const auto load = [&](const std::string& file, double size) {
     ImFontConfig config;
-    config.SizePixels = static_cast<float>(size);
+    config.SizePixels = static_cast<float>(size * density);
     config.OversampleH = 2;
-    if (!face) return atlas.AddFontDefault(&config);
-    return atlas.AddFontFromFileTTF(file.c_str(), config.SizePixels, &config, letters);
+    ImFont* const font = face ? atlas.AddFontFromFileTTF(file.c_str(), config.SizePixels, &config, letters)
+                              : atlas.AddFontDefault(&config);
+    font->Scale = static_cast<float>(1 / density);
+    return font;
   };
   Fonts fonts{.only_ascii = !face};
   std::error_code unreadable;

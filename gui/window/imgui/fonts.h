@@ -23,7 +23,8 @@ struct Fonts {
 };
 
 // Empties the font atlas of Dear ImGui's context and fills it with these fonts. The renderer must then upload
-// it again. `wanted`: see Settings::font; a font that does not exist is skipped.
-Fonts bake_fonts(const Theme&, const std::string& wanted);
+// it again. `wanted`: see Settings::font; a font that does not exist is skipped. `density`: pixels in a unit
+// of the layout, in which the theme's sizes are.
+Fonts bake_fonts(const Theme&, const std::string& wanted, double density = 1);
 
 }  // namespace commlab

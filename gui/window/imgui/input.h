@@ -24,8 +24,9 @@ Result<KeyStroke> parse_key(std::string_view text);
 std::string to_text(const KeyStroke&);
 
 struct Input {
-  double width = 1280;  // of the surface that is drawn on, in pixels
+  double width = 1280;  // of the surface that is drawn on, in units of the layout
   double height = 800;
+  double density = 1;         // pixels in a unit: 2 on a screen of high density
   double seconds = 1.0 / 60;  // since the last frame
   PicturePoint mouse{-1, -1};
   bool left = false;

@@ -37,11 +37,12 @@ std::optional<Replay> replay_of(const Outcome& run, Scene::Holdings holdings, st
 
 }  // namespace
 
-// Makes a large run's index in a thread of its own, while the rest of the scene is made.
+// Makes a large run's index in a thread of its own, while the rest of the scene is made; where no thread can
+// begin, when it is asked for.
 Scene::FutureIndex Scene::index_beside(const std::shared_ptr<const Outcome>& run) {
   constexpr std::size_t worth_a_thread = 10'000;  // transfers
-  const auto how =
-      run->trace().transfers.size() > worth_a_thread ? std::launch::async : std::launch::deferred;
+  const auto how = run->trace().transfers.size() > worth_a_thread ? std::launch::async | std::launch::deferred
+                                                                  : std::launch::deferred;
   return std::async(how, [run] { return std::make_shared<const RunIndex>(*run); }).share();
 }
 

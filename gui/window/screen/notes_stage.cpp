@@ -9,6 +9,7 @@
 #include "gui/window/imgui/ui.h"
 #include "gui/window/page/notes_page.h"
 #include "gui/window/page/step_page.h"
+#include "gui/window/screen/shader_language.h"
 #include "gui/window/screen/stage.h"
 
 namespace commlab {
@@ -43,7 +44,7 @@ ImGuiContext* new_context() {
 NotesStage::NotesStage() : context_(new_context()), theme_(theme_named(theme_of_notes).value()) {
   const Borrowed borrowed(context_);
   ImGui::GetIO().IniFilename = nullptr;
-  ImGui_ImplOpenGL3_Init("#version 330");
+  ImGui_ImplOpenGL3_Init(shader_language);
 }
 
 NotesStage::~NotesStage() {

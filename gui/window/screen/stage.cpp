@@ -1,6 +1,7 @@
 #include "gui/window/screen/stage.h"
 
 #include <algorithm>
+#include <cmath>
 
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
@@ -10,11 +11,16 @@
 #include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/imgui/ui.h"
 #include "gui/window/screen/read_framebuffer.h"
+#include "gui/window/screen/shader_language.h"
 
 namespace commlab {
 namespace {
 
 constexpr double seconds_at_the_end = 1.5;  // of a film, so that you see what was reached
+
+int pixels_of(double length, const Input& input) {
+  return static_cast<int>(std::lround(length * input.density));
+}
 
 }  // namespace
 
@@ -22,7 +28,7 @@ Stage::Stage() {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;
-  ImGui_ImplOpenGL3_Init("#version 330");
+  ImGui_ImplOpenGL3_Init(shader_language);
 }
 
 Stage::~Stage() {
@@ -30,19 +36,20 @@ Stage::~Stage() {
   ImGui::DestroyContext();
 }
 
-void Stage::follow_theme(const Session& session) {
+void Stage::follow_theme(const Session& session, double density) {
   const Theme& theme = session.theme;
-  if (theme_ && theme_->name == theme.name && theme_->font == theme.font) return;
+  if (theme_ && theme_->name == theme.name && theme_->font == theme.font && density_ == density) return;
   apply_style(theme);
-  fonts_ = bake_fonts(theme, session.settings.font);
+  fonts_ = bake_fonts(theme, session.settings.font, density);
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
   theme_ = theme;
+  density_ = density;
 }
 
 void Stage::frame(Session& session, const Input& input) {
-  glViewport(0, 0, static_cast<int>(input.width), static_cast<int>(input.height));
-  follow_theme(session);
+  glViewport(0, 0, pixels_of(input.width, input), pixels_of(input.height, input));
+  follow_theme(session, input.density);
   Input now = input;
   if (session.movie && !movie_) movie_ = start_movie(session, input);
   if (movie_) now.seconds = movie_->seconds_per_frame();
@@ -56,7 +63,7 @@ void Stage::frame(Session& session, const Input& input) {
 
 void Stage::take_pictures(Session& session, const Input& input) {
   const auto pixels = [&] {
-    return read_framebuffer(static_cast<int>(input.width), static_cast<int>(input.height));
+    return read_framebuffer(pixels_of(input.width, input), pixels_of(input.height, input));
   };
   if (!session.picture.empty()) {
     const Status written = write_png(pixels(), session.picture);
@@ -84,6 +91,7 @@ void Stage::take_pictures(Session& session, const Input& input) {
 void tell_imgui(const Input& input) {
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(input.width), static_cast<float>(input.height)};
+  io.DisplayFramebufferScale = vec({input.density, input.density});
   io.DeltaTime = static_cast<float>(input.seconds);
   const ImVec2 mouse = vec(input.mouse);
 #if IMGUI_VERSION_NUM >= 18700
@@ -97,7 +105,7 @@ void tell_imgui(const Input& input) {
   io.MouseDown[1] = input.right;
   io.MouseWheel = static_cast<float>(input.wheel);
 #endif
-  for (const char c : input.typed) io.AddInputCharacter(static_cast<unsigned char>(c));
+  io.AddInputCharactersUTF8(input.typed.c_str());
   const auto held = [&](bool KeyStroke::*modifier) {
     return std::ranges::any_of(input.keys, [&](const KeyStroke& stroke) { return stroke.*modifier; });
   };

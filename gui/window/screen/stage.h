@@ -25,12 +25,13 @@ class Stage {
   void frame(Session&, const Input&);
 
  private:
-  void follow_theme(const Session&);
+  void follow_theme(const Session&, double density);
   void take_pictures(Session&, const Input&);
 
   Textures textures_{true};
   Fonts fonts_{};
   std::optional<Theme> theme_{};  // the theme for which fonts were baked
+  double density_ = 1;            // and the density
   std::unique_ptr<Movie> movie_;
   double held_ = 0;  // seconds of the film since the run was over
 };

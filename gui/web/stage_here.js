@@ -1,0 +1,187 @@
+// The stage: the compiled program, its files and its picture. On the page's own thread, or in a worker (stage_worker.js).
+import {is_log, load, typeOf} from './program.js';
+
+const another_frame = 1, keyboard = 2, full_screen = 4;  // PageWish in gui/window/screen/page_window.h
+const frames_after_input = 4;  // until lists and hints have settled
+const idle = 500;              // milliseconds between frames where nothing moves
+const kept_folders = ['/home/web_user/.config', '/home/web_user/.local'];
+
+export class Drawn {
+  #program;
+  #window = 0;
+  #size = {width: 1280, height: 800, density: 1};
+  #left = 0;      // frames that are drawn for the last input
+  #before = 0;
+  #waiting = null;
+  #asked = false;
+  #wishes = 0;
+  #kept = '';
+  #looked = 0;
+  #shown = false;
+  #busy = [];     // how long each of the last frames took, in milliseconds
+  #times = [];
+
+  constructor(canvas, {threads, files, tell}) {
+    this.canvas = canvas;
+    this.tell = tell;
+    this.said = [];
+    this.ready = this.#start(threads, files).catch(error => {
+      tell({kind: 'failed', message: `commlab does not run in this browser: ${error.message ?? error}`});
+      return new Promise(() => {});
+    });
+  }
+
+  async #start(threads, files) {
+    const program = await load(threads, {
+      printed: text => console.log(text),
+      complained: text => this.said.push(text),
+      opened: window => this.#open(window),
+      copied: text => this.tell({kind: 'copied', text}),
+    });
+    const wanted = {majorVersion: 2, minorVersion: 0, alpha: false, antialias: false, depth: false, stencil: false};
+    const context = program.GL.createContext(this.canvas, wanted);
+    if (!context) throw new Error('it has no WebGL 2');
+    program.GL.makeContextCurrent(context);
+    for (const [path, text] of Object.entries(files)) {
+      program.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+      program.FS.writeFile(path, text);
+    }
+    this.#kept = JSON.stringify(files);
+    for (const folder of [...kept_folders, '/files', '/saved']) program.FS.mkdirTree(folder);
+    program.FS.chdir('/saved');
+    this.#program = program;
+  }
+
+  #open(window) {
+    if (this.#window) this.#program._commlab_close(this.#window);
+    this.#window = window;
+    this.#wake();
+  }
+
+  // A command line, as words. What it complains of is told if it fails.
+  #run(words) {
+    this.said = [];
+    let status;
+    try {
+      status = this.#program.callMain(words);
+    } catch (error) {
+      status = 3;
+      this.said.push(`commlab: ${error.message ?? error}`);
+    }
+    if (status) this.tell({kind: 'failed', message: this.said.join('\n').replace(/^commlab: /, '')});
+    return status === 0;
+  }
+
+  async send(message) {
+    await this.ready;
+    this.#take(message);
+  }
+
+  #take(message) {
+    const program = this.#program, window = this.#window;
+    const with_text = (text, call) => {
+      const copy = program.stringToNewUTF8(text);
+      call(copy);
+      program._free(copy);
+    };
+    switch (message.kind) {
+      case 'size': this.#size = message; break;
+      case 'run': this.#run(message.words); break;
+      case 'open': this.#take_file(message.name, message.bytes); break;
+      case 'keep': this.#look_at_files(); break;
+      default:
+        if (!window) return;
+        if (message.kind === 'pointer') program._commlab_pointer(window, message.x, message.y, message.left, message.right);
+        if (message.kind === 'wheel') program._commlab_wheel(window, message.notches);
+        if (message.kind === 'key')
+          with_text(message.name, name => program._commlab_key(window, name, message.ctrl, message.shift, message.alt));
+        if (message.kind === 'type') with_text(message.text, text => program._commlab_type(window, text));
+        if (message.kind === 'say') with_text(message.text, text => program._commlab_say(window, text));
+    }
+    this.#wake();
+  }
+
+  #take_file(name, bytes) {
+    const path = `${is_log(name) ? '/commlab/measurements' : '/files'}/${name.replaceAll('/', '_')}`;
+    this.#program.FS.writeFile(path, bytes);
+    if (is_log(name)) return;
+    const {words, before} = typeOf(name, bytes, path);
+    if (!words) return this.tell({kind: 'failed', message: `${name}: expected a machine (.toml, .xml or .txt), a .trace, a .script, a .lesson.md or a log of nccl-tests (.log)`});
+    if (!before || this.#run(before)) this.#run(words);
+  }
+
+  async ask(what) {
+    await this.ready;
+    if (what === 'memory') return this.#program.HEAPU8.length;
+    if (what === 'speed') return {busy: this.#busy, times: this.#times};
+    if (!this.#window) return '';
+    const text = what === 'widgets' ? this.#program._commlab_widgets(this.#window) : this.#program._commlab_command(this.#window);
+    const answer = this.#program.UTF8ToString(text);
+    this.#program._free(text);
+    return answer;
+  }
+
+  #wake() {
+    this.#left = frames_after_input;
+    this.#next();
+  }
+
+  #next() {
+    if (this.#asked || !this.#window) return;
+    this.#asked = true;
+    clearTimeout(this.#waiting);
+    requestAnimationFrame(now => this.#frame(now));
+  }
+
+  #frame(now) {
+    this.#asked = false;
+    if (!this.#window) return;
+    const {width, height, density} = this.#size;
+    const wide = Math.round(width * density), high = Math.round(height * density);
+    if (this.canvas.width !== wide) this.canvas.width = wide;
+    if (this.canvas.height !== high) this.canvas.height = high;
+    const began = performance.now();
+    const wishes = this.#program._commlab_frame(this.#window, width, height, density, (now - this.#before) / 1000);
+    this.#times.push(now);
+    this.#busy.push(performance.now() - began);
+    if (this.#times.length > 600) { this.#times.shift(); this.#busy.shift(); }
+    this.#before = now;
+    const changed = wishes ^ this.#wishes;
+    this.#wishes = wishes;
+    if (changed & keyboard) this.tell({kind: 'keyboard', wanted: !!(wishes & keyboard)});
+    if (changed & full_screen) this.tell({kind: 'fullScreen', wanted: !!(wishes & full_screen)});
+    if (!this.#shown) this.tell({kind: 'shown'});
+    this.#shown = true;
+    if (now - this.#looked > idle) {
+      this.#looked = now;
+      this.#look_at_files();
+    }
+    if (wishes & another_frame || --this.#left > 0) this.#next();
+    else this.#waiting = setTimeout(() => this.#next(), idle);
+  }
+
+  // Files that the program wrote: those to keep go into the browser's storage, all others are downloads.
+  #look_at_files() {
+    const fs = this.#program.FS;
+    for (const name of fs.readdir('/saved')) {
+      if (name === '.' || name === '..') continue;
+      const bytes = fs.readFile(`/saved/${name}`);
+      fs.unlink(`/saved/${name}`);
+      this.tell({kind: 'saved', name, bytes});
+    }
+    const files = {};
+    const walk = folder => {
+      for (const name of fs.readdir(folder)) {
+        if (name === '.' || name === '..') continue;
+        const path = `${folder}/${name}`;
+        if (fs.isDir(fs.stat(path).mode)) walk(path);
+        else files[path] = fs.readFile(path, {encoding: 'utf8'});
+      }
+    };
+    kept_folders.forEach(walk);
+    const now = JSON.stringify(files);
+    if (now === this.#kept) return;
+    this.#kept = now;
+    this.tell({kind: 'kept', files});
+  }
+}

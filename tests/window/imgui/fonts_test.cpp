@@ -1,0 +1,37 @@
+// Fonts on screens of any density.
+
+#include "gui/window/imgui/fonts.h"
+
+#include <gtest/gtest.h>
+
+#include "gui/window/imgui/dear_imgui.h"
+
+namespace commlab {
+namespace {
+
+class DenseFonts : public testing::Test {
+ protected:
+  DenseFonts() { ImGui::CreateContext(); }
+  ~DenseFonts() override { ImGui::DestroyContext(); }
+};
+
+// Letters on a screen of twice the density have twice the pixels, and the same size in the layout.
+TEST_F(DenseFonts, KeepTheirSizeInTheLayout) {
+  for (const std::string_view name : theme_names())
+    for (const double density : {1.0, 1.25, 2.0, 3.0}) {
+      const Theme theme = theme_named(name).value();
+
+      const Fonts fonts = bake_fonts(theme, "", density);
+      ImGui::GetIO().Fonts->Build();
+
+      for (const double size : {theme.small(), theme.font, theme.font * large_words})
+        for (const bool in_code : {false, true}) {
+          const ImFont* font = fonts.at(size, false, in_code);
+          EXPECT_NEAR(font->FontSize, size * density, 0.01) << name << ' ' << density;
+          EXPECT_NEAR(font->FontSize * font->Scale, size, 0.01) << name << ' ' << density;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace commlab
