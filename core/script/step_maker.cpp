@@ -106,7 +106,8 @@ Result<std::vector<const ScriptExpression*>> ScriptStepMaker::placed(const Scrip
 Status ScriptStepMaker::set(ScriptStep& step, const ScriptParameter& parameter, const ScriptExpression& e,
                             const ScriptNumbers& numbers) {
   const auto name = [&]() -> Result<std::string> {
-    if (e.kind != ExpressionKind::name) return fail_at(e.line, "the name of a {} is expected", parameter.name);
+    if (e.kind != ExpressionKind::name)
+      return fail_at(e.line, "the name of a {} is expected", parameter.name);
     return e.name;
   };
   switch (parameter.kind) {

@@ -42,7 +42,8 @@ Result<ScriptValue> combined(const ScriptExpression& e, ScriptValue a, ScriptVal
     return ScriptValue{rest, a.unit};
   }
   const double quotient = a.number / b.number;
-  return ScriptValue{whole ? std::floor(quotient) : quotient, a.unit == b.unit ? ExpressionUnit::none : a.unit};
+  return ScriptValue{whole ? std::floor(quotient) : quotient,
+                     a.unit == b.unit ? ExpressionUnit::none : a.unit};
 }
 
 }  // namespace
