@@ -8,16 +8,16 @@
 namespace commlab {
 namespace {
 
-using Kind = ScriptExpression::Kind;
+using ExpressionKind = ScriptExpression::Kind;
 
 }  // namespace
 
 Result<ScriptPayload> ScriptPayloads::read(const ScriptExpression& e, const ScriptNumbers& numbers,
                                            bool may_lack) const {
-  const bool is_tensor = e.kind == Kind::name && numbers.find(e.name) == nullptr;
+  const bool is_tensor = e.kind == ExpressionKind::name && numbers.find(e.name) == nullptr;
   if (is_tensor) return named(e, may_lack);
-  if (e.kind == Kind::slice) return part_of(e, numbers);
-  if (e.kind == Kind::call) return chunk_of(e, numbers);
+  if (e.kind == ExpressionKind::slice) return part_of(e, numbers);
+  if (e.kind == ExpressionKind::call) return chunk_of(e, numbers);
   const Result<ScriptValue> value = value_of(e, numbers, false);
   if (!value) return tl::unexpected(value.error());
   if (value->unit != ScriptExpression::Unit::bytes)

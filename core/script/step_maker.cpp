@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-using Kind = ScriptExpression::Kind;
+using ExpressionKind = ScriptExpression::Kind;
 
 constexpr std::array all_reductions = {ScriptReduction::sum, ScriptReduction::prod, ScriptReduction::min,
                                        ScriptReduction::max, ScriptReduction::avg,  ScriptReduction::band,
@@ -19,7 +19,7 @@ Result<ScriptReduction> reduction_of(const ScriptExpression& e) {
   const std::string name = e.name == "product" ? "prod" : e.name;
   std::vector<std::string> names;
   for (const ScriptReduction each : all_reductions) {
-    if (e.kind == Kind::name && name == name_of(each)) return each;
+    if (e.kind == ExpressionKind::name && name == name_of(each)) return each;
     names.emplace_back(name_of(each));
   }
   return unknown_name(e.line, "reduction", e.name, names);
@@ -106,7 +106,8 @@ Result<std::vector<const ScriptExpression*>> ScriptStepMaker::placed(const Scrip
 Status ScriptStepMaker::set(ScriptStep& step, const ScriptParameter& parameter, const ScriptExpression& e,
                             const ScriptNumbers& numbers) {
   const auto name = [&]() -> Result<std::string> {
-    if (e.kind != Kind::name) return fail_at(e.line, "the name of a {} is expected", parameter.name);
+    if (e.kind != ExpressionKind::name)
+      return fail_at(e.line, "the name of a {} is expected", parameter.name);
     return e.name;
   };
   switch (parameter.kind) {
@@ -174,10 +175,10 @@ Status ScriptStepMaker::set(ScriptStep& step, const ScriptParameter& parameter, 
     }
     case ScriptParameterKind::algorithm: step.algorithm = e.name; return {};
     case ScriptParameterKind::anything: {
-      const bool is_tensor = (e.kind == Kind::name && numbers.find(e.name) == nullptr) ||
-                             e.kind == Kind::slice || e.kind == Kind::call;
+      const bool is_tensor = (e.kind == ExpressionKind::name && numbers.find(e.name) == nullptr) ||
+                             e.kind == ExpressionKind::slice || e.kind == ExpressionKind::call;
       if (is_tensor) return set_payload(step, parameter, e, numbers);
-      if (e.kind == Kind::text) {
+      if (e.kind == ExpressionKind::text) {
         step.text = e.name;
         return {};
       }
@@ -201,7 +202,7 @@ Result<Rank> ScriptStepMaker::rank(const ScriptExpression& e, const ScriptNumber
 
 Result<int> ScriptStepMaker::stream(const ScriptExpression& e) const {
   const auto found = std::ranges::find(program_.streams, e.name);
-  if (e.kind != Kind::name || found == program_.streams.end())
+  if (e.kind != ExpressionKind::name || found == program_.streams.end())
     return unknown_name(e.line, "stream", e.name, program_.streams);
   return static_cast<int>(found - program_.streams.begin());
 }

@@ -7,42 +7,43 @@
 namespace commlab {
 namespace {
 
-using Kind = ScriptExpression::Kind;
-using Unit = ScriptExpression::Unit;
+using ExpressionKind = ScriptExpression::Kind;
+using ExpressionUnit = ScriptExpression::Unit;
 
 constexpr double largest_whole = 9007199254740992.0;  // 2^53: beyond, doubles skip whole numbers
 
-std::string_view name_of(Unit unit) {
+std::string_view name_of(ExpressionUnit unit) {
   switch (unit) {
-    case Unit::none: return "a number";
-    case Unit::picoseconds: return "a time";
-    case Unit::bytes: return "a size";
+    case ExpressionUnit::none: return "a number";
+    case ExpressionUnit::picoseconds: return "a time";
+    case ExpressionUnit::bytes: return "a size";
   }
   return "";
 }
 
 Result<ScriptValue> combined(const ScriptExpression& e, ScriptValue a, ScriptValue b, bool whole) {
   switch (e.kind) {
-    case Kind::add:
-    case Kind::subtract:
+    case ExpressionKind::add:
+    case ExpressionKind::subtract:
       if (a.unit != b.unit)
         return fail_at(e.line, "{} and {} cannot be added", name_of(a.unit), name_of(b.unit));
-      return ScriptValue{e.kind == Kind::add ? a.number + b.number : a.number - b.number, a.unit};
-    case Kind::multiply:
-      if (a.unit != Unit::none && b.unit != Unit::none)
+      return ScriptValue{e.kind == ExpressionKind::add ? a.number + b.number : a.number - b.number, a.unit};
+    case ExpressionKind::multiply:
+      if (a.unit != ExpressionUnit::none && b.unit != ExpressionUnit::none)
         return fail_at(e.line, "{} and {} cannot be multiplied", name_of(a.unit), name_of(b.unit));
-      return ScriptValue{a.number * b.number, a.unit == Unit::none ? b.unit : a.unit};
+      return ScriptValue{a.number * b.number, a.unit == ExpressionUnit::none ? b.unit : a.unit};
     default: break;
   }
-  if (b.unit != Unit::none && b.unit != a.unit)
+  if (b.unit != ExpressionUnit::none && b.unit != a.unit)
     return fail_at(e.line, "{} cannot be divided by {}", name_of(a.unit), name_of(b.unit));
   if (b.number == 0) return fail_at(e.line, "a division by zero");
-  if (e.kind == Kind::modulo) {
+  if (e.kind == ExpressionKind::modulo) {
     const double rest = a.number - b.number * std::floor(a.number / b.number);
     return ScriptValue{rest, a.unit};
   }
   const double quotient = a.number / b.number;
-  return ScriptValue{whole ? std::floor(quotient) : quotient, a.unit == b.unit ? Unit::none : a.unit};
+  return ScriptValue{whole ? std::floor(quotient) : quotient,
+                     a.unit == b.unit ? ExpressionUnit::none : a.unit};
 }
 
 }  // namespace
@@ -68,25 +69,25 @@ std::vector<std::string> ScriptNumbers::names() const {
 
 Result<ScriptValue> value_of(const ScriptExpression& e, const ScriptNumbers& numbers, bool whole) {
   switch (e.kind) {
-    case Kind::number: return ScriptValue{e.number, e.unit};
-    case Kind::text: return fail_at(e.line, "the text \"{}\" where a number is expected", e.name);
-    case Kind::slice: return fail_at(e.line, "{}[...] where a number is expected", e.name);
-    case Kind::call: return fail_at(e.line, "{}(...) where a number is expected", e.name);
-    case Kind::name: {
+    case ExpressionKind::number: return ScriptValue{e.number, e.unit};
+    case ExpressionKind::text: return fail_at(e.line, "the text \"{}\" where a number is expected", e.name);
+    case ExpressionKind::slice: return fail_at(e.line, "{}[...] where a number is expected", e.name);
+    case ExpressionKind::call: return fail_at(e.line, "{}(...) where a number is expected", e.name);
+    case ExpressionKind::name: {
       if (const ScriptValue* found = numbers.find(e.name)) return *found;
       const std::vector<std::string> known = numbers.names();
       return fail_at(e.line, "'{}' is not a number{}; there are {}", e.name, suggestion(e.name, known),
                      fmt::join(known, ", "));
     }
-    case Kind::negate:
+    case ExpressionKind::negate:
       return value_of(e.operands[0], numbers, whole).map([](ScriptValue value) {
         return ScriptValue{-value.number, value.unit};
       });
-    case Kind::add:
-    case Kind::subtract:
-    case Kind::multiply:
-    case Kind::divide:
-    case Kind::modulo: break;
+    case ExpressionKind::add:
+    case ExpressionKind::subtract:
+    case ExpressionKind::multiply:
+    case ExpressionKind::divide:
+    case ExpressionKind::modulo: break;
   }
   const Result<ScriptValue> a = value_of(e.operands[0], numbers, whole);
   if (!a) return a;
@@ -100,7 +101,7 @@ Result<ScriptValue> value_of(const ScriptExpression& e, const ScriptNumbers& num
 Result<double> real_number(const ScriptExpression& e, const ScriptNumbers& numbers) {
   const Result<ScriptValue> value = value_of(e, numbers, false);
   if (!value) return tl::unexpected(value.error());
-  if (value->unit != Unit::none)
+  if (value->unit != ExpressionUnit::none)
     return fail_at(e.line, "{} where a plain number is expected", name_of(value->unit));
   return value->number;
 }
@@ -109,7 +110,7 @@ Result<std::int64_t> whole_number(const ScriptExpression& e, const ScriptNumbers
                                   std::string_view what) {
   const Result<ScriptValue> value = value_of(e, numbers, true);
   if (!value) return tl::unexpected(value.error());
-  if (value->unit != Unit::none)
+  if (value->unit != ExpressionUnit::none)
     return fail_at(e.line, "{} where {} is expected", name_of(value->unit), what);
   if (value->number != std::floor(value->number) || std::abs(value->number) > largest_whole)
     return fail_at(e.line, "{} where {}, a whole number, is expected", value->number, what);
@@ -120,7 +121,7 @@ Result<std::int64_t> picoseconds(const ScriptExpression& e, const ScriptNumbers&
   constexpr double an_hour = 3.6e15;
   const Result<ScriptValue> value = value_of(e, numbers, false);
   if (!value) return tl::unexpected(value.error());
-  if (value->unit != Unit::picoseconds && value->number != 0)
+  if (value->unit != ExpressionUnit::picoseconds && value->number != 0)
     return fail_at(e.line, "{} where a time is expected, as in 2 ms", name_of(value->unit));
   if (value->number < 0 || value->number > an_hour)
     return fail_at(e.line, "a time between 0 and an hour is expected");
@@ -131,7 +132,7 @@ Result<Bytes> size_in_bytes(const ScriptExpression& e, const ScriptNumbers& numb
   constexpr double most = 1e12;
   const Result<ScriptValue> value = value_of(e, numbers, false);
   if (!value) return tl::unexpected(value.error());
-  if (value->unit != Unit::bytes)
+  if (value->unit != ExpressionUnit::bytes)
     return fail_at(e.line, "{} where a size is expected, as in 4 MB", name_of(value->unit));
   const double bytes = std::round(value->number);
   if (bytes < 0 || bytes > most) return fail_at(e.line, "a size from 0 to 1 TB is expected");
