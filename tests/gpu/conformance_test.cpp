@@ -48,20 +48,20 @@ std::string text(const Algorithm& algorithm, const Collective& c, const Lowering
                      how.fused ? "fused" : "");
 }
 
-struct Member {
+struct Conforming {
   const Algorithm* algorithm;
   std::string device;
 };
 
-std::vector<Member> members() {
-  std::vector<Member> all;
+std::vector<Conforming> members() {
+  std::vector<Conforming> all;
   for (const char* device : {"host", "cuda"})
     for (const Algorithm* algorithm : algorithms()) all.push_back({algorithm, device});
   return all;
 }
 
 // True if the algorithm supports the collective, and was run.
-bool run_and_check(const Member& member, const Collective& c, const Lowering& how = {}) {
+bool run_and_check(const Conforming& member, const Collective& c, const Lowering& how = {}) {
   const Algorithm& algorithm = *member.algorithm;
   if (!check(c) || !algorithm.supports(c)) return false;
   const auto programs = programs_for(algorithm, c, how);
@@ -79,7 +79,7 @@ bool run_and_check(const Member& member, const Collective& c, const Lowering& ho
   return true;
 }
 
-class Conformance : public testing::TestWithParam<Member> {
+class Conformance : public testing::TestWithParam<Conforming> {
  protected:
   void SetUp() override {
     if (const std::string lacking = what_is_lacking(GetParam().device); !lacking.empty())

@@ -14,7 +14,7 @@ namespace commlab {
 namespace {
 
 constexpr double rest_before_loop = 1.5;          // seconds
-constexpr double height_for_usual_letters = 780;  // pixels
+constexpr double notes_height_for_usual_letters = 780;  // pixels
 
 using StopKind = TeachingStop::Kind;
 
@@ -205,7 +205,7 @@ void follow_screens(Session& session, int screens) {
 void follow_presenter(Session& session, double seconds, double height) {
   PresenterState& presenter = session.presenter;
   if (!presenting(session)) return;
-  follow_height(session, height, height_for_usual_letters);
+  follow_height(session, height, notes_height_for_usual_letters);
   follow_vote(session);
   const bool over = !session.view.playing && session.view.now >= clock_end(session);
   presenter.rested = over ? presenter.rested + seconds : 0;

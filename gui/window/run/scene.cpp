@@ -9,7 +9,7 @@
 namespace commlab {
 namespace {
 
-std::string ranks_text(const RankRange& ranks) {
+std::string text_of_range(const RankRange& ranks) {
   return ranks.ranks == 1 ? fmt::format("rank {}", ranks.first)
                           : fmt::format("ranks {}..{}", ranks.first, ranks.first + ranks.ranks - 1);
 }
@@ -19,7 +19,7 @@ std::string why_no_holdings(const Run& run) {
   return fmt::format(
       "What each rank holds is shown only if all are recorded. Here only {} of {} were, because the others "
       "do the same at the same times{}. To record all, add --exact to the options.",
-      ranks_text(*run.trace->recorded), with_commas(run.trace->collective.ranks),
+      text_of_range(*run.trace->recorded), with_commas(run.trace->collective.ranks),
       run.rounded_up ? ", with every chunk as large as the largest one" : "");
 }
 
@@ -75,7 +75,7 @@ std::vector<InFlight> Scene::in_flight(Time t) const {
 std::string Scene::sentence(Time t) const {
   if (narration) return narration->caption(t);
   const std::int64_t under_way = playback.under_way(t);
-  const std::string whose = run.trace().recorded ? " of " + ranks_text(*run.trace().recorded) : "";
+  const std::string whose = run.trace().recorded ? " of " + text_of_range(*run.trace().recorded) : "";
   return fmt::format("{}{} {} under way", counted(under_way, "transfer"), whose,
                      under_way == 1 ? "is" : "are");
 }

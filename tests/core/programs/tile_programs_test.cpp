@@ -57,7 +57,7 @@ void expect_equal(const Programs& p, const Programs& q) {
 }
 
 template <class Check>
-void for_all(Check check) {
+void for_all_tiled(Check check) {
   for (const Algorithm* a : algorithms())
     for (int per_node = 2; per_node <= 4; ++per_node)
       for (int nodes = 2; nodes <= 8; ++nodes) {
@@ -75,7 +75,7 @@ void for_all(Check check) {
 
 TEST(TilePrograms, DoForEveryRankWhatItsOwnProgramDoes) {
   int tiled = 0;
-  for_all([&](const Algorithm& a, const Collective& c, const Layout& layout) {
+  for_all_tiled([&](const Algorithm& a, const Collective& c, const Layout& layout) {
     for (const Lowering& how : {Lowering{}, Lowering{.channels = 2, .pieces = 2}, Lowering{.fused = true}}) {
       Lowering of_a_tile = how;
       of_a_tile.one_tile = true;
@@ -93,7 +93,7 @@ TEST(TilePrograms, DoForEveryRankWhatItsOwnProgramDoes) {
 }
 
 TEST(TilePrograms, AreProved) {
-  for_all([&](const Algorithm& a, const Collective& c, const Layout& layout) {
+  for_all_tiled([&](const Algorithm& a, const Collective& c, const Layout& layout) {
     const Result<Programs> tile = programs_for(a, c, {.one_tile = true}, layout);
     if (!tile || tile->frame != Frame::tile || c.ranks > 12) return;
     EXPECT_TRUE(prove(*tile)) << prove(*tile).error().message;
