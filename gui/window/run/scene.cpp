@@ -1,6 +1,8 @@
 #include "gui/window/run/scene.h"
 
 #include <span>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "core/base/numbers.h"
@@ -35,14 +37,23 @@ std::optional<Replay> replay_of(const Outcome& run, Scene::Holdings holdings, st
   return std::nullopt;
 }
 
+// Not so in some browsers. There std::async neither begins a thread nor fails: it waits for ever.
+bool threads_can_begin() {
+  try {
+    std::thread([] {}).join();
+    return true;
+  } catch (const std::system_error&) {
+    return false;
+  }
+}
+
 }  // namespace
 
-// Makes a large run's index in a thread of its own, while the rest of the scene is made; where no thread can
-// begin, when it is asked for.
+// Makes a large run's index in a thread of its own, while the rest of the scene is made.
 Scene::FutureIndex Scene::index_beside(const std::shared_ptr<const Outcome>& run) {
   constexpr std::size_t worth_a_thread = 10'000;  // transfers
-  const auto how = run->trace().transfers.size() > worth_a_thread ? std::launch::async | std::launch::deferred
-                                                                  : std::launch::deferred;
+  const bool beside = run->trace().transfers.size() > worth_a_thread && threads_can_begin();
+  const auto how = beside ? std::launch::async : std::launch::deferred;
   return std::async(how, [run] { return std::make_shared<const RunIndex>(*run); }).share();
 }
 
