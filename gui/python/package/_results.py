@@ -248,7 +248,7 @@ class Machine(_Facts):
         return self.text
 
     def __repr__(self) -> str:
-        return f"<commlab.Machine {self.facts.get('name', '')}>"
+        return f"<commlab.Machine {self.facts['machine']}: {self.facts['title']}>"
 
     def _repr_svg_(self) -> str:
         return self.svg
