@@ -241,23 +241,23 @@ RoundSeen round_of(const FaultKind& kind, Rank victim, Moment moment, std::chron
   return seen;
 }
 
-int rounds_wanted() {
+int fault_rounds_wanted() {
   const char* wanted = std::getenv("COMMLAB_FAULT_ROUNDS");
   return wanted ? parse_number<int>(wanted).value_or(1) : 0;
 }
 
 // Prints a row of the table.
 void tell(const std::string& kind, int passed, int rounds) {
-  if (rounds_wanted() > 0) fmt::print("  {:<28}{:>3} of {}\n", kind, passed, rounds);
+  if (fault_rounds_wanted() > 0) fmt::print("  {:<28}{:>3} of {}\n", kind, passed, rounds);
 }
 
 class FaultRounds : public testing::TestWithParam<FaultKind> {};
 
 TEST_P(FaultRounds, EndInAnErrorThatNamesTheRankAndTheReasonAndLeaveNothingBehind) {
   const FaultKind& kind = GetParam();
-  if (kind.waits_long && rounds_wanted() == 0)
+  if (kind.waits_long && fault_rounds_wanted() == 0)
     GTEST_SKIP() << "this kind of fault waits 10 s or more; set COMMLAB_FAULT_ROUNDS=1 to run it";
-  const int rounds = std::max(1, rounds_wanted());
+  const int rounds = std::max(1, fault_rounds_wanted());
   std::mt19937 lots(static_cast<unsigned>(rounds));
   int passed = 0;
   for (int round = 0; round < rounds; ++round) {
@@ -283,7 +283,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, FaultRounds, testing::ValuesIn(fault_kinds), nam
 
 // Strangers who connect to the meeting place keep no rank out.
 TEST(FaultRoundsOfStrangers, DisturbNobody) {
-  const int rounds = std::max(1, rounds_wanted());
+  const int rounds = std::max(1, fault_rounds_wanted());
   int passed = 0;
   for (int round = 0; round < rounds; ++round) {
     StartedRanks ranks("strangers", time_enough);

@@ -34,7 +34,7 @@ using testing::MatchesRegex;
 using testing::Not;
 using testing::SizeIs;
 
-std::set<std::string> lines_of(const std::string& text) {
+std::set<std::string> set_of_lines(const std::string& text) {
   std::set<std::string> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.insert(line);
@@ -94,7 +94,7 @@ TEST(Launch, TellsEachProcessItsPlace) {
       commlab("launch -n 3 -- sh -c 'echo $RANK of $WORLD_SIZE, $LOCAL_RANK of $LOCAL_WORLD_SIZE'");
 
   EXPECT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(lines_of(said.out), ElementsAre("0 of 3, 0 of 3", "1 of 3, 1 of 3", "2 of 3, 2 of 3"));
+  EXPECT_THAT(set_of_lines(said.out), ElementsAre("0 of 3, 0 of 3", "1 of 3, 1 of 3", "2 of 3, 2 of 3"));
   EXPECT_THAT(said.err, IsEmpty());
 }
 
@@ -103,7 +103,7 @@ TEST(Launch, TellsAllWhereToMeetAndTheSecretThatLetsThemIn) {
 
   const Said first = commlab(meeting), second = commlab(meeting);
 
-  ASSERT_THAT(lines_of(first.out), SizeIs(1));
+  ASSERT_THAT(set_of_lines(first.out), SizeIs(1));
   EXPECT_THAT(first.out, MatchesRegex("(127.0.0.1:[0-9]+ [0-9A-Za-z]{32}\n){3}"));
   const auto token = [](const Said& said) { return said.out.substr(said.out.find(' '), 33); };
   EXPECT_NE(token(first), token(second));
@@ -112,7 +112,7 @@ TEST(Launch, TellsAllWhereToMeetAndTheSecretThatLetsThemIn) {
 
 TEST(Launch, GivesHostIdsOfTheirOwnWhenAskedTo) {
   EXPECT_EQ(commlab("launch -n 2 -- sh -c 'echo id $NCCL_HOSTID'").out, "id\nid\n");
-  EXPECT_THAT(lines_of(commlab("launch -n 2 --own-host-ids -- sh -c 'echo id $NCCL_HOSTID'").out),
+  EXPECT_THAT(set_of_lines(commlab("launch -n 2 --own-host-ids -- sh -c 'echo id $NCCL_HOSTID'").out),
               ElementsAre(MatchesRegex("id commlab-.*-0"), MatchesRegex("id commlab-.*-1")));
   EXPECT_EQ(commlab("launch -n 1 --own-host-ids -- sh -c 'echo $NCCL_NET $NCCL_SOCKET_IFNAME'").out,
             "Socket lo\n");

@@ -17,7 +17,7 @@ std::string kernel(std::string_view name, int ts, int dur, std::string_view args
       name, ts, dur, args);
 }
 
-std::string data(std::string_view collective, int in, int out, std::string_view dtype = "BFloat16") {
+std::string fields(std::string_view collective, int in, int out, std::string_view dtype = "BFloat16") {
   return fmt::format(
       R"("Collective name": "{}", "In msg nelems": {}, "Out msg nelems": {}, "Group size": 8, "dtype": "{}")",
       collective, in, out, dtype);
@@ -48,7 +48,7 @@ TEST(TorchProfile, EveryNameOfACollectiveIsKnown) {
       {"gather", CollectiveKind::gather},
       {"scatter", CollectiveKind::scatter}};
   for (const auto& [name, kind] : names) {
-    const TorchProfile profile = read_profile(trace_of(kernel("ncclDevKernel_X", 0, 5, data(name, 10, 40))));
+    const TorchProfile profile = read_profile(trace_of(kernel("ncclDevKernel_X", 0, 5, fields(name, 10, 40))));
     ASSERT_EQ(profile.calls.size(), 1u) << name;
     EXPECT_EQ(profile.calls[0].kind, kind) << name;
     EXPECT_EQ(profile.calls[0].size, Bytes{80}) << name;
@@ -59,7 +59,7 @@ TEST(TorchProfile, WhatAKernelDoesNotSayItsCallSays) {
   const std::string call = fmt::format(
       R"({{"ph": "X", "cat": "cpu_op", "name": "record_param_comms", "ts": 1, "dur": 2, "args": {{)"
       R"("External id": 17, {}}}}})",
-      data("allreduce", 100, 100, "Float"));
+      fields("allreduce", 100, 100, "Float"));
   const std::string alone = kernel("ncclDevKernel_AllReduce_Sum_f32_RING_LL", 10, 5, R"("External id": 17)");
 
   for (const std::string& events : {call + ", " + alone, alone + ", " + call}) {
@@ -85,9 +85,9 @@ TEST(TorchProfile, GloosEventsHaveShapes) {
 TEST(TorchProfile, CommunicationIsCountedOnceAndExposedWhereNothingComputes) {
   const TorchProfile profile = read_profile(trace_of(
       R"({"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#3", "ts": 0, "dur": 100}, )" +
-      kernel("ncclDevKernel_AllReduce_Sum_bf16_RING_LL", 10, 20, data("allreduce", 1, 1)) + ", " +
-      kernel("ncclDevKernel_AllGather_RING_LL", 20, 20, data("all_gather", 1, 8)) + ", " +
-      kernel("gemm", 35, 10, "") + ", " + kernel("ncclDevKernel_SendRecv", 90, 30, data("send", 1, 1))));
+      kernel("ncclDevKernel_AllReduce_Sum_bf16_RING_LL", 10, 20, fields("allreduce", 1, 1)) + ", " +
+      kernel("ncclDevKernel_AllGather_RING_LL", 20, 20, fields("all_gather", 1, 8)) + ", " +
+      kernel("gemm", 35, 10, "") + ", " + kernel("ncclDevKernel_SendRecv", 90, 30, fields("send", 1, 1))));
   EXPECT_EQ(profile.steps, 1);
   EXPECT_EQ(profile.span, microseconds(100));
   EXPECT_EQ(profile.communication, microseconds(40));  // 10..40 and 90..100

@@ -53,24 +53,24 @@ std::string problems(const std::string& text) {
   return fmt::format("{}", fmt::join(check_lesson(*lesson, laboratory_of_sizes()).problems, "\n"));
 }
 
-std::string asking(std::string_view row) { return fmt::format("{{{{ measured(S1, {}, time) }}}}", row); }
+std::string asking_about(std::string_view row) { return fmt::format("{{{{ measured(S1, {}, time) }}}}", row); }
 
 TEST(Holdout, MayBeAskedForAfterTheFitAlone) {
   const std::string held = "row '2' of S1 is held out of the fit",
                     beside = "row '2' of S1 is not one that is fitted";
 
-  EXPECT_THAT(problems(fitted(asking("2"), "", "")), HasSubstr(held));
-  EXPECT_THAT(problems(fitted("", asking("2"), "")), HasSubstr(beside));
-  EXPECT_THAT(problems(fitted("", "", asking("2"))), Not(HasSubstr("row '2'")));
-  EXPECT_THAT(problems(fitted(asking("1"), asking("8"), "")), Not(HasSubstr("row")));
+  EXPECT_THAT(problems(fitted(asking_about("2"), "", "")), HasSubstr(held));
+  EXPECT_THAT(problems(fitted("", asking_about("2"), "")), HasSubstr(beside));
+  EXPECT_THAT(problems(fitted("", "", asking_about("2"))), Not(HasSubstr("row '2'")));
+  EXPECT_THAT(problems(fitted(asking_about("1"), asking_about("8"), "")), Not(HasSubstr("row")));
 }
 
 TEST(Holdout, MayBeSomeOfTheOthers) {
   const std::string rows = "fit.S1 = \"1\"\nholdout.S1 = [\"4\"]";
 
-  EXPECT_THAT(problems(fitted(asking("2"), "", "", rows)), Not(HasSubstr("row '2'"))) << "in neither list";
-  EXPECT_THAT(problems(fitted(asking("4"), "", "", rows)), HasSubstr("row '4' of S1 is held out"));
-  EXPECT_THAT(problems(fitted("", asking("2"), "", rows)), HasSubstr("is not one that is fitted here (1)"));
+  EXPECT_THAT(problems(fitted(asking_about("2"), "", "", rows)), Not(HasSubstr("row '2'"))) << "in neither list";
+  EXPECT_THAT(problems(fitted(asking_about("4"), "", "", rows)), HasSubstr("row '4' of S1 is held out"));
+  EXPECT_THAT(problems(fitted("", asking_about("2"), "", rows)), HasSubstr("is not one that is fitted here (1)"));
 }
 
 TEST(Holdout, AreNamedByTheirWords) {
@@ -130,7 +130,7 @@ std::string problems(const Lesson& lesson) {
 
 // Guards against a fixed bug: a short class played the test of a fit that it had left out.
 TEST(Holdout, AClassPlaysTheTestOnlyWithTheFit) {
-  const Lesson apart = marked(" {extra}", " {core}", asking("2"));
+  const Lesson apart = marked(" {extra}", " {core}", asking_about("2"));
 
   EXPECT_THAT(steps_of(apart, ClassLength::five_minutes), ElementsAre(0))
       << "the first step, if the cut leaves no step";
@@ -142,7 +142,7 @@ TEST(Holdout, AClassPlaysTheTestOnlyWithTheFit) {
   EXPECT_THAT(problems(apart), HasSubstr("a class of 15 minutes would test"));
   EXPECT_THAT(problems(apart), Not(HasSubstr("a class of 50 minutes would test")));
 
-  const Lesson together = marked(" {core}", " {core}", asking("2"));
+  const Lesson together = marked(" {core}", " {core}", asking_about("2"));
   EXPECT_THAT(steps_of(together, ClassLength::five_minutes), ElementsAre(1, 2));
   EXPECT_THAT(problems(together), Not(HasSubstr("would test")));
 }
@@ -152,7 +152,7 @@ TEST(Holdout, ATestIsWhatSaysSomethingOfThem) {
     return !fits_tested_by(marked("", "", asked), 2).empty();
   };
 
-  EXPECT_TRUE(tests_it(asking("2")));
+  EXPECT_TRUE(tests_it(asking_about("2")));
   EXPECT_TRUE(tests_it("{{ holdout(S1) }}"));
   EXPECT_TRUE(tests_it("{{ max(each(s, rows(S1), measured(S1, s, time))) | ms }}"))
       << "all rows, also held-out";

@@ -33,7 +33,7 @@ using testing::Not;
 using testing::StartsWith;
 
 // Over routes and without, in parts, in groups, with spaced blocks, with faults, between two ranks only.
-constexpr std::string_view lines[] = {
+constexpr std::string_view experiment_lines[] = {
     "all_reduce --machine ring:4,25GB/s,2us --algorithm ring --size 64KiB --channels 2 --pieces 1 --ranks 4",
     "all_reduce --machine switch:4,450GB/s,350ns,multicast --algorithm nvls --size 64KiB --ranks 4",
     "all_gather --machine switch:6,450GB/s,350ns --algorithm bruck --size 1003B --ranks 6",
@@ -228,7 +228,7 @@ class DamagedTraces : public testing::Test {
 TEST_F(DamagedTraces, AreRefusedInOneSentenceOrCanBeShown) {
   constexpr int of_each_run = 400;
   int refused = 0, shown = 0;
-  for (const std::string_view line : lines) {
+  for (const std::string_view line : experiment_lines) {
     const std::string whole = saved(line);
     ASSERT_TRUE(open(whole)) << line;
     Dice dice(whole.size());
@@ -244,7 +244,7 @@ TEST_F(DamagedTraces, AreRefusedInOneSentenceOrCanBeShown) {
 
 // Guards against a fixed bug: the programs of whatever the line says were planned, for a billion ranks, too.
 TEST_F(DamagedTraces, ALineOfAnotherExperimentIsNotPlanned) {
-  const File whole = File::of(saved(lines[0]));
+  const File whole = File::of(saved(experiment_lines[0]));
   const std::string key = R"("experiment":")";
   const std::size_t begin = whole.header.find(key) + key.size(), end = whole.header.find('"', begin);
   for (const std::string_view line :
