@@ -48,7 +48,8 @@ TEST(TorchProfile, EveryNameOfACollectiveIsKnown) {
       {"gather", CollectiveKind::gather},
       {"scatter", CollectiveKind::scatter}};
   for (const auto& [name, kind] : names) {
-    const TorchProfile profile = read_profile(trace_of(kernel("ncclDevKernel_X", 0, 5, fields(name, 10, 40))));
+    const TorchProfile profile =
+        read_profile(trace_of(kernel("ncclDevKernel_X", 0, 5, fields(name, 10, 40))));
     ASSERT_EQ(profile.calls.size(), 1u) << name;
     EXPECT_EQ(profile.calls[0].kind, kind) << name;
     EXPECT_EQ(profile.calls[0].size, Bytes{80}) << name;

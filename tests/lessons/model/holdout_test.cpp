@@ -53,7 +53,9 @@ std::string problems(const std::string& text) {
   return fmt::format("{}", fmt::join(check_lesson(*lesson, laboratory_of_sizes()).problems, "\n"));
 }
 
-std::string asking_about(std::string_view row) { return fmt::format("{{{{ measured(S1, {}, time) }}}}", row); }
+std::string asking_about(std::string_view row) {
+  return fmt::format("{{{{ measured(S1, {}, time) }}}}", row);
+}
 
 TEST(Holdout, MayBeAskedForAfterTheFitAlone) {
   const std::string held = "row '2' of S1 is held out of the fit",
@@ -68,9 +70,11 @@ TEST(Holdout, MayBeAskedForAfterTheFitAlone) {
 TEST(Holdout, MayBeSomeOfTheOthers) {
   const std::string rows = "fit.S1 = \"1\"\nholdout.S1 = [\"4\"]";
 
-  EXPECT_THAT(problems(fitted(asking_about("2"), "", "", rows)), Not(HasSubstr("row '2'"))) << "in neither list";
+  EXPECT_THAT(problems(fitted(asking_about("2"), "", "", rows)), Not(HasSubstr("row '2'")))
+      << "in neither list";
   EXPECT_THAT(problems(fitted(asking_about("4"), "", "", rows)), HasSubstr("row '4' of S1 is held out"));
-  EXPECT_THAT(problems(fitted("", asking_about("2"), "", rows)), HasSubstr("is not one that is fitted here (1)"));
+  EXPECT_THAT(problems(fitted("", asking_about("2"), "", rows)),
+              HasSubstr("is not one that is fitted here (1)"));
 }
 
 TEST(Holdout, AreNamedByTheirWords) {
