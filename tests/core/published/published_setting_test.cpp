@@ -116,7 +116,7 @@ TEST(PublishedSetting, TheKeyOfANetworkIsReadAsInAMachinesName) {
   EXPECT_EQ(all.network.oversubscription, 2);
   EXPECT_EQ(with("efa,100G,1 NIC")->network.network.nics_per_node, 1);
   EXPECT_EQ(with("200G", "EFA")->network.fabric, "efa");
-  EXPECT_EQ(with("fast, 200G").error().message.substr(0, 20), "network: NIC 'fast' ");
+  EXPECT_TRUE(with("fast, 200G").error().message.starts_with("network: 'fast' is no word of a network"));
 }
 
 // A server may have more GPUs than the machine whose class it has.
