@@ -65,8 +65,8 @@ class SideBySide : public testing::Test {
     return answer("compare", options, format);
   }
   std::string answer(const std::string& command, const std::string& options, const std::string& format) {
-    const auto file =
-        std::filesystem::temp_directory_path() / fmt::format("commlab_side_by_side_{}.{}", getpid(), format);
+    const auto file = std::filesystem::temp_directory_path() /
+                      fmt::format("commlab_side_by_side_{}.{}", getpid(), format == "text" ? "txt" : format);
     std::istringstream line("commlab " + command + " all_reduce --machine switch:4,4GB/s,10us --ranks 4 " +
                             options + " --out " + file.string() +
                             (format == "svg" ? "" : " --format " + format));

@@ -80,7 +80,7 @@ TEST(Budget, NumbersOfOptionsHaveAMost) {
       {"measure atomics --additions 1000000000000000000000000000000",
        "--additions: '1000000000000000000000000000000' is no whole number from 1 to 10000000"},
       {"measure copy --rounds 1000000000", "--rounds: '1000000000' is no whole number from 1 to 10000"},
-      {"script pipeline --ranks 257", "--ranks: '257' is no whole number from 1 to 256"},
+      {"script pipeline --ranks 4097", "--ranks: '4097' is no whole number from 1 to 4096"},
       {"script pipeline --seed 18446744073709551616",
        "--seed: '18446744073709551616' is no whole number from 0 to 18446744073709551615"},
       {"calibrate --ranks 100000", "--ranks: '100000' is no whole number from 1 to 4096"},

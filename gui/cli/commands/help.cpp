@@ -35,7 +35,8 @@ Result<int> print_help(const CLI::App* app, const std::vector<std::string>& word
     }
     app = *found;
   }
-  answers.print(app->help(app->get_parent() ? typed(*app->get_parent()) : ""));
+  // App::help would show the command that was parsed, which is this one.
+  answers.print(app->get_formatter()->make_help(app, typed(*app), CLI::AppFormatMode::Normal));
   return 0;
 }
 
