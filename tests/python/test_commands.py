@@ -92,7 +92,7 @@ class Commands(unittest.TestCase):
 
     def test_errors_are_the_sentences_of_the_program(self):
         for line, kind in [
-            ("run all_reduce --size 64", ValueError),
+            ("run all_reduce --size 64XB", ValueError),
             ("run all_reduce --machine hcm9", ValueError),
             ("run all_reduce --algorithm rnig", ValueError),
             ("run all_reduce --ranks 9", ValueError),

@@ -12,7 +12,7 @@ import commlab
 # Each takes far longer than the test waits.
 LONG = [
     'commlab.run("all_to_all --exact --algorithm direct --machine switch:2048,450GB/s,350ns --size 1GiB")',
-    'commlab.rank("all_to_all --machine switch:1024,450GB/s,350ns --size 1GiB --exact")',
+    'commlab.rank("all_to_all --machine switch:4096,450GB/s,350ns --size 1GiB --exact")',
     'commlab.sweep("all_to_all -b 8 -e 8G --exact --machine switch:1024,450GB/s,350ns --algorithm direct")',
 ]
 
@@ -38,7 +38,7 @@ class Threads(unittest.TestCase):
                     text=True,
                 )
                 self.assertEqual(child.stdout.readline(), "begins\n")
-                time.sleep(1)
+                time.sleep(0.3)
                 child.send_signal(signal.SIGINT)
                 answer, message = child.communicate(timeout=120)
                 self.assertEqual((answer, child.returncode), ("interrupted True\n", 0), message)
