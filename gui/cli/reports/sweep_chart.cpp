@@ -78,7 +78,9 @@ std::string best_busbw(const std::vector<SweepRow>& rows) {
   return fmt::format("busbw up to {} at {}", bandwidth_text(busbw(best)), to_human(size_of(best.collective)));
 }
 
-bool has_predicted_band(const SweepRow& row) { return row.out_of_place.clock && row.out_of_place.clock->band; }
+bool has_predicted_band(const SweepRow& row) {
+  return row.out_of_place.clock && row.out_of_place.clock->band;
+}
 bool is_by_the_clock(const SweepRow& row) { return row.out_of_place.clock.has_value(); }
 
 }  // namespace
@@ -86,16 +88,17 @@ bool is_by_the_clock(const SweepRow& row) { return row.out_of_place.clock.has_va
 Chart sweep_chart(const Setup& setup, const std::vector<SweepRow>& rows) {
   const bool simulated = setup.experiment.on == BackendName::sim;
   const std::string how = std::ranges::any_of(rows, is_by_the_clock) ? "predicted by NCCL's clock"
-                          : simulated                             ? "simulated"
+                          : simulated                                ? "simulated"
                                       : fmt::format("measured on {}", name_of(setup.experiment.on));
-  Chart chart{.title = fmt::format("{} on {}", name_of(setup.collective.kind),
-                                   simulated ? setup.experiment.machine : "this computer"),
-              .subtitle = fmt::format("{}; {}{}; {}", who_text(setup.collective), how,
-                                      std::ranges::any_of(rows, has_predicted_band) ? ", shaded: 80 % band" : "",
-                                      best_busbw(rows)),
-              .x = {.title = "size", .label = size_label, .binary = true},
-              .y = {.title = "time", .label = microseconds_label},
-              .lines = {}};
+  Chart chart{
+      .title = fmt::format("{} on {}", name_of(setup.collective.kind),
+                           simulated ? setup.experiment.machine : "this computer"),
+      .subtitle = fmt::format("{}; {}{}; {}", who_text(setup.collective), how,
+                              std::ranges::any_of(rows, has_predicted_band) ? ", shaded: 80 % band" : "",
+                              best_busbw(rows)),
+      .x = {.title = "size", .label = size_label, .binary = true},
+      .y = {.title = "time", .label = microseconds_label},
+      .lines = {}};
   const bool two_places = std::ranges::any_of(rows, differs);
   add_lines(chart, rows, two_places ? ", out of place" : "");
   if (two_places) add_in_place(chart, rows);
