@@ -55,7 +55,7 @@ TEST(Failures, LeaveStandardOutputAloneWhereNoJsonIsAskedFor) {
     EXPECT_EQ(commlab(words).out, "") << words;
 }
 
-// Of two documents, none could be read.
+// Standard output has one document: a script could read neither of two.
 TEST(Failures, NeverFollowADocument) {
   for (const std::string words :
        {"sweep all_reduce -b 8 -e 64", "rank all_reduce --over 8:64", "machine show hcm8"})

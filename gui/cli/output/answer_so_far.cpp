@@ -41,18 +41,6 @@ AnswerSoFar::~AnswerSoFar() {
   ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
-void AnswerSoFar::add(std::size_t rows, const std::function<void()>& change) {
-  add([&] {
-    change();
-    return rows;
-  });
-}
-
-void AnswerSoFar::add(const std::function<std::size_t()>& change) {
-  const std::lock_guard lock(mutex_);
-  rows_ = change();
-}
-
 void AnswerSoFar::wait_for_signal() {
   int signal = 0;
   ::sigwait(&waited_, &signal);

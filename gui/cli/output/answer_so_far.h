@@ -25,9 +25,17 @@ class AnswerSoFar {
   AnswerSoFar& operator=(const AnswerSoFar&) = delete;
 
   // Changes what `deliver` reads. From then on there are so many rows.
-  void add(std::size_t rows, const std::function<void()>& change);
+  void add(std::size_t rows, const std::function<void()>& change) {
+    add([&] {
+      change();
+      return rows;
+    });
+  }
   // The same, where only the change finds out how many rows there are.
-  void add(const std::function<std::size_t()>& change);
+  void add(const std::function<std::size_t()>& change) {
+    const std::lock_guard lock(mutex_);
+    rows_ = change();
+  }
 
  private:
   void wait_for_signal();

@@ -9,16 +9,4 @@ AnswerSoFar::AnswerSoFar(std::size_t all, std::string row, std::function<Status(
 
 AnswerSoFar::~AnswerSoFar() = default;
 
-void AnswerSoFar::add(std::size_t rows, const std::function<void()>& change) {
-  add([&] {
-    change();
-    return rows;
-  });
-}
-
-void AnswerSoFar::add(const std::function<std::size_t()>& change) {
-  const std::lock_guard lock(mutex_);
-  rows_ = change();
-}
-
 }  // namespace commlab
