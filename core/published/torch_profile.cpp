@@ -9,6 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/intervals.h"
+
 namespace commlab {
 namespace {
 
@@ -19,10 +21,7 @@ constexpr double most_profile_us = 1e17;
 constexpr double most_us_of_a_time = 9e12;
 constexpr int most_profiled_ranks = 1 << 20;
 
-struct Interval {
-  double from = 0;  // microseconds
-  double to = 0;
-};
+using Microseconds = Interval<double>;
 
 // What a call says about its data; nothing where it says nothing.
 struct CallData {
@@ -36,7 +35,7 @@ struct CallData {
 
 struct CommunicationEvent {
   std::string name;
-  Interval when;
+  Microseconds when;
   std::optional<std::int64_t> id;
   CallData data;
 };
@@ -130,35 +129,6 @@ Time time_of_us(double us) {
   return Time{static_cast<std::int64_t>(std::llround(std::min(us, most_us_of_a_time) * 1e6))};
 }
 
-// The stretches of time that intervals cover: sorted, and apart.
-std::vector<Interval> merged(std::vector<Interval> some) {
-  std::ranges::sort(some, {}, &Interval::from);
-  std::vector<Interval> all;
-  for (const Interval& each : some)
-    if (!all.empty() && each.from <= all.back().to)
-      all.back().to = std::max(all.back().to, each.to);
-    else
-      all.push_back(each);
-  return all;
-}
-
-double length_of(const std::vector<Interval>& apart) {
-  double sum = 0;
-  for (const Interval& each : apart) sum += each.to - each.from;
-  return sum;
-}
-
-// What both cover. REQUIRES: each is sorted and apart.
-std::vector<Interval> common(const std::vector<Interval>& a, const std::vector<Interval>& b) {
-  std::vector<Interval> both;
-  for (std::size_t i = 0, k = 0; i < a.size() && k < b.size();) {
-    const Interval overlap{std::max(a[i].from, b[k].from), std::min(a[i].to, b[k].to)};
-    if (overlap.from < overlap.to) both.push_back(overlap);
-    (a[i].to < b[k].to ? i : k)++;
-  }
-  return both;
-}
-
 class ProfileReader {
  public:
   // Takes the events one by one while the text is parsed, so that a trace of gigabytes is never in memory as
@@ -189,7 +159,7 @@ class ProfileReader {
     const std::optional<double> ts = number_at(event, "ts");
     const std::optional<double> dur = number_at(event, "dur");
     if (!ts || !dur || std::abs(*ts) > most_profile_us || *dur < 0 || *dur > most_profile_us) return;
-    const Interval when{*ts, *ts + *dur};
+    const Microseconds when{*ts, *ts + *dur};
     const std::string name = text_at(event, "name");
     const std::string category = text_at(event, "cat");
     first_ = std::min(first_, when.from);
@@ -237,7 +207,7 @@ class ProfileReader {
   TorchProfile profile() {
     TorchProfile profile;
     std::ranges::stable_sort(events_, {}, [](const CommunicationEvent& event) { return event.when.from; });
-    std::vector<Interval> communicating;
+    std::vector<Microseconds> communicating;
     for (CommunicationEvent& event : events_) {
       communicating.push_back(event.when);
       if (event.id)
@@ -245,13 +215,13 @@ class ProfileReader {
           complete(event.data, call->second);
       add(profile, event);
     }
-    const std::vector<Interval> whole =
-        merged(steps_.empty() ? std::vector{Interval{first_, last_}} : steps_);
-    const std::vector<Interval> busy = common(merged(std::move(communicating)), whole);
+    const std::vector<Microseconds> whole =
+        merged(steps_.empty() ? std::vector{Microseconds{first_, last_}} : steps_);
+    const std::vector<Microseconds> busy = overlap(merged(std::move(communicating)), whole);
     profile.steps = static_cast<int>(steps_.size());
     profile.span = time_of_us(length_of(whole));
     profile.communication = time_of_us(length_of(busy));
-    profile.exposed = time_of_us(length_of(busy) - length_of(common(busy, merged(std::move(computing_)))));
+    profile.exposed = time_of_us(length_of(busy) - length_of(overlap(busy, merged(std::move(computing_)))));
     return profile;
   }
 
@@ -297,8 +267,8 @@ class ProfileReader {
 
   double first_ = most_profile_us;
   double last_ = -most_profile_us;
-  std::vector<Interval> steps_;
-  std::vector<Interval> computing_;
+  std::vector<Microseconds> steps_;
+  std::vector<Microseconds> computing_;
   std::vector<CommunicationEvent> events_;
   std::map<std::int64_t, CallData> calls_;  // by External id
 };
