@@ -33,8 +33,13 @@ def algorithm(
     >>> commlab.run("all_reduce --algorithm my-ring --on host")
     """
 
+    if not isinstance(collective, str):
+        raise TypeError('the collective is missing; write @commlab.algorithm("all_reduce")')
+
     def add(write: Write) -> Write:
-        called = name or write.__name__.replace("_", "-").lower()
+        if not callable(write):
+            raise TypeError(f"expected a function that writes a schedule; found {type(write).__name__}")
+        called = name or getattr(write, "__name__", "").replace("_", "-").lower()
         told = idea or (write.__doc__ or "").strip().split("\n")[0]
         session().add_algorithm(collective, called, told, ranks, write)
         return write

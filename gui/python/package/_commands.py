@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from typing import Any, Sequence
 
 from commlab._commlab import Error, InputError
 from commlab._results import Machine, Rows, Run, Text
-from commlab._session import ask, json_of, text_of
+from commlab._session import ask, check_form, json_of, session, split, text_of
 
 _JSON = ("--format", "json")
-
-
-def _check_form(command: str, options: dict[str, Any], line: str) -> None:
-    """The result is a value, so its form is not asked for."""
-    for option in ("format", "out"):
-        if option in options or f"--{option}" in line.split():
-            raise InputError(f"--{option}: commlab.{command} returns a value; leave it out")
 
 
 def run(line: str, **options: Any) -> Run:
@@ -27,7 +21,7 @@ def run(line: str, **options: Any) -> Run:
     Its attributes are those of `commlab run --format json`; run.transfers has every transfer.
     `algorithm="all"` is a ranking: see commlab.rank.
     """
-    _check_form("run", options, line)
+    check_form("run", options, line)
     answer = ask("run", line, options, *_JSON)
     runs = answer.take_runs()
     if len(runs) != 1:
@@ -36,7 +30,7 @@ def run(line: str, **options: Any) -> Run:
 
 
 def _rows(command: str, line: str, options: dict[str, Any], key: str = "rows") -> Rows:
-    _check_form(command, options, line)
+    check_form(command, options, line)
     answer = ask(command, line, options, *_JSON)
     return Rows(json_of(answer), key, answer.svg)
 
@@ -79,7 +73,7 @@ def accuracy(line: str = "", **options: Any) -> Rows:
 
     >>> commlab.accuracy().to_pandas()
     """
-    _check_form("accuracy", options, line)
+    check_form("accuracy", options, line)
     answer = ask("accuracy", line, options, *_JSON)
     found = json_of(answer)
     key = "families" if "families" in found else next((k for k, v in found.items() if isinstance(v, list)), "rows")
@@ -91,26 +85,35 @@ def explain(line: str, **options: Any) -> Text:
 
     >>> print(commlab.explain("all_reduce", algorithm="ring", machine="dgx-h100"))
     """
-    _check_form("explain", options, line)
+    check_form("explain", options, line)
     return Text(text_of(ask("explain", line, options)), lambda: json_of(ask("explain", line, options, *_JSON)))
 
 
-def calibrate(line: str = "", **options: Any) -> Text:
-    """Measures this computer, or reads what nccl-tests measured (from_=...), and writes a machine file.
+def calibrate(
+    line: str = "",
+    *,
+    from_: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
+    **options: Any,
+) -> Text:
+    """Measures this computer, or reads what nccl-tests measured (from_: a file, or several), and writes a machine file.
 
     >>> print(commlab.calibrate(on="host", ranks=4))
+    >>> print(commlab.calibrate(from_=["nccl-tests.log"], machine="4x dgx-h100,400G", out="my.toml"))
     """
-    return Text(text_of(ask("calibrate", line, options)))
+    files = [] if from_ is None else [from_] if isinstance(from_, (str, os.PathLike)) else from_
+    words = ["--from", *(os.fspath(file) for file in files)] if files else []
+    return Text(text_of(ask("calibrate", line, options, *words)))
 
 
-def machine(name: str, **options: Any) -> Machine:
+def machine(name: str | os.PathLike[str], **options: Any) -> Machine:
     """A machine with its links, rates, costs, and the source of each number.
 
     >>> commlab.machine("2x dgx-h100", nic="400G")
     """
-    _check_form("machine", options, "")
-    answer = ask("machine", "", options, "show", name, *_JSON)
-    return Machine(json_of(answer), answer.svg, lambda: text_of(ask("machine", "", options, "show", name)))
+    check_form("machine", options)
+    shown = ("show", os.fspath(name))
+    answer = ask("machine", "", options, *shown, *_JSON)
+    return Machine(json_of(answer), answer.svg, lambda: text_of(ask("machine", "", options, *shown)))
 
 
 def command(line: str) -> Text:
@@ -118,7 +121,9 @@ def command(line: str) -> Text:
 
     >>> print(commlab.command("list algorithms"))
     """
-    name, _, rest = line.strip().partition(" ")
-    if name in ("window", "lesson", "launch", "member", "batch"):
-        raise Error(f"commlab {name} talks to a terminal, a screen or other processes; start it as a program")
-    return Text(text_of(ask(name, rest, {})))
+    words = split(line)
+    if words[:1] == ["commlab"]:
+        words = words[1:]
+    if words and words[0] in ("window", "lesson", "launch", "member", "batch"):
+        raise Error(f"commlab {words[0]} talks to a terminal, a screen or other processes; start it as a program")
+    return Text(text_of(session().answer(words)))

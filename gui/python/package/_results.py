@@ -14,14 +14,20 @@ class _Facts:
 
     facts: dict[str, Any]  # as in the command's JSON
 
+    def _missing(self, name: str) -> str:
+        return f"{type(self).__name__} has no '{name}'; it has {', '.join(self)}"
+
     def __getattr__(self, name: str) -> Any:
         try:
             return self.__dict__["facts"][name]
         except KeyError:
-            raise AttributeError(f"{type(self).__name__} has no '{name}'; it has {', '.join(self)}") from None
+            raise AttributeError(self._missing(name)) from None
 
     def __getitem__(self, name: str) -> Any:
-        return self.facts[name]
+        try:
+            return self.facts[name]
+        except KeyError:
+            raise KeyError(self._missing(name)) from None
 
     def __contains__(self, name: object) -> bool:
         return name in self.facts
@@ -62,7 +68,10 @@ class Transfers:
         raise AttributeError(f"transfers have no '{name}'; they have {', '.join(columns)}")
 
     def __getitem__(self, name: str) -> Any:
-        return self._columns[name]
+        try:
+            return self._columns[name]
+        except KeyError:
+            raise KeyError(f"transfers have no '{name}'; they have {', '.join(self._columns)}") from None
 
     def __len__(self) -> int:
         return len(self._columns["bytes"])
@@ -75,7 +84,7 @@ class Transfers:
 
     def to_pandas(self) -> Any:
         """A pandas.DataFrame with these columns."""
-        import pandas
+        import pandas  # type: ignore[import]
 
         return pandas.DataFrame(self._columns)
 
@@ -137,8 +146,12 @@ class Rows(_Facts):
         self.rows: list[dict[str, Any]] = facts.get(key, [])
         self.svg = svg  # the chart; empty: it has none
 
+    def _missing(self, name: str) -> str:
+        columns = ", ".join(self.rows[0]) if self.rows else "none"
+        return f"the table has no '{name}'; it has {', '.join(self.facts)}; columns of its rows: {columns}"
+
     def __getitem__(self, place: Any) -> Any:
-        return self.facts[place] if isinstance(place, str) else self.rows[place]
+        return super().__getitem__(place) if isinstance(place, str) else self.rows[place]
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.__dict__.get("rows", []))
@@ -153,7 +166,7 @@ class Rows(_Facts):
         facts = self.__dict__.get("facts", {})
         if name in facts:
             return facts[name]
-        raise AttributeError(f"the table has no '{name}'; it has {', '.join(facts)}, and columns of its rows")
+        raise AttributeError(self._missing(name) if "rows" in self.__dict__ else name)
 
     def _flat(self) -> list[dict[str, Any]]:
         """Columns of columns have names like out_of_place_time_us."""
@@ -246,6 +259,10 @@ class Machine(_Facts):
 
     def __str__(self) -> str:
         return self.text
+
+    def __fspath__(self) -> str:
+        """Its name: commlab.run("all_reduce", machine=machine)."""
+        return str(self.facts["machine"])
 
     def __repr__(self) -> str:
         return f"<commlab.Machine {self.facts['machine']}: {self.facts['title']}>"
