@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/base/in_parallel.h"
+#include "core/base/numbers.h"
 #include "core/plan/choice.h"
 #include "core/plan/perform.h"
 #include "core/plan/setup.h"
@@ -37,7 +38,13 @@ std::vector<ProfiledRow> rows_of(const TorchProfile& profile) {
   return rows;
 }
 
-void predict(ProfiledRow& row, Experiment experiment, const Tools& tools) {
+void predict(ProfiledRow& row, const std::optional<Machine>& machine, Experiment experiment,
+             const Tools& tools) {
+  if (machine && row.call.ranks > machine->topology.gpus) {
+    row.predicted = fail("{} has {}; name a machine of at least {}, as in \"2x dgx-h100\"",
+                         experiment.machine, counted(machine->topology.gpus, "GPU"), row.call.ranks);
+    return;
+  }
   experiment.collective = row.call.kind;
   experiment.ranks = row.call.ranks;
   experiment.dtype = row.call.dtype;
@@ -54,18 +61,26 @@ void predict(ProfiledRow& row, Experiment experiment, const Tools& tools) {
 
 }  // namespace
 
+std::optional<double> ProfiledRow::ratio() const {
+  if (!predicted || predicted->ps <= 0) return std::nullopt;
+  return static_cast<double>(median.ps) / static_cast<double>(predicted->ps);
+}
+
 Result<PredictedProfile> predict_profile(TorchProfile profile, const Experiment& like, const Tools& tools) {
   const Planner planner = tools.planner();
   const Result<std::optional<Machine>> machine = planner.machine(like);
   if (!machine) return tl::unexpected(machine.error());
-  PredictedProfile predicted{.profile = std::move(profile), .machine = like.machine, .rows = {}};
+  PredictedProfile predicted{.profile = std::move(profile),
+                             .like = like,
+                             .machine_title = *machine ? (*machine)->title : "",
+                             .rows = {}};
   predicted.rows = rows_of(predicted.profile);
   std::vector<ProfiledRow>& rows = predicted.rows;
   in_parallel(
       rows.size(), tools.cores,
       [&](std::size_t i) {
         ProfiledRow row = rows[i];
-        predict(row, like, tools);
+        predict(row, *machine, like, tools);
         return row;
       },
       [&](std::size_t i, ProfiledRow row) {

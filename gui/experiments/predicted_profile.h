@@ -2,6 +2,7 @@
 // The collectives of a training step, as torch.profiler measured them, beside what is predicted for a
 // machine.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,16 @@ struct ProfiledRow {
   Time median{};
   Time all{};                   // their sum
   Result<Time> predicted = {};  // of one call; an error says why it cannot be predicted
-  std::string algorithm{};      // as it was predicted
+  // The median measured time over the predicted one; nothing where there is no prediction, or none takes
+  // time.
+  std::optional<double> ratio() const;
+  std::string algorithm{};  // as it was predicted
 };
 
 struct PredictedProfile {
   TorchProfile profile;
-  std::string machine;
+  Experiment like;                // as asked for
+  std::string machine_title;      // "8 NVIDIA H100 ..."
   std::vector<ProfiledRow> rows;  // the one that took longest in all first
 };
 

@@ -11,7 +11,6 @@
 #include "gui/program_tools.h"
 #include "gui/python/errors.h"
 #include "gui/python/finished_run.h"
-#include "gui/python/profile.h"
 #include "gui/python/run_result.h"
 #include "gui/python/schedule_author.h"
 #include "gui/python/session.h"
@@ -68,8 +67,7 @@ void add_session_to(py::module_& m) {
                                                                         .ranks = std::move(ranks)},
                                                    std::move(write)));
            })
-      .def("remove_algorithm", &PythonSession::remove, py::arg("collective"), py::arg("name"))
-      .def("profile", &predicted_profile_json, py::arg("trace"), py::arg("line"));
+      .def("remove_algorithm", &PythonSession::remove, py::arg("collective"), py::arg("name"));
 }
 
 }  // namespace

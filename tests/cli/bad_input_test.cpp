@@ -138,7 +138,7 @@ TEST_F(MachineFile, ASoundOneIsAccepted) {
 
 TEST(Help, OfEveryCommandShowsExamplesAndLeavesWithZero) {
   for (const char* command : {"run", "sweep", "compare", "rank", "verify", "explain", "list", "machine",
-                              "measure", "calibrate", "accuracy"}) {
+                              "measure", "calibrate", "accuracy", "profile"}) {
     const Said said = commlab(std::string(command) + " --help");
     EXPECT_EQ(said.status, 0) << command;
     EXPECT_THAT(said.out, HasSubstr("\nexamples:\n  commlab ")) << command;

@@ -47,6 +47,7 @@ extern const Command verify_command;
 extern const Command explain_command;
 extern const Command fit_command;
 extern const Command help_command;
+extern const Command profile_command;
 extern const Command rank_command;
 extern const Command launch_command;
 extern const Command lesson_command;

@@ -1,5 +1,6 @@
 #include "gui/cli/commands/options.h"
 
+#include <algorithm>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -67,6 +68,11 @@ void add_collective(CLI::App& app, Experiment& experiment) {
 void add_experiment(CLI::App& app, Experiment& experiment) {
   add_collective(app, experiment);
   for (const ExperimentOption& option : experiment_options()) add_option(app, experiment, option);
+}
+
+void add_experiment_without(CLI::App& app, Experiment& experiment, std::span<const std::string_view> names) {
+  for (const ExperimentOption& option : experiment_options())
+    if (std::ranges::find(names, option.name) == names.end()) add_option(app, experiment, option);
 }
 
 void add_experiment(CLI::App& app, Experiment& experiment, std::vector<BackendName>& backends) {

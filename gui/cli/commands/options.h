@@ -19,8 +19,12 @@ namespace commlab {
 // Adds the collective, and every option of experiment_options(). The experiment must outlive the app.
 void add_experiment(CLI::App&, Experiment&);
 
-// The same, but --on takes several backends: "cuda,nccl". They replace the default, which is what `backends`
-// holds now. Experiment::on stays as it is.
+// The options of an experiment without those of these names, and without the collective: for a command that
+// finds them elsewhere.
+void add_experiment_without(CLI::App&, Experiment&, std::span<const std::string_view> names);
+
+// The same as add_experiment(), but --on takes several backends: "cuda,nccl". They replace the default, which
+// is what `backends` holds now. Experiment::on stays as it is.
 void add_experiment(CLI::App&, Experiment&, std::vector<BackendName>& backends);
 
 // Adds the folder of tables that a command reads; it stays empty for the tables that come with commlab.

@@ -1,5 +1,5 @@
 #pragma once
-// The collectives of a training step, measured and predicted, as JSON.
+// The collectives of a training step, measured and predicted: as text, JSON and CSV.
 
 #include <string>
 
@@ -7,6 +7,9 @@
 
 namespace commlab {
 
+// `file`: what was read.
+std::string profile_text(const PredictedProfile&, const std::string& file);
+std::string profile_csv(const PredictedProfile&);
 std::string profile_json(const PredictedProfile&);
 
 }  // namespace commlab

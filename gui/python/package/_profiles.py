@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-import gzip
 import html
-import json
 import os
 from typing import Any
 
 from commlab._results import Rows
-from commlab._session import session, words_of
+from commlab._session import ask, check_form, json_of
+
+
+# What is shown of a row; its other values are in the row itself, and in to_pandas().
+_SHOWN = (
+    "collective",
+    "ranks",
+    "size_bytes",
+    "dtype",
+    "calls",
+    "measured_min_us",
+    "measured_us",
+    "predicted_us",
+    "ratio",
+)
 
 
 class Profile(Rows):
@@ -17,6 +29,12 @@ class Profile(Rows):
     step in which some collective ran, exposed_percent that in which nothing else ran on the GPU; `not_read` names
     communication that no prediction knows.
     """
+
+    def _table(self) -> tuple[list[str], list[list[str]]]:
+        titles, cells = super()._table()
+        shown = [*_SHOWN, *(["why_not"] if any(row["why_not"] for row in self.rows) else [])]
+        places = [titles.index(title) for title in shown if title in titles]
+        return [titles[i] for i in places], [[row[i] for i in places] for row in cells]
 
     def _shares(self) -> str:
         return (
@@ -31,17 +49,15 @@ class Profile(Rows):
         return f"<p>{html.escape(self._shares())}</p>{super()._repr_html_()}"
 
 
-def profile(
-    file: str | os.PathLike[str], *, machine: str = "dgx-h100", algorithm: str = "nccl", **options: Any
-) -> Profile:
+def profile(file: str | os.PathLike[str], **options: Any) -> Profile:
     """Reads a trace that torch.profiler has written (export_chrome_trace; also .json.gz), and predicts each of its
-    collectives on a machine. A kernel also waits for the last rank to come: compare with measured_min_us, too.
+    collectives on a machine: dgx-h100 by NCCL's choice, unless `machine` and `algorithm` say otherwise. Equal calls are one
+    row: measured_us is their median, ratio is measured over predicted. A kernel also waits for the last rank to come:
+    look at measured_min_us, too.
 
     >>> commlab.profile("trace.json", machine="dgx-h100").to_pandas()
     """
-    opened = gzip.open(file) if str(file).endswith(".gz") else open(file, "rb")
-    with opened as trace:
-        text = trace.read()
-    words = words_of("", {"machine": machine, "algorithm": algorithm, **options})
-    line = " ".join(["all_reduce", *(f'"{word}"' if " " in word else word for word in words)])
-    return Profile(json.loads(session().profile(text, line)))
+    check_form("profile", options)
+    path = os.fspath(file)
+    os.stat(path)  # a missing file is FileNotFoundError, as everywhere in Python
+    return Profile(json_of(ask("profile", "", options, path, "--format", "json")))
