@@ -65,10 +65,15 @@ class CheckedRun {
  private:
   Result<Time> run_and_check() {
     if (const Status filled = runner_.fill(options_.data); !filled) return tl::unexpected(filled.error());
-    const auto time = runner_.run_once(real_.deadline);
+    const auto time = run_once();
     if (!time) return time;
     if (const Status right = check(); !right) return tl::unexpected(right.error());
     return time;
+  }
+
+  Result<Time> run_once() {
+    if (options_.stop.stop_requested()) return fail(Fault::runtime, "stopped");
+    return runner_.run_once(real_.deadline);
   }
 
   // Where rounding makes the order of additions matter, the host plays the programs.
@@ -134,7 +139,7 @@ class CheckedRun {
   // Runs of which every step is stamped; they take longer than those that were timed.
   Status trace_apart() {
     constexpr int traced = 5;
-    if (const auto first = runner_.run_once(real_.deadline); !first) return tl::unexpected(first.error());
+    if (const auto first = run_once(); !first) return tl::unexpected(first.error());
     const auto stamped = repeat(traced, true);
     if (!stamped) return tl::unexpected(stamped.error());
     const std::size_t median = median_of(stamped->times);
@@ -152,14 +157,14 @@ class CheckedRun {
   Status warm_up() {
     const auto until = std::chrono::steady_clock::now() + real_.warm_up_for;
     for (int done = 1; done < real_.warmup || std::chrono::steady_clock::now() < until; ++done)
-      if (const auto time = runner_.run_once(real_.deadline); !time) return tl::unexpected(time.error());
+      if (const auto time = run_once(); !time) return tl::unexpected(time.error());
     return {};
   }
 
   Result<Repeated> repeat(int times, bool keep) {
     Repeated repeated;
     for (int i = 0; i < times; ++i) {
-      const auto time = runner_.run_once(real_.deadline);
+      const auto time = run_once();
       if (!time) return tl::unexpected(time.error());
       repeated.times.push_back(*time);
       repeated.launches.push_back(runner_.last().launch);
@@ -225,7 +230,8 @@ Result<Run> checked_run(const Programs& programs, Device& device, const RunOptio
                         const RealRunOptions& real) {
   auto order = admit(programs, options, real, device);
   if (!order) return tl::unexpected(order.error());
-  auto executor = Executor::prepare(programs, std::move(*order), device, {.absent = real.absent});
+  auto executor =
+      Executor::prepare(programs, std::move(*order), device, {.absent = real.absent, .stop = options.stop});
   if (!executor) return tl::unexpected(executor.error());
   return checked_run(programs, *executor, options, real);
 }

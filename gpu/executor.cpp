@@ -14,6 +14,12 @@ namespace {
 bool divides_output(const Collective& c) { return scales(c) && !is_floating(c.dtype); }
 bool scales_inputs(const Collective& c) { return scales(c) && is_floating(c.dtype); }
 
+// What a device has done is whole unless it failed, or was stopped meanwhile.
+Status whole(const Device& device, const std::stop_token& stop) {
+  if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
+  return device.status();
+}
+
 }  // namespace
 
 Executor::Executor(const Programs& programs, Device& device, IssueOrder order, ExecutorOptions options)
@@ -109,7 +115,7 @@ Status Executor::fill(DataPattern data) {
     device_->write(rank, memory.pristine.of(memory.shape.input, c.dtype), c.dtype, c.op,
                    input_values(c, programs_->partition, data, rank));
   }
-  return device_->status();
+  return whole(*device_, options_.stop);
 }
 
 Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
@@ -129,6 +135,7 @@ Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
     return last_.time();
   }
   device_->abandon();
+  if (options_.stop.stop_requested()) return fail(Fault::runtime, "stopped");
   if (const Status rests = device_->status(); !rests)
     return fail(Fault::runtime, "no end within {} ms: {}", deadline.count(), rests.error().message);
   if (options_.transport && !options_.transport->status())
@@ -137,11 +144,12 @@ Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
   return tl::unexpected(only_ends_ ? late({}, {}, deadline) : late(*programs_, order_, last_, deadline));
 }
 
-// A broken transport holds streams forever, so this checks the transport's status every 50 ms.
+// A broken transport holds streams forever, and a stop may come at any time, so this looks every 50 ms.
 bool Executor::finish(std::chrono::steady_clock::time_point deadline) {
   constexpr std::chrono::milliseconds between_looks{50};
-  if (!options_.transport) return device_->finish(deadline);
-  while (options_.transport->status()) {
+  const Transport* const transport = options_.transport;
+  if (!transport && !options_.stop.stop_possible()) return device_->finish(deadline);
+  while (!options_.stop.stop_requested() && (!transport || transport->status())) {
     const auto now = std::chrono::steady_clock::now();
     if (device_->finish(std::min(deadline, now + between_looks))) return true;
     if (now >= deadline) return false;
@@ -325,7 +333,7 @@ Result<OutputCheck> Executor::check(DataPattern data) const {
   const OutputCheck check = check_outputs(*programs_, data, outputs, [&](auto parts, double slack) {
     return device_->compare(parts, c.dtype, c.op, slack);
   });
-  return device_->status().map([&] { return check; });
+  return whole(*device_, options_.stop).map([&] { return check; });
 }
 
 Result<std::vector<Memory>> Executor::inputs() const {

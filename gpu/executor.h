@@ -25,6 +25,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "core/base/error.h"
@@ -46,6 +47,8 @@ struct ExecutorOptions {
   std::optional<Rank> only{};       // the one rank of this process; nullopt: all ranks are in this process
   Transport* transport = nullptr;   // the transport to the other processes; required if `only` is set
   std::function<Status()> start{};  // called when everything is enqueued, before the gate opens; it may wait
+  // Asks for an end: what runs or comes then is an error of Fault::runtime, and the device is abandoned.
+  std::stop_token stop{};
 };
 
 class Executor : public Runner {

@@ -59,7 +59,8 @@ Result<Run> run_experiment_on_cuda(const Programs& programs, const std::optional
                      experiment.copy == CopiedBy::kernel ? CudaCopies::by_kernel : CudaCopies::by_engine);
 }
 
-using Calibrate = std::function<Result<Calibration>(int ranks, const ReportProgress&)>;
+using Calibrate =
+    std::function<Result<Calibration>(int ranks, const ReportProgress&, const std::stop_token&)>;
 
 // The backends whose ranks are processes. They share one group of processes, which is kept from run to run.
 class Processes {
@@ -128,8 +129,8 @@ class Processes {
   // A process whose place is wrong counts as one that was started alone; a run that needs the place says so.
   bool is_first() const { return !place_ || !*place_ || (*place_)->rank == 0; }
   Calibrate calibrate_tcp() const {
-    return [groups = groups_](int ranks, const ReportProgress& progress) {
-      return commlab::calibrate_tcp(*groups, ranks, progress);
+    return [groups = groups_](int ranks, const ReportProgress& progress, const std::stop_token& stop) {
+      return commlab::calibrate_tcp(*groups, ranks, progress, stop);
     };
   }
   std::function<TimePrograms(int ranks)> timing_on_tcp() const {
@@ -139,9 +140,9 @@ class Processes {
     return [groups = groups_](int) { return commlab::timing_on_mpi(*groups); };
   }
   Calibrate calibrate_mpi() const {
-    return [groups = groups_](int ranks, const ReportProgress& progress) {
+    return [groups = groups_](int ranks, const ReportProgress& progress, const std::stop_token& stop) {
       return mpi_state(groups->place()).and_then([&](const std::string&) {
-        return commlab::calibrate_mpi(*groups, ranks, progress);
+        return commlab::calibrate_mpi(*groups, ranks, progress, stop);
       });
     };
   }
@@ -193,8 +194,8 @@ Calibrator calibrator(std::string backend, Calibrate calibrate, std::function<Ti
                       bool launched_too = false) {
   return {.backend = std::move(backend),
           .calibrate =
-              [calibrate](int ranks, const ReportProgress& progress) {
-                return calibrate(ranks, progress).map(calibrated);
+              [calibrate](int ranks, const ReportProgress& progress, const std::stop_token& stop) {
+                return calibrate(ranks, progress, stop).map(calibrated);
               },
           .time_tempo = [timing](const Tempo& tempo,
                                  Bytes message) { return time_tempo(tempo, message, timing(tempo.ranks)); },

@@ -82,8 +82,9 @@ struct RunOptions {
   std::optional<int> group = {};
   bool keep_buffers = false;
   DataPattern data = DataPattern::index;
-  Budget budget{};          // a model refuses what costs more
-  std::stop_token stop{};   // asks a model to stop: it soon returns an error of Fault::runtime
+  Budget budget{};  // a model refuses what costs more
+  // Asks the run to end: it soon returns an error of Fault::runtime. A library's call that runs ends first.
+  std::stop_token stop{};
   ReportProgress report{};  // a model reports its progress here; may be empty
 };
 

@@ -29,7 +29,7 @@ struct Wants {
   bool proved = true;          // a small run: a proof of its programs
   bool bound = true;           // the time that no algorithm can beat
   bool buffers = false;        // keep every rank's memory before and after
-  std::stop_token stop{};      // asks a model to stop
+  std::stop_token stop{};      // asks the run to end
   ReportProgress report{};     // receives the progress
 };
 

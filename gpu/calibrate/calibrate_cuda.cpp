@@ -44,9 +44,9 @@ TimePrograms timing_on_cuda(int ranks) {
   };
 }
 
-Result<Calibration> calibrate_cuda(int ranks, const ReportProgress& progress) {
+Result<Calibration> calibrate_cuda(int ranks, const ReportProgress& progress, const std::stop_token& stop) {
   const auto run = [](const Programs& programs) { return run_on_cuda(programs, {}, {.iterations = 1}); };
-  return calibrate_gpu_backend("cuda", run, timing_on_cuda(ranks), ranks, progress);
+  return calibrate_gpu_backend("cuda", run, timing_until(stop, timing_on_cuda(ranks)), ranks, progress);
 }
 
 }  // namespace commlab

@@ -22,6 +22,6 @@ Result<Calibration> calibrate_gpu_backend(std::string backend, const RunPrograms
 TimePrograms timing_on_cuda(int ranks);
 
 // Ranks of the cuda backend; several may share a GPU.
-Result<Calibration> calibrate_cuda(int ranks, const ReportProgress&);
+Result<Calibration> calibrate_cuda(int ranks, const ReportProgress&, const std::stop_token& = {});
 
 }  // namespace commlab

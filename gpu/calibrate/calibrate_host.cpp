@@ -223,9 +223,9 @@ Result<Calibration> calibrate_on_processors(const OnProcessors& where, int ranks
   return HostCalibrator(where, ranks, progress).run();
 }
 
-Result<Calibration> calibrate_host(int ranks, const ReportProgress& progress) {
-  return calibrate_on_processors({.backend = "host", .ranks_are = "threads", .time = time_on_host}, ranks,
-                                 progress);
+Result<Calibration> calibrate_host(int ranks, const ReportProgress& progress, const std::stop_token& stop) {
+  return calibrate_on_processors(
+      {.backend = "host", .ranks_are = "threads", .time = timing_until(stop, time_on_host)}, ranks, progress);
 }
 
 }  // namespace commlab

@@ -32,6 +32,6 @@ struct OnProcessors {
 Result<Calibration> calibrate_on_processors(const OnProcessors&, int ranks, const ReportProgress&);
 
 // The host backend: all ranks are threads of this process.
-Result<Calibration> calibrate_host(int ranks, const ReportProgress&);
+Result<Calibration> calibrate_host(int ranks, const ReportProgress&, const std::stop_token& = {});
 
 }  // namespace commlab

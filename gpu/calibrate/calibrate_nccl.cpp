@@ -23,12 +23,12 @@ TimePrograms timing_on_nccl() {
   };
 }
 
-Result<Calibration> calibrate_nccl(int ranks, const ReportProgress& progress) {
+Result<Calibration> calibrate_nccl(int ranks, const ReportProgress& progress, const std::stop_token& stop) {
   NcclOnCall on_call;
   const auto run = [&](const Programs& programs) {
     return run_on_nccl(programs, on_call, {}, {.iterations = 1});
   };
-  return calibrate_gpu_backend("nccl", run, timing_on_nccl(), ranks, progress);
+  return calibrate_gpu_backend("nccl", run, timing_until(stop, timing_on_nccl()), ranks, progress);
 }
 
 }  // namespace commlab

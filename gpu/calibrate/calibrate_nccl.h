@@ -12,6 +12,6 @@ namespace commlab {
 TimePrograms timing_on_nccl();
 
 // Every rank has a GPU of its own.
-Result<Calibration> calibrate_nccl(int ranks, const ReportProgress&);
+Result<Calibration> calibrate_nccl(int ranks, const ReportProgress&, const std::stop_token& = {});
 
 }  // namespace commlab

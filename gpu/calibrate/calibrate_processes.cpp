@@ -40,10 +40,11 @@ TimePrograms timing_on(GroupOnCall& groups, const JobTerms& terms) {
 }
 
 Result<Calibration> calibrate_processes(const std::string& backend, const JobTerms& terms,
-                                        GroupOnCall& groups, int ranks, const ReportProgress& progress) {
+                                        GroupOnCall& groups, int ranks, const ReportProgress& progress,
+                                        const std::stop_token& stop) {
   OnProcessors where{.backend = backend,
                      .ranks_are = "processes",
-                     .time = timing_on(groups, terms),
+                     .time = timing_until(stop, timing_on(groups, terms)),
                      .lanes_poll = terms.mpi};
   if (const auto& place = groups.place()) {
     const auto launched = launched_as(*place, groups);
@@ -64,12 +65,14 @@ const JobTerms by_mpi{.probe = true, .mpi = true};
 TimePrograms timing_on_tcp(GroupOnCall& groups) { return timing_on(groups, over_sockets); }
 TimePrograms timing_on_mpi(GroupOnCall& groups) { return timing_on(groups, by_mpi); }
 
-Result<Calibration> calibrate_tcp(GroupOnCall& groups, int ranks, const ReportProgress& progress) {
-  return calibrate_processes("tcp", over_sockets, groups, ranks, progress);
+Result<Calibration> calibrate_tcp(GroupOnCall& groups, int ranks, const ReportProgress& progress,
+                                  const std::stop_token& stop) {
+  return calibrate_processes("tcp", over_sockets, groups, ranks, progress, stop);
 }
 
-Result<Calibration> calibrate_mpi(GroupOnCall& groups, int ranks, const ReportProgress& progress) {
-  return calibrate_processes("mpi", by_mpi, groups, ranks, progress);
+Result<Calibration> calibrate_mpi(GroupOnCall& groups, int ranks, const ReportProgress& progress,
+                                  const std::stop_token& stop) {
+  return calibrate_processes("mpi", by_mpi, groups, ranks, progress, stop);
 }
 
 }  // namespace commlab

@@ -16,8 +16,10 @@ TimePrograms timing_on_mpi(GroupOnCall&);
 // Like calibrate_host(), with the processes of the group. If they were launched, the machine has at least as
 // many ranks. Further errors: fewer than two were launched, or on several computers, of which a calibration
 // describes only one.
-Result<Calibration> calibrate_tcp(GroupOnCall&, int ranks, const ReportProgress&);
+Result<Calibration> calibrate_tcp(GroupOnCall&, int ranks, const ReportProgress&,
+                                  const std::stop_token& = {});
 // The same with MPI's messages. REQUIRES: a launcher of MPI has started the processes (mpi_state()).
-Result<Calibration> calibrate_mpi(GroupOnCall&, int ranks, const ReportProgress&);
+Result<Calibration> calibrate_mpi(GroupOnCall&, int ranks, const ReportProgress&,
+                                  const std::stop_token& = {});
 
 }  // namespace commlab

@@ -207,6 +207,14 @@ Result<Timing> time_with(const MakeRunner& make_runner, const Programs& programs
                         [](Runner& runner, auto end) { return time_one_round(runner, end); }, budget);
 }
 
+TimePrograms timing_until(std::stop_token stop, TimePrograms time) {
+  return [stop = std::move(stop), time = std::move(time)](
+             const Programs& programs, std::chrono::milliseconds budget) -> Result<Timing> {
+    if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
+    return time(programs, budget);
+  };
+}
+
 Result<Timing> time_on_host(const Programs& programs, std::chrono::milliseconds budget) {
   return time_on([]() -> Result<std::unique_ptr<Device>> { return std::make_unique<HostDevice>(); }, programs,
                  budget);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <utility>
 
 #include "core/base/error.h"
@@ -43,6 +44,8 @@ struct Timing {
 };
 // A function that times programs for about `budget`: on the host, on GPUs, in processes.
 using TimePrograms = std::function<Result<Timing>(const Programs&, std::chrono::milliseconds budget)>;
+// The same until a stop is asked for; from then on an error of Fault::runtime.
+TimePrograms timing_until(std::stop_token, TimePrograms);
 
 using MakeDevice = std::function<Result<std::unique_ptr<Device>>()>;
 // Runs the programs on devices for about `budget`, in rounds like a user's run, each in memory of its own.

@@ -6,7 +6,7 @@
 namespace commlab {
 
 Result<Run> run_on_host(const Programs& programs, const RunOptions& options, const RealRunOptions& real) {
-  HostDevice device;
+  HostDevice device(allowed_processors(), options.stop);
   return checked_run(programs, device, options, real);
 }
 

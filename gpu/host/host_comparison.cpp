@@ -16,8 +16,9 @@ constexpr std::int64_t piece_bytes = 16 << 10;  // stays in the processor's firs
 
 class HostComparison {
  public:
-  HostComparison(std::span<const PromisedMemory> parts, DataType type, ReduceOp op, double slack)
-      : parts_(parts), type_(type), op_(op), slack_(slack) {}
+  HostComparison(std::span<const PromisedMemory> parts, DataType type, ReduceOp op, double slack,
+                 const std::stop_token& stop)
+      : parts_(parts), type_(type), op_(op), slack_(slack), stop_(stop) {}
 
   Deviations result() {
     std::vector<std::size_t> order(parts_.size());
@@ -41,7 +42,7 @@ class HostComparison {
   void compare_equals(std::span<const std::size_t> alike) {
     std::size_t longest = 0;
     for (const std::size_t part : alike) longest = std::max(longest, parts_[part].memory.size());
-    for (std::size_t done = 0; done < longest; done += piece_bytes) {
+    for (std::size_t done = 0; done < longest && !stop_.stop_requested(); done += piece_bytes) {
       Memory right(std::min(index(piece_bytes), longest - done));
       const auto elements = static_cast<std::int64_t>(done) / size_of(type_);
       write_values(type_, op_, right, parts_[alike[0]].values.from(elements));
@@ -74,13 +75,15 @@ class HostComparison {
   const DataType type_;
   const ReduceOp op_;
   const double slack_;
+  const std::stop_token& stop_;
   Deviations result_;
 };
 
 }  // namespace
 
-Deviations compare_on_host(std::span<const PromisedMemory> parts, DataType type, ReduceOp op, double slack) {
-  return HostComparison(parts, type, op, slack).result();
+Deviations compare_on_host(std::span<const PromisedMemory> parts, DataType type, ReduceOp op, double slack,
+                           const std::stop_token& stop) {
+  return HostComparison(parts, type, op, slack, stop).result();
 }
 
 }  // namespace commlab

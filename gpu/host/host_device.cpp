@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstring>
 #include <system_error>
 
@@ -16,6 +17,16 @@ namespace commlab {
 namespace {
 
 constexpr std::int64_t huge_page = std::int64_t{2} << 20;
+
+// Work on much memory looks in between whether a stop is asked for. A multiple of every type's size.
+constexpr std::size_t bytes_between_looks = std::size_t{16} << 20;
+
+// work(piece, offset) for one piece after the other.
+template <class Work>
+void in_pieces(std::span<std::byte> memory, const std::stop_token& stop, const Work& work) {
+  for (std::size_t done = 0; done < memory.size() && !stop.stop_requested(); done += bytes_between_looks)
+    work(memory.subspan(done, std::min(bytes_between_looks, memory.size() - done)), done);
+}
 
 }  // namespace
 
@@ -55,16 +66,20 @@ void HostDevice::upload(std::byte* target, std::span<const std::byte> source) {
   if (!source.empty()) std::memcpy(target, source.data(), source.size());
 }
 
-void HostDevice::set(Rank, std::span<std::byte> memory, std::byte value) { std::ranges::fill(memory, value); }
+void HostDevice::set(Rank, std::span<std::byte> memory, std::byte value) {
+  in_pieces(memory, stop_, [&](std::span<std::byte> piece, std::size_t) { std::ranges::fill(piece, value); });
+}
 
 void HostDevice::write(Rank, std::span<std::byte> memory, DataType type, ReduceOp op,
                        const KnownValues& values) {
-  write_values(type, op, memory, values);
+  in_pieces(memory, stop_, [&](std::span<std::byte> piece, std::size_t offset) {
+    write_values(type, op, piece, values.from(static_cast<std::int64_t>(offset) / size_of(type)));
+  });
 }
 
 Deviations HostDevice::compare(std::span<const PromisedMemory> parts, DataType type, ReduceOp op,
                                double slack) {
-  return compare_on_host(parts, type, op, slack);
+  return compare_on_host(parts, type, op, slack, stop_);
 }
 
 void HostDevice::download(std::span<std::byte> target, const std::byte* source) {

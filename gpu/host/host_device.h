@@ -7,6 +7,8 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "gpu/device.h"
@@ -18,9 +20,10 @@ namespace commlab {
 
 class HostDevice : public Device {
  public:
-  // Rank r works on the (r mod n)-th of n processors. REQUIRES: at least one processor.
-  explicit HostDevice(std::vector<int> processors = allowed_processors())
-      : processors_(std::move(processors)) {
+  // Rank r works on the (r mod n)-th of n processors. Once a stop is asked for, set(), write() and compare()
+  // leave the rest of their work undone. REQUIRES: at least one processor.
+  explicit HostDevice(std::vector<int> processors = allowed_processors(), std::stop_token stop = {})
+      : processors_(std::move(processors)), stop_(std::move(stop)) {
     assert(!processors_.empty());
   }
   ~HostDevice() override;
@@ -77,6 +80,7 @@ class HostDevice : public Device {
   std::atomic<bool> abandoned_ = false;
   BusyCount busy_;
   std::vector<int> processors_;
+  std::stop_token stop_;
   std::vector<std::unique_ptr<HostStream>> streams_;
 };
 

@@ -1,5 +1,6 @@
 #include "gpu/net/run_on_group.h"
 
+#include <stop_token>
 #include <utility>
 
 #include "core/programs/native.h"
@@ -25,6 +26,16 @@ Result<IssueOrder> admitted(const Programs& programs, const RunOptions& options,
   return issue_order(programs);
 }
 
+// After a stop, whatever waits for the members ends at once.
+Result<Run> run_on(CalledGroup& group, const Programs& programs, IssueOrder order, const JobTerms& terms,
+                   const RunOptions& options, const RealRunOptions& real) {
+  const std::stop_callback hang_up(options.stop, [&] { group.hang_up(); });
+  return group.runner(programs, std::move(order), {.terms = terms})
+      .and_then([&](const std::unique_ptr<GroupRunner>& runner) {
+        return checked_run(programs, *runner, options, real);
+      });
+}
+
 }  // namespace
 
 Result<Run> run_on_group(const std::string& backend, const Programs& programs, GroupOnCall& groups,
@@ -41,13 +52,10 @@ Result<Run> run_on_group(const std::string& backend, const Programs& programs, G
         real.calls, backend);
   auto order = admitted(programs, options, real);
   if (!order) return tl::unexpected(order.error());
-  const auto group = groups.of(programs.collective.ranks);
+  const auto group = groups.of(programs.collective.ranks, options.stop);
   if (!group) return tl::unexpected(group.error());
-  auto run = (*group)
-                 ->runner(programs, std::move(*order), {.terms = terms})
-                 .and_then([&](const std::unique_ptr<GroupRunner>& runner) {
-                   return checked_run(programs, *runner, options, real);
-                 });
+  auto run = run_on(**group, programs, std::move(*order), terms, options, real);
+  if (options.stop.stop_requested()) run = fail(Fault::runtime, "stopped");  // the group is of no use now
   if (!run) {
     groups.dissolve(run.error());
     return run;

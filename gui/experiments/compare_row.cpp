@@ -66,14 +66,15 @@ Result<Run> predict(const Setup& setup, const Outcome& measured, bool trace, con
   const Result<Choice> fastest = choose_algorithm(modelled, tools.planner());
   if (!fastest) return tl::unexpected(fastest.error());
   return perform(modelled, *fastest, tools.planner(),
-                 {.trace = trace, .explained = false, .proved = false, .bound = false})
+                 {.trace = trace, .explained = false, .proved = false, .bound = false, .stop = tools.stop})
       .map([](Outcome outcome) { return std::move(outcome.run); });
 }
 
 Result<std::vector<CompareRow>> compare_one(const Setup& setup, const Choice& choice, const Tools& tools) {
   const bool is_copy = setup.collective.kind == CollectiveKind::p2p;
   const Result<Outcome> measured =
-      perform(setup, choice, tools.planner(), {.trace = is_copy, .explained = false, .proved = false});
+      perform(setup, choice, tools.planner(),
+              {.trace = is_copy, .explained = false, .proved = false, .stop = tools.stop});
   if (!measured) return tl::unexpected(measured.error());
   const Result<Run> predicted = predict(setup, *measured, is_copy, tools);
   if (!predicted) return tl::unexpected(predicted.error());

@@ -45,7 +45,8 @@ struct Calibrated {
 
 struct Calibrator {
   std::string backend;
-  std::function<Result<Calibrated>(int ranks, const ReportProgress&)> calibrate;
+  // Once a stop is asked for, it returns an error of Fault::runtime soon after.
+  std::function<Result<Calibrated>(int ranks, const ReportProgress&, const std::stop_token&)> calibrate;
   // How long the program of a tempo with messages of this size takes now: a few milliseconds of work.
   std::function<Result<Time>(const Tempo&, Bytes message)> time_tempo;
   bool launched_too = false;  // whether launched processes can be what is measured
@@ -88,7 +89,7 @@ struct Tools {
   std::shared_ptr<PlanStore> plans = std::make_shared<PlanStore>();  // of all experiments
   std::vector<const Algorithm*> own_algorithms{};  // that a user has written, beside those of the list
   AnswerSink answers{};
-  std::stop_token stop{};  // asks predictions to give up; they return an error of Fault::runtime soon after
+  std::stop_token stop{};  // asks all work to give up; it returns an error of Fault::runtime soon after
 
   // REQUIRES: there is a backend of this name.
   const Backend& backend(BackendName) const;

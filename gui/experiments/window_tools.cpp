@@ -268,7 +268,7 @@ std::vector<PublishedName> published_names(const Tools& tools) {
 
 Status calibrate_for_window(const Tools& tools, const ReportProgress& report) {
   constexpr int ranks = 8;
-  const Result<Calibrated> calibrated = tools.calibrator("host")->calibrate(ranks, report);
+  const Result<Calibrated> calibrated = tools.calibrator("host")->calibrate(ranks, report, tools.stop);
   if (!calibrated) return tl::unexpected(calibrated.error());
   return save_own_machine(calibrated->machine, own_machine_file("host"));
 }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "gui/cli/command_line.h"
-#include "gui/python/background_task.h"
 #include "gui/python/errors.h"
 
 namespace py = pybind11;
@@ -30,7 +29,7 @@ void PythonSession::work(const std::function<Status(Tools&)>& task) {
   Tools tools = tools_until(stop);
   Status status;
   const Interruption interruption =
-      do_in_background([&] { status = task(tools); }, [&] { stop.request_stop(); });
+      background_.work([&] { status = task(tools); }, [&] { stop.request_stop(); });
   std::exception_ptr failure;
   for (PythonAlgorithm* algorithm : current_)
     if (const std::exception_ptr its = algorithm->take_failure()) failure = its;

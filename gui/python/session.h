@@ -13,6 +13,7 @@
 
 #include "core/plan/outcome.h"
 #include "gui/experiments/tools.h"
+#include "gui/python/background_task.h"
 #include "gui/python/python_algorithm.h"
 
 namespace commlab {
@@ -49,6 +50,7 @@ class PythonSession {
 
   const Tools tools_;
   std::mutex one_at_a_time_;
+  BackgroundThread background_;
   std::vector<std::unique_ptr<PythonAlgorithm>> algorithms_;  // all that there were; results point to them
   std::vector<PythonAlgorithm*> current_;                     // those that can be named
 };

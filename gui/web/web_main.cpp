@@ -33,7 +33,8 @@ Backend backend_of_the_program(BackendName name, std::string title, std::string 
 }
 
 Calibrator calibrator_of_the_program(std::string backend) {
-  return {.backend = std::move(backend), .calibrate = [](int, const ReportProgress&) -> Result<Calibrated> {
+  return {.backend = std::move(backend),
+          .calibrate = [](int, const ReportProgress&, const std::stop_token&) -> Result<Calibrated> {
             return only_the_program_can("measure hardware");
           }};
 }

@@ -1,11 +1,14 @@
 """Other threads of Python run during work, and Ctrl-C ends it."""
 
+import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
+from pathlib import Path
 
 import commlab
 
@@ -16,32 +19,79 @@ LONG = [
     'commlab.sweep("all_to_all -b 8 -e 8G --exact --machine switch:1024,450GB/s,350ns --algorithm direct")',
 ]
 
+# Each takes half a minute and more, and moves hundreds of megabytes at once.
+LONG_ON_HARDWARE = [
+    'commlab.run("all_reduce --on host --ranks 8 --size 64MiB --loop 20")',
+    'commlab.run("all_reduce --on host --ranks 8 --size 64MiB --loop 20 --algorithm one-shot")',
+    'commlab.run("all_reduce --on tcp --ranks 4 --size 128MiB")',
+    'commlab.sweep("all_reduce --on host --ranks 4 -b 64M -e 512M")',
+    'commlab.compare("all_reduce --on host --ranks 4 --machine switch:4,10GB/s,1us -b 64M -e 512M")',
+    'commlab.compare("all_reduce --on tcp --ranks 4 --machine switch:4,10GB/s,1us -b 64M -e 512M")',
+    'commlab.calibrate("--on host --ranks 2 --out never.toml")',
+]
+
 INTERRUPTED = """
-import commlab, sys
+import commlab, os, time
 commlab.run("all_reduce")
+
+def threads_and_processes():
+    threads = os.listdir("/proc/self/task")
+    return len(threads), sum(len(open(f"/proc/self/task/{{thread}}/children").read().split()) for thread in threads)
+
+before = threads_and_processes()
 print("begins", flush=True)
 try:
     {work}
 except KeyboardInterrupt:
-    print("interrupted", commlab.run("all_reduce --ranks 2").verified)
+    print("interrupted", threads_and_processes() == before, flush=True)
+print(commlab.run("all_reduce --ranks 2").verified, commlab.run("all_reduce --on host --ranks 2").verified)
 """
 
 
 class Threads(unittest.TestCase):
+    def interrupt(self, work, after):
+        """The seconds from Ctrl-C to the KeyboardInterrupt. All processes of the group get it, as in a terminal."""
+        with tempfile.TemporaryDirectory() as folder:
+            child = subprocess.Popen(
+                [sys.executable, "-c", INTERRUPTED.format(work=work)],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                cwd=folder,
+                start_new_session=True,
+            )
+            self.assertEqual(child.stdout.readline(), "begins\n")
+            time.sleep(after)
+            os.killpg(child.pid, signal.SIGINT)
+            began = time.monotonic()
+            first = child.stdout.readline()
+            took = time.monotonic() - began
+            rest, message = child.communicate(timeout=120)
+            self.assertEqual((first + rest, child.returncode), ("interrupted True\nTrue True\n", 0), message)
+            self.assertEqual(message, "")
+            self.assertEqual(os.listdir(folder), [])
+        return took
+
     def test_ctrl_c_is_a_keyboard_interrupt_and_the_module_goes_on(self):
         for work in LONG:
             with self.subTest(work):
-                child = subprocess.Popen(
-                    [sys.executable, "-c", INTERRUPTED.format(work=work)],
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    text=True,
-                )
-                self.assertEqual(child.stdout.readline(), "begins\n")
-                time.sleep(0.3)
-                child.send_signal(signal.SIGINT)
-                answer, message = child.communicate(timeout=120)
-                self.assertEqual((answer, child.returncode), ("interrupted True\n", 0), message)
+                self.interrupt(work, after=0.3)
+
+    def test_ctrl_c_ends_a_run_on_hardware_before_it_is_done(self):
+        for work in LONG_ON_HARDWARE:
+            with self.subTest(work):
+                self.assertLess(self.interrupt(work, after=1), 4)
+
+    def test_runs_in_processes_share_them(self):
+        def processes():
+            own = os.listdir("/proc/self/task")
+            return {child for thread in own for child in Path(f"/proc/self/task/{thread}/children").read_text().split()}
+
+        self.assertTrue(commlab.run("all_reduce --on tcp --ranks 3 --size 1KiB").verified)
+        first = processes()
+        self.assertEqual(len(first), 3)
+        self.assertTrue(commlab.run("broadcast --on tcp --ranks 3 --size 1KiB").verified)
+        self.assertEqual(processes(), first)
 
     def test_other_threads_run_meanwhile(self):
         ticks = []

@@ -31,7 +31,8 @@ std::string host_of(const std::string& address) {
   return host.starts_with('[') ? host.substr(1, host.size() - 2) : host;
 }
 
-Status all_live(Company& company, int ranks) {
+Status all_live(Company& company, int ranks, const std::stop_token& stop) {
+  if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
   for (Rank rank = 0; rank < ranks; ++rank)
     if (const std::string fate = company.fate(rank, steady_clock::now()); !fate.empty())
       return fail(Fault::runtime, "rank {} {} before it joined", rank, fate);
@@ -74,11 +75,17 @@ int CalledGroup::processors() const {
   return std::max(1, static_cast<int>(processors.size()));
 }
 
+void CalledGroup::hang_up() {
+  hung_up_ = true;
+  for (Rank rank = 0; rank < ranks(); ++rank) members_.channel(rank).close();
+}
+
 void CalledGroup::end_because(Error why) {
   if (launched_) failure_ = std::move(why);
 }
 
-Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOptions& options) {
+Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOptions& options,
+                                                       const std::stop_token& stop) {
   const GroupPlace meeting =
       options.place.value_or(GroupPlace{.ranks = ranks, .address = "127.0.0.1", .token = new_token()});
   if (const Status reaches = check_reach(meeting); !reaches) return tl::unexpected(reaches.error());
@@ -98,7 +105,7 @@ Result<std::unique_ptr<CalledGroup>> CalledGroup::call(int ranks, const CallOpti
   auto company = options.place ? start_threads_for(places, options.to_join) : options.start(places);
   if (!company) return tl::unexpected(company.error());
   auto members = std::move(*rendezvous).gather(steady_clock::now() + options.to_join, [&] {
-    return all_live(**company, ranks);
+    return all_live(**company, ranks, stop);
   });
   if (!members) return tl::unexpected(members.error());
   std::unique_ptr<CalledGroup> group(new CalledGroup(std::move(*company), std::move(*members), options));
@@ -117,7 +124,9 @@ Result<std::unique_ptr<GroupRunner>> CalledGroup::runner(const Programs& program
   if (options.terms.mpi) options.patience += time_to_begin_mpi;
   if (const Status aligned = align_clocks(); !aligned) return tl::unexpected(aligned.error());
   options.ahead = ahead_;
-  options.fate = [this](Rank rank) { return company_->fate(rank, steady_clock::now() + to_be_known_dead); };
+  options.fate = [this](Rank rank) {
+    return hung_up_ ? std::string() : company_->fate(rank, steady_clock::now() + to_be_known_dead);
+  };
   return GroupRunner::prepare(programs, std::move(order), members_, std::move(options));
 }
 
@@ -181,7 +190,7 @@ Status CalledGroup::align_clocks() {
   return {};
 }
 
-Result<CalledGroup*> GroupOnCall::of(int ranks) {
+Result<CalledGroup*> GroupOnCall::of(int ranks, const std::stop_token& stop) {
   if (group_ && group_->ranks() == ranks) return group_.get();
   if (options_.place && options_.place->ranks != ranks)
     return fail(
@@ -192,7 +201,7 @@ Result<CalledGroup*> GroupOnCall::of(int ranks) {
     return fail(Fault::runtime, "the launched processes ended after an earlier run failed: {}",
                 why_dissolved_->message);
   group_.reset();
-  auto called = CalledGroup::call(ranks, options_);
+  auto called = CalledGroup::call(ranks, options_, stop);
   if (!called) return tl::unexpected(called.error());
   group_ = std::move(*called);
   return group_.get();

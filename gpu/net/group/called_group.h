@@ -2,9 +2,11 @@
 // A group of members that were started or launched and have joined. The members know each other's addresses,
 // and the coordinator knows the offsets of their clocks.
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "core/base/error.h"
@@ -29,8 +31,10 @@ struct CallOptions {
 
 class CalledGroup {
  public:
-  // Errors (Fault::runtime): a rank that never joined; a rank that died before it joined; no port to meet at.
-  static Result<std::unique_ptr<CalledGroup>> call(int ranks, const CallOptions&);
+  // Errors (Fault::runtime): a rank that never joined; a rank that died before it joined; no port to meet at;
+  // a stop was asked for.
+  static Result<std::unique_ptr<CalledGroup>> call(int ranks, const CallOptions&,
+                                                   const std::stop_token& = {});
 
   // Tells the members that everything is done, or after end_because() the reason why not.
   ~CalledGroup();
@@ -41,6 +45,9 @@ class CalledGroup {
   // Launched members will fail with this reason. Members that were started here just end, so that one failure
   // is reported only once.
   void end_because(Error why);
+  // Closes the connections to the members, so that whatever waits for them ends with an error. Any thread may
+  // call this. The group is of no use after it.
+  void hang_up();
   // How many processors the members may use together. REQUIRES: all members are on one computer.
   int processors() const;
   // What decides this backend's times on the computers of the members: one answer of each computer except
@@ -65,6 +72,7 @@ class CalledGroup {
   std::unique_ptr<Company> company_;
   ProcessGroup members_;
   bool launched_;
+  std::atomic<bool> hung_up_ = false;
   std::optional<Error> failure_;
   std::chrono::milliseconds to_answer_;
   std::chrono::milliseconds to_join_;  // the longest that a member waits for the others
@@ -83,7 +91,7 @@ class GroupOnCall {
 
   // Errors: as CalledGroup::call(); the launched group has another number of ranks (Fault::input), or was
   // dissolved.
-  Result<CalledGroup*> of(int ranks);
+  Result<CalledGroup*> of(int ranks, const std::stop_token& = {});
   // The place of this process in a launched group; nullopt: the members are started here.
   const std::optional<GroupPlace>& place() const { return options_.place; }
   // As CalledGroup's, of the launched group, which is called first. After an error the group is dissolved.

@@ -35,8 +35,10 @@ class Threads : public Company {
 class Processes : public Company {
  public:
   Status start(const GroupPlace& place, const std::vector<std::string>& command) {
-    return launcher_.start(
-        {.name = name_of(place.rank), .command = command, .environment = variables_of(place)});
+    return launcher_.start({.name = name_of(place.rank),
+                            .command = command,
+                            .environment = variables_of(place),
+                            .ignores_interrupts = true});
   }
   std::string fate(Rank rank, Deadline deadline) override {
     const std::string name = name_of(rank);

@@ -44,11 +44,12 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
 }
 
 // In the child, between fork and exec: system calls only.
-[[noreturn]] void become(const ExecTexts& command, const ExecTexts& environment, pid_t group, pid_t parent,
-                         int report) {
+[[noreturn]] void become(const ProcessToStart& wanted, const ExecTexts& command, const ExecTexts& environment,
+                         pid_t parent, int report) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);  // the parent died before prctl() took effect
-  if (group != 0) ::setpgid(0, group);
+  if (wanted.group != 0) ::setpgid(0, wanted.group);
+  if (wanted.ignores_interrupts) ::signal(SIGINT, SIG_IGN);
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -90,7 +91,7 @@ Status Launcher::start(const ProcessToStart& wanted) {
 
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
-  if (child == 0) become(command, environment, wanted.group, parent, write_end.number());
+  if (child == 0) become(wanted, command, environment, parent, write_end.number());
   if (child < 0)
     return fail(Fault::runtime, "cannot start {}: {}", wanted.name, std::system_category().message(errno));
   children_.push_back({.name = wanted.name, .process = child, .end = watch_end(child)});

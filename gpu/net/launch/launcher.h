@@ -21,6 +21,8 @@ struct ProcessToStart {
   std::vector<std::string> command;                // the program (looked up in PATH) and its arguments
   std::map<std::string, std::string> environment;  // added to this process's own
   pid_t group = 0;                                 // the process group to join; 0: this process's own
+  // Ctrl-C in a terminal reaches all processes of the group. One that ignores it ends when its parent ends.
+  bool ignores_interrupts = false;
 };
 
 struct EndedProcess {

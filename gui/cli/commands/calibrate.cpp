@@ -130,7 +130,8 @@ Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
   {
     Progress progress;
     calibrated = calibrator->calibrate(
-        asked.ranks, [&](double fraction, std::string_view what) { progress.report(fraction, what); });
+        asked.ranks, [&](double fraction, std::string_view what) { progress.report(fraction, what); },
+        tools.stop);
   }
   if (!calibrated) return tl::unexpected(calibrated.error());
   calibrated->machine.provenance = after(before, provenance_here(asked.on, tools));

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stop_token>
+#include <thread>
 
 #include "core/collective/combine.h"
 #include "core/playback/replay.h"
@@ -182,6 +184,43 @@ TEST(CheckedRun, TellsNoTimeOfAWrongResult) {
   ASSERT_FALSE(run);
   EXPECT_EQ(run.error().fault, Fault::runtime);
   EXPECT_THAT(run.error().message, HasSubstr("wrong result, so no time is reported: rank 0"));
+}
+
+// Between two iterations, and within one that would not end.
+TEST(RunOnHost, EndsWhenAStopIsAskedFor) {
+  for (const std::vector<Rank>& absent : {std::vector<Rank>{}, std::vector<Rank>{3}}) {
+    RealRunOptions options = few(1'000'000'000);
+    options.absent = absent;
+    std::stop_source stop;
+    const std::jthread asks([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      stop.request_stop();
+    });
+    const auto run = run_on_host(ring_all_reduce(4, 1003), {.stop = stop.get_token()}, options);
+    ASSERT_FALSE(run);
+    EXPECT_EQ(run.error().message, "stopped");
+    EXPECT_EQ(run.error().fault, Fault::runtime);
+  }
+}
+
+TEST(HostDevice, WritesAndComparesMuchMemoryAsLittle) {
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = 2, .count = 10'000'000};
+  const Programs programs = ring_all_reduce(c.ranks, c.count);
+  const KnownValues values = input_values(c, programs.partition, DataPattern::index, 1);
+  Memory right(static_cast<std::size_t>(size_of(c).count)), found(right.size());
+  write_values(c.dtype, c.op, right, values);
+
+  HostDevice device;
+  device.set(0, found, poison);
+  EXPECT_EQ(std::ranges::count(found, poison), std::ssize(found));
+  device.write(0, found, c.dtype, c.op, values);
+  EXPECT_TRUE(found == right);
+  const PromisedMemory part{.rank = 0, .memory = found, .values = values};
+  EXPECT_FALSE(device.compare({&part, 1}, c.dtype, c.op, 0).wrong);
+  found.back() ^= std::byte{1};
+  const Deviations deviations = device.compare({&part, 1}, c.dtype, c.op, 0);
+  ASSERT_TRUE(deviations.wrong);
+  EXPECT_EQ(deviations.wrong->element, c.count - 1);
 }
 
 // A device that is right at first and wrong later: the last call is checked, too.

@@ -2,6 +2,7 @@
 
 #include "gpu/net/tcp_backend.h"
 
+#include <stop_token>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -84,6 +85,35 @@ TEST(TcpBackend, ARankThatNeverArrivesIsTold) {
   options.deadline = time_enough;
   EXPECT_TRUE(run_on_tcp(ring_over_sockets(4, 1003), group, {}, options))
       << "the next run has a group of its own";
+}
+
+// While it runs, and while members are awaited. The next run has a group of its own.
+TEST(TcpBackend, EndsWhenAStopIsAskedFor) {
+  const auto stopped = [](GroupOnCall& group, const RealRunOptions& options) {
+    std::stop_source stop;
+    const std::jthread asks([&] {
+      std::this_thread::sleep_for(200ms);
+      stop.request_stop();
+    });
+    const auto run = run_on_tcp(ring_over_sockets(4, 1003), group, {.stop = stop.get_token()}, options);
+    return run ? Error{"it ended"} : run.error();
+  };
+  GroupOnCall group{{}};
+  RealRunOptions options;
+  options.deadline = time_enough;
+  options.iterations = 1'000'000'000;
+  const Error error = stopped(group, options);
+  EXPECT_EQ(error.message, "stopped");
+  EXPECT_EQ(error.fault, Fault::runtime);
+  GroupOnCall nobody_comes{{.start =
+                                [](std::vector<GroupPlace> places) {
+                                  places.clear();
+                                  return start_threads(places);
+                                },
+                            .to_join = time_enough}};
+  EXPECT_EQ(stopped(nobody_comes, options).message, "stopped");
+
+  EXPECT_TRUE(run_on_tcp(ring_over_sockets(4, 1003), group, {}, {.iterations = 1, .deadline = time_enough}));
 }
 
 TEST(TcpBackend, AMemberThatNeverJoinsIsTold) {
