@@ -83,6 +83,10 @@ class Commands(unittest.TestCase):
         self.assertEqual(commlab.command("list algorithms"), run_program("list algorithms")[1])
         self.assertEqual(commlab.command("rank all_reduce --size 1KiB"), run_program("rank all_reduce --size 1KiB")[1])
 
+    # A picture of pairs needs a machine to draw; without one there was a crash.
+    def test_what_is_measured_is_told(self):
+        self.assertIn("copies between every two", commlab.command("measure p2p-matrix --on host --rounds 1"))
+
     def test_machines_are_those_of_the_program(self):
         for name in ["hcm8", "dgx-h100", "2x dgx-h100", "ring:5,100GB/s,500ns"]:
             with self.subTest(name):

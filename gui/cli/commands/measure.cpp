@@ -134,7 +134,8 @@ Result<int> measure_pairs(const MeasureArguments& asked, const Tools& tools) {
   const std::string answer = format == Format::json  ? measured_json(chosen->who, *report, comparison)
                              : format == Format::csv ? measured_csv(*report, comparison)
                                                      : measured_text(chosen->who, *report, comparison);
-  return deliver(asked.output, answer, [&] { return to_svg(**machine, rates_of(*report)); }).map([] {
+  const auto picture = [&] { return to_svg(**machine, rates_of(*report)); };
+  return (*machine ? deliver(asked.output, answer, picture) : deliver(asked.output, answer)).map([] {
     return 0;
   });
 }
