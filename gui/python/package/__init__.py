@@ -10,6 +10,7 @@ Every function takes what the command of the same name takes, as one line, as ke
     run.transfers.start_ps                     # NumPy, without a copy
 
 In Jupyter, a run shows its timeline, a machine its wiring, and a sweep, a comparison or a ranking its chart.
+print(commlab.command("run --help")) shows the options of a command. Mistakes are exceptions: InputError, a ValueError.
 """
 
 from commlab._algorithms import algorithm, forget
