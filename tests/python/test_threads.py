@@ -1,5 +1,6 @@
 """Other threads of Python run during work, and Ctrl-C ends it."""
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -48,6 +49,10 @@ print(commlab.run("all_reduce --ranks 2").verified, commlab.run("all_reduce --on
 """
 
 
+def time_of(ranks):
+    return commlab.run("all_reduce", ranks=ranks).time_us
+
+
 class Threads(unittest.TestCase):
     def interrupt(self, work, after):
         """The seconds from Ctrl-C to the KeyboardInterrupt. All processes of the group get it, as in a terminal."""
@@ -92,6 +97,13 @@ class Threads(unittest.TestCase):
         self.assertEqual(len(first), 3)
         self.assertTrue(commlab.run("broadcast --on tcp --ranks 3 --size 1KiB").verified)
         self.assertEqual(processes(), first)
+
+    # Such a process has none of its parent's threads.
+    def test_a_forked_process_works_too(self):
+        times = {ranks: time_of(ranks) for ranks in (2, 4, 8)}
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            self.assertEqual(pool.map(time_of, times), list(times.values()))
+        self.assertEqual(time_of(4), times[4])
 
     def test_other_threads_run_meanwhile(self):
         ticks = []
