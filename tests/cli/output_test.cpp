@@ -220,7 +220,8 @@ TEST(EndlessInput, IsRefusedAtOnce) {
            "script - < /dev/zero", "script " + zero + ".script", "machine check /dev/zero",
            "machine show " + zero + ".toml", "compare --reference /dev/zero",
            "lesson --check " + zero + ".lesson.md", "window " + zero + ".trace", "window " + zero + ".script",
-           "window all_reduce --script /dev/zero", "lesson 7 < /dev/zero", "lesson quiz < /dev/zero"}) {
+           "window all_reduce --script /dev/zero", "profile /dev/zero", "profile " + zero + ".json",
+           "lesson 7 < /dev/zero", "lesson quiz < /dev/zero"}) {
     const auto began = std::chrono::steady_clock::now();
     const Said said = shell("ulimit -v 4000000; timeout 20 $COMMLAB " + words);
     if (words.starts_with("lesson 7") || words.starts_with("lesson quiz")) {
