@@ -6,6 +6,16 @@ const frames_after_input = 4;  // until lists and hints have settled
 const idle = 500;              // milliseconds between frames where nothing moves
 const kept_folders = ['/home/web_user/.config', '/home/web_user/.local'];
 
+// Dear ImGui asks for the state of drawing before each frame, to restore it afterwards. Most browsers answer only when all
+// earlier frames are drawn. No one else draws here, so the first frame's answer holds for all.
+function ask_once(drawing) {
+  const ask = drawing.getParameter.bind(drawing), answers = new Map();
+  drawing.getParameter = name => {
+    if (!answers.has(name)) answers.set(name, ask(name));
+    return answers.get(name);
+  };
+}
+
 export class Drawn {
   #program;
   #window = 0;
@@ -42,6 +52,7 @@ export class Drawn {
     const context = program.GL.createContext(this.canvas, wanted);
     if (!context) throw new Error('it has no WebGL 2');
     program.GL.makeContextCurrent(context);
+    ask_once(program.GL.getContext(context).GLctx);
     for (const [path, text] of Object.entries(files)) {
       program.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
       program.FS.writeFile(path, text);
