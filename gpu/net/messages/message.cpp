@@ -18,6 +18,11 @@ void append(std::vector<std::byte>& bytes, Number number) {
   for (std::size_t i = 0; i < sizeof number; ++i) bytes.push_back(static_cast<std::byte>(number >> (8 * i)));
 }
 
+void append_text(std::vector<std::byte>& bytes, std::string_view text) {
+  const auto letters = std::as_bytes(std::span(text));
+  bytes.insert(bytes.end(), letters.begin(), letters.end());
+}
+
 template <class Number>
 Number number_at(std::span<const std::byte> bytes) {
   Number number = 0;
@@ -66,11 +71,11 @@ Result<std::vector<std::byte>> message_head(const NetMessage& message) {
                 message.kind, text.size(), to_human(most));
   std::vector<std::byte> head;
   head.reserve(magic.size() + 16 + text.size());
-  std::ranges::transform(magic, std::back_inserter(head), [](char c) { return std::byte(c); });
+  append_text(head, magic);
   append(head, protocol_version);
   append(head, static_cast<std::uint32_t>(text.size()));
   append(head, static_cast<std::uint64_t>(message.bytes.size()));
-  std::ranges::transform(text, std::back_inserter(head), [](char c) { return std::byte(c); });
+  append_text(head, text);
   return head;
 }
 
