@@ -136,7 +136,7 @@ TEST(PlainResult, OfFloatsIsTheTrueSumProductAndAverage) {
 TEST(PlainResult, OfFloatsOf8BitsNeedsEveryRankSomewhere) {
   for (const DataType dtype : {DataType::float8_e4m3, DataType::float8_e5m2})
     for (const ReduceOp op : {ReduceOp::sum, ReduceOp::avg})
-      for (const int ranks : {2, 5, 8, 9, 16, 17, 100, 256, 1000}) {
+      for (const int ranks : {2, 5, 8, 9, 16, 17, 100, 256, 300}) {
         const Collective c{.ranks = ranks, .count = 20 * ranks, .dtype = dtype, .op = op};
         EXPECT_TRUE(exact_in_any_order(c, DataPattern::index)) << name_of(dtype) << " " << ranks;
         const int most = most_addends(c, DataPattern::index);
