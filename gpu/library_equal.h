@@ -7,13 +7,14 @@
 // end), where ours divides. Where 1/ranks is exact, as with a power of two of ranks, even averages agree.
 //
 // Otherwise each value may differ by what its roundings may do. To add 0 rounds nothing, so n addends, all of
-// them positive, are rounded n times in ours (a division or none, n - 1 additions), and in the library's n +
-// 1 times, the factor included. Each rounding is of epsilon / 2 at most: together (n + 1/2) epsilon, to first
-// order; (n + 2) epsilon leaves room for the second order up to n epsilon = 1. With one addend, as in our
-// averages of 8 bits, (1 + e)^2 / (1 - e) - 1 with e = epsilon / 2 is 0.20 for e4m3 and 0.45 for e5m2, less
-// than 3 epsilon = 0.38 and 0.75; an addend that is missing or counted twice makes a difference of 1. Where
-// 1/ranks is so small that it has fewer bits than other numbers of its type (e4m3: more than 64 ranks), its
-// error counts instead of an epsilon.
+// them positive, are rounded n times in ours (a division or none, n - 1 additions), and in the library's once
+// more, the factor included. Each rounding is of epsilon / 2 at most: together (n + 1/2) epsilon, to first
+// order; (n + 2) epsilon has room for the second order while n^2 epsilon < 2. Of more addends, the roundings
+// go up and down, and do not add up like that. With one addend, as in our averages of 8 bits, the most is (1
+// + e)^2 / (1 - e) - 1 with e = epsilon / 2: 0.20 for e4m3 and 0.45 for e5m2, less than 3 epsilon = 0.38 and
+// 0.75; an addend that is missing or counted twice makes a difference of 1. Where 1/ranks is so small that it
+// has fewer bits than other numbers of its type (e4m3: more than 64 ranks), its error counts instead of an
+// epsilon.
 
 #include "core/collective/data_pattern.h"
 

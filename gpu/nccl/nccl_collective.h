@@ -33,7 +33,7 @@ bool enqueue(NcclCalls&, const NcclCall&);
 // overwrite data that is still to be sent; before 2.24, there are no floats of 8 bits.
 Status nccl_can_do(const Collective&, int version);
 // Returns an error if NCCL cannot do it on a GPU of this compute capability (90: 9.0). It refuses to reduce
-// floats of 8 bits before 9.0 (src/enqueue.cc of 2.24 to 2.28: "FP8 reduction support begins with sm90").
+// floats of 8 bits before 9.0 (taskAppend() in its src/enqueue.cc: "FP8 reduction support begins with sm90").
 Status nccl_can_do_on_gpu(const Collective&, int gpu, int compute_capability);
 // Whether NCCL chooses an algorithm for it with its own model. There is none for sends and receives; one rank
 // only copies.
