@@ -1,22 +1,28 @@
 #include "gpu/library_equal.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "core/collective/combine.h"
+
 namespace commlab {
 namespace {
 
-double epsilon_of(DataType type) {
-  switch (type) {
-    case DataType::float64: return 0x1p-52;
-    case DataType::float32: return 0x1p-23;
-    case DataType::float16: return 0x1p-10;
-    case DataType::bfloat16: return 0x1p-7;
-    default: return 0;
-  }
+// How far 1/ranks, rounded in its type, is off, as a share of it.
+double error_of_factor(const Collective& c) {
+  std::byte memory[sizeof(double)];
+  set_element(c.dtype, memory, 0, 1.0 / c.ranks);
+  return std::abs(std::fma(element(c.dtype, memory, 0), c.ranks, -1));  // exactly 0 only if it is exact
 }
 
 }  // namespace
 
-double library_slack(const Collective& c) {
-  return order_matters(c) && c.ranks > 1 ? (c.ranks + 2) * epsilon_of(c.dtype) : 0;
+double library_slack(const Collective& c, DataPattern data) {
+  if (!order_matters(c) || c.ranks == 1) return 0;
+  const double error = c.op == ReduceOp::avg ? error_of_factor(c) : 0;
+  if (error == 0 && exact_in_any_order(c, data)) return 0;
+  const double epsilon = epsilon_of(c.dtype);
+  return (most_addends(c, data) + 1) * epsilon + std::max(epsilon, 2 * error);
 }
 
 }  // namespace commlab

@@ -33,7 +33,7 @@ std::string sentence(const Programs& programs, const PromisedMemory& part, std::
 OutputCheck check_outputs(const Programs& programs, DataPattern data, std::span<const RankOutput> outputs,
                           const Compare& compare) {
   const Collective& c = programs.collective;
-  const double slack = is_native(programs) ? library_slack(c) : 0;
+  const double slack = is_native(programs) ? library_slack(c, data) : 0;
   std::vector<PromisedMemory> parts;
   std::vector<std::int64_t> firsts;
   for (const RankOutput& output : outputs) {

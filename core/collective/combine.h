@@ -12,7 +12,7 @@
 namespace commlab {
 
 // target[i] = with[i] (op) incoming[i]. target may be `with` or `incoming`, no other overlap.
-// float16 and bfloat16 combine in float32 and round to nearest even; integers wrap around;
+// Floats of 16 and 8 bits combine in float32 and round to nearest even; integers wrap around;
 // min and max keep `with` unless `incoming` is truly smaller, or larger (so a NaN in `with` stays);
 // avg adds: scale_input and scale_output do the rest.
 void combine(DataType, ReduceOp, std::byte* target, const std::byte* with, const std::byte* incoming,

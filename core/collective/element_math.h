@@ -12,8 +12,15 @@
 
 namespace commlab {
 
+// The element types of all data types, in the order of DataType.
+template <class... Element>
+struct ElementList {};
+using AllElements = ElementList<float, double, Float16, Bfloat16, std::int8_t, std::int32_t, std::int64_t,
+                                std::uint8_t, std::uint32_t, std::uint64_t, Float8E4m3, Float8E5m2>;
+
 template <class Element>
-inline constexpr bool is_narrow = std::is_same_v<Element, Float16> || std::is_same_v<Element, Bfloat16>;
+inline constexpr bool is_narrow = std::is_same_v<Element, Float16> || std::is_same_v<Element, Bfloat16> ||
+                                  std::is_same_v<Element, Float8E4m3> || std::is_same_v<Element, Float8E5m2>;
 
 // The type in which an element is computed: float for narrow floats, the element's own type for the others.
 template <class Element>
@@ -34,6 +41,10 @@ constexpr Element narrowed(Widened<Element> value) {
     return to_float16(value);
   else if constexpr (std::is_same_v<Element, Bfloat16>)
     return to_bfloat16(value);
+  else if constexpr (std::is_same_v<Element, Float8E4m3>)
+    return to_float8_e4m3(value);
+  else if constexpr (std::is_same_v<Element, Float8E5m2>)
+    return to_float8_e5m2(value);
   else
     return value;
 }
@@ -86,7 +97,7 @@ template <class Element>
 constexpr Element divided(Element element, int divisor) {
   using Number = Widened<Element>;
   if constexpr (std::is_integral_v<Number>)
-    return static_cast<Number>(element / divisor);
+    return static_cast<Number>(element / static_cast<std::common_type_t<Number, int>>(divisor));
   else
     return narrowed<Element>(widened(element) / static_cast<Number>(divisor));
 }

@@ -16,7 +16,7 @@ struct ElementType {
 
 // Calls visit(ElementType<T>{}) with the element type of `type`.
 template <class Visit>
-decltype(auto) with_element_type(DataType type, Visit&& visit) {
+constexpr decltype(auto) with_element_type(DataType type, Visit&& visit) {
   switch (type) {
     case DataType::float32: return visit(ElementType<float>{});
     case DataType::float64: return visit(ElementType<double>{});
@@ -25,6 +25,10 @@ decltype(auto) with_element_type(DataType type, Visit&& visit) {
     case DataType::int8: return visit(ElementType<std::int8_t>{});
     case DataType::int32: return visit(ElementType<std::int32_t>{});
     case DataType::int64: return visit(ElementType<std::int64_t>{});
+    case DataType::uint32: return visit(ElementType<std::uint32_t>{});
+    case DataType::uint64: return visit(ElementType<std::uint64_t>{});
+    case DataType::float8_e4m3: return visit(ElementType<Float8E4m3>{});
+    case DataType::float8_e5m2: return visit(ElementType<Float8E5m2>{});
     case DataType::uint8: break;
   }
   return visit(ElementType<std::uint8_t>{});

@@ -19,18 +19,20 @@ struct InputRule {
     rank,    // rank + 1
     below,   // a number from 0 to below - 1, drawn from rank and element; times `times`
     factor,  // 1 or -1, or 2 for at most six ranks
+    some,    // as `below` for one of `one_of` neighbouring ranks; 0 for the others
   };
   Draw draw = Draw::one;
   int ranks = 1;
   std::int64_t below = 1;
   std::int64_t times = 1;
+  int one_of = 1;
 
   constexpr std::int64_t operator()(int rank, std::int64_t element) const {
     switch (draw) {
       case Draw::rank: return rank + 1;
-      case Draw::below:
-        return static_cast<std::int64_t>(mixed(rank, element) % static_cast<std::uint64_t>(below)) * times;
+      case Draw::below: return number(rank, element);
       case Draw::factor: return factor(rank, element);
+      case Draw::some: return has_turn(rank, element, one_of) ? number(rank, element) : 0;
       default: return 1;
     }
   }
@@ -41,11 +43,18 @@ struct InputRule {
   static constexpr std::uint64_t mixed(int rank, std::int64_t element) {
     return mixed(static_cast<std::uint64_t>(element) ^ static_cast<std::uint64_t>(rank + 1) << 40);
   }
+  constexpr std::int64_t number(int rank, std::int64_t element) const {
+    return static_cast<std::int64_t>(mixed(rank, element) % static_cast<std::uint64_t>(below)) * times;
+  }
+  // Whether it is the rank's turn: one of every `period` neighbouring ranks, and another for each element.
+  static constexpr bool has_turn(int rank, std::int64_t element, int period) {
+    const std::uint64_t turn = mixed(static_cast<std::uint64_t>(element)) + static_cast<std::uint64_t>(rank);
+    return turn % static_cast<std::uint64_t>(period) == 0;
+  }
   // One of every `period` neighbouring ranks brings a 2, so at most six ranks do.
   constexpr std::int64_t factor(int rank, std::int64_t element) const {
     const int period = ranks <= 18 ? 3 : (ranks + 5) / 6;
-    const std::uint64_t turn = mixed(static_cast<std::uint64_t>(element)) + static_cast<std::uint64_t>(rank);
-    if (turn % static_cast<std::uint64_t>(period) == 0) return 2;
+    if (has_turn(rank, element, period)) return 2;
     return mixed(rank, element) % 2 == 0 ? 1 : -1;
   }
 };

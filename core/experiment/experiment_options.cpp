@@ -234,8 +234,8 @@ constexpr ExperimentOption options[] = {
      [](E& e, Text t) { return read_counts(e.counts, t); },
      [](const E& e) { return text_of_counts(e.counts); }},
     {"dtype", "float32",
-     "float32 float64 float16 bfloat16 int8 int32 int64 uint8; also as elsewhere: fp16, bf16, half, "
-     "torch.bfloat16, ncclFloat",
+     "float32 float64 float16 bfloat16 float8_e4m3 float8_e5m2 int8 int32 int64 uint8 uint32 uint64; also as "
+     "elsewhere: fp16, bf16, fp8, half, torch.bfloat16, ncclFloat",
      [](E& e, Text t) { return parse_data_type(t).map([&](DataType type) { e.dtype = type; }); },
      [](const E& e) { return std::string(name_of(e.dtype)); }},
     {"op", "sum", "how values are combined: sum prod min max avg",

@@ -157,12 +157,16 @@ bool can_reduce_in_a_switch(const Collective& c) {
   switch (c.dtype) {
     case DataType::int32:
     case DataType::int64:
+    case DataType::uint32:
+    case DataType::uint64:
     case DataType::float16:
     case DataType::bfloat16: return ordered;
     case DataType::float32:
     case DataType::float64: return c.op == ReduceOp::sum;
     case DataType::int8:
-    case DataType::uint8: return false;
+    case DataType::uint8:
+    case DataType::float8_e4m3:
+    case DataType::float8_e5m2: return false;
   }
   return false;
 }

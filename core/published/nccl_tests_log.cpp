@@ -57,16 +57,6 @@ std::optional<Kind> test_named_in(std::string_view line) {
   return std::nullopt;
 }
 
-// Types that have the same size, where commlab lacks the type.
-std::optional<DataType> type_named(std::string_view name) {
-  if (name == "uint32") return DataType::int32;
-  if (name == "uint64") return DataType::int64;
-  if (name == "f8e4m3" || name == "f8e5m2" || name == "fp8_e4m3" || name == "fp8_e5m2")
-    return DataType::uint8;
-  const Result<DataType> type = parse_data_type(name);
-  return type ? std::optional(*type) : std::nullopt;
-}
-
 // A log may say any number of threads or GPUs; the product of two such numbers must fit.
 int number_of(int said) { return std::clamp(said, 1, 1 << 15); }
 
@@ -177,7 +167,7 @@ class NcclTestsReader {
     if (const auto named = test_named_in(line)) job_.kind = named;
     if (words[0].starts_with('#')) return read_comment(words, line);
     const bool is_row = words.size() >= 11 && parse_number<std::int64_t>(words[0]) &&
-                        parse_number<std::int64_t>(words[1]) && type_named(words[2]);
+                        parse_number<std::int64_t>(words[1]) && parse_data_type(words[2]);
     return is_row ? read_row(words) : Status{};
   }
 
@@ -273,7 +263,7 @@ class NcclTestsReader {
     if (words.size() < at + 4) return wrong("{} values; expected 11 to 13, or 21", words.size());
     PublishedRow row{.line = line_, .ranks = job_.size(), .nodes = job_.nodes()};
     row.size = Bytes{*parse_number<std::int64_t>(words[0])};
-    row.dtype = *type_named(words[2]);
+    row.dtype = *parse_data_type(words[2]);
     if (!op.empty() && op != "none")
       if (const Result<ReduceOp> known = parse_reduce_op(op)) row.op = *known;
     const std::size_t in_place = at + (words.size() - at >= 16 ? 8 : 4);
@@ -319,7 +309,7 @@ class NcclTestsReader {
     row.size = Bytes{result.at("size").get<std::int64_t>()};
     const std::string type = result.at("type").get<std::string>(),
                       op = result.value("redop", std::string("none"));
-    const auto known = type_named(type);
+    const auto known = parse_data_type(type);
     if (!known) return wrong("unknown type '{}'; expected one of nccl-tests'", type);
     row.dtype = *known;
     if (const Result<ReduceOp> operation = parse_reduce_op(op)) row.op = *operation;

@@ -62,12 +62,30 @@ std::optional<std::int64_t> whole_at(const ProfileJson& object, const char* key)
 // Names of c10::ScalarType (c10/core/ScalarType.h).
 std::optional<DataType> dtype_called(std::string_view name) {
   static constexpr std::pair<std::string_view, DataType> names[] = {
-      {"Float", DataType::float32},      {"float", DataType::float32},  {"Double", DataType::float64},
-      {"double", DataType::float64},     {"Half", DataType::float16},   {"c10::Half", DataType::float16},
-      {"BFloat16", DataType::bfloat16},  {"Char", DataType::int8},      {"c10::BFloat16", DataType::bfloat16},
-      {"signed char", DataType::int8},   {"Int", DataType::int32},      {"int", DataType::int32},
-      {"Long", DataType::int64},         {"long int", DataType::int64}, {"Byte", DataType::uint8},
-      {"unsigned char", DataType::uint8}};
+      {"Float", DataType::float32},
+      {"float", DataType::float32},
+      {"Double", DataType::float64},
+      {"double", DataType::float64},
+      {"Half", DataType::float16},
+      {"c10::Half", DataType::float16},
+      {"BFloat16", DataType::bfloat16},
+      {"Char", DataType::int8},
+      {"c10::BFloat16", DataType::bfloat16},
+      {"signed char", DataType::int8},
+      {"Int", DataType::int32},
+      {"int", DataType::int32},
+      {"Long", DataType::int64},
+      {"long int", DataType::int64},
+      {"Byte", DataType::uint8},
+      {"unsigned char", DataType::uint8},
+      {"UInt32", DataType::uint32},
+      {"unsigned int", DataType::uint32},
+      {"UInt64", DataType::uint64},
+      {"long unsigned int", DataType::uint64},
+      {"Float8_e4m3fn", DataType::float8_e4m3},
+      {"c10::Float8_e4m3fn", DataType::float8_e4m3},
+      {"Float8_e5m2", DataType::float8_e5m2},
+      {"c10::Float8_e5m2", DataType::float8_e5m2}};
   for (const auto& [known, type] : names)
     if (known == name) return type;
   return std::nullopt;

@@ -33,10 +33,14 @@ std::string script_value_text(DataType dtype, double value) {
     case DataType::float32: return fmt::format("{}", static_cast<float>(value));
     case DataType::float16: return fmt::format("{:.4g}", value);
     case DataType::bfloat16: return fmt::format("{:.3g}", value);
+    case DataType::float8_e4m3:
+    case DataType::float8_e5m2: return fmt::format("{:.2g}", value);
     case DataType::int8:
     case DataType::int32:
     case DataType::int64:
-    case DataType::uint8: break;
+    case DataType::uint8:
+    case DataType::uint32:
+    case DataType::uint64: break;
   }
   return fmt::format("{:.0f}", value);
 }

@@ -68,25 +68,36 @@ const void* compare_kernel_of(int op) {
   return kernels[op];
 }
 
+// One table for each kind of kernel, by the place of the element type in the list of all.
+template <class... Element>
+const void* combine_kernel_in(ElementList<Element...>, int type, int op) {
+  constexpr const void* (*of_type[])(int) = {combine_kernel_of<Element>...};
+  return of_type[type](op);
+}
+
+template <class... Element>
+const void* compare_kernel_in(ElementList<Element...>, int type, int op) {
+  constexpr const void* (*of_type[])(int) = {compare_kernel_of<Element>...};
+  return of_type[type](op);
+}
+
+template <class... Element>
+const void* write_kernel_in(ElementList<Element...>, int type) {
+  const void* const kernels[] = {reinterpret_cast<const void*>(write_elements<Element>)...};
+  return kernels[type];
+}
+
+template <class... Element>
+const void* divide_kernel_in(ElementList<Element...>, int type) {
+  const void* const kernels[] = {reinterpret_cast<const void*>(divide_elements<Element>)...};
+  return kernels[type];
+}
+
 }  // namespace
 
-const void* combine_kernel(int type, int op) {
-  constexpr const void* (*of_type[])(int) = {
-      combine_kernel_of<float>,        combine_kernel_of<double>,       combine_kernel_of<Float16>,
-      combine_kernel_of<Bfloat16>,     combine_kernel_of<std::int8_t>,  combine_kernel_of<std::int32_t>,
-      combine_kernel_of<std::int64_t>, combine_kernel_of<std::uint8_t>,
-  };
-  return of_type[type](op);
-}
+const void* combine_kernel(int type, int op) { return combine_kernel_in(AllElements{}, type, op); }
 
-const void* compare_kernel(int type, int op) {
-  constexpr const void* (*of_type[])(int) = {
-      compare_kernel_of<float>,        compare_kernel_of<double>,       compare_kernel_of<Float16>,
-      compare_kernel_of<Bfloat16>,     compare_kernel_of<std::int8_t>,  compare_kernel_of<std::int32_t>,
-      compare_kernel_of<std::int64_t>, compare_kernel_of<std::uint8_t>,
-  };
-  return of_type[type](op);
-}
+const void* compare_kernel(int type, int op) { return compare_kernel_in(AllElements{}, type, op); }
 
 const void* copy_kernel(int word) {
   switch (word) {
@@ -96,32 +107,8 @@ const void* copy_kernel(int word) {
   }
 }
 
-const void* write_kernel(int type) {
-  const void* const kernels[] = {
-      reinterpret_cast<const void*>(write_elements<float>),
-      reinterpret_cast<const void*>(write_elements<double>),
-      reinterpret_cast<const void*>(write_elements<Float16>),
-      reinterpret_cast<const void*>(write_elements<Bfloat16>),
-      reinterpret_cast<const void*>(write_elements<std::int8_t>),
-      reinterpret_cast<const void*>(write_elements<std::int32_t>),
-      reinterpret_cast<const void*>(write_elements<std::int64_t>),
-      reinterpret_cast<const void*>(write_elements<std::uint8_t>),
-  };
-  return kernels[type];
-}
+const void* write_kernel(int type) { return write_kernel_in(AllElements{}, type); }
 
-const void* divide_kernel(int type) {
-  const void* const kernels[] = {
-      reinterpret_cast<const void*>(divide_elements<float>),
-      reinterpret_cast<const void*>(divide_elements<double>),
-      reinterpret_cast<const void*>(divide_elements<Float16>),
-      reinterpret_cast<const void*>(divide_elements<Bfloat16>),
-      reinterpret_cast<const void*>(divide_elements<std::int8_t>),
-      reinterpret_cast<const void*>(divide_elements<std::int32_t>),
-      reinterpret_cast<const void*>(divide_elements<std::int64_t>),
-      reinterpret_cast<const void*>(divide_elements<std::uint8_t>),
-  };
-  return kernels[type];
-}
+const void* divide_kernel(int type) { return divide_kernel_in(AllElements{}, type); }
 
 }  // namespace commlab

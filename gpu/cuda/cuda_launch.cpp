@@ -1,17 +1,27 @@
 #include "gpu/cuda/cuda_launch.h"
 
 #include <algorithm>
+#include <type_traits>
 
+#include "core/collective/element_type.h"
 #include "gpu/cuda/cuda_kernels.h"
 
 namespace commlab {
 namespace {
 
+template <class Wanted, class... Element>
+constexpr int place_of(ElementList<Element...>) {
+  int place = 0;
+  const bool found = ((std::is_same_v<Wanted, Element> || (++place, false)) || ...);
+  return found ? place : -1;
+}
+
 // The kernels' tables are in this order.
-static_assert(static_cast<int>(DataType::float32) == 0 && static_cast<int>(DataType::float64) == 1 &&
-              static_cast<int>(DataType::float16) == 2 && static_cast<int>(DataType::bfloat16) == 3 &&
-              static_cast<int>(DataType::int8) == 4 && static_cast<int>(DataType::int32) == 5 &&
-              static_cast<int>(DataType::int64) == 6 && static_cast<int>(DataType::uint8) == 7);
+static_assert(std::ranges::all_of(all_data_types, [](DataType type) {
+  return static_cast<int>(type) == with_element_type(type, []<class Element>(ElementType<Element>) {
+           return place_of<Element>(AllElements{});
+         });
+}));
 static_assert(static_cast<int>(ReduceOp::sum) == 0 && static_cast<int>(ReduceOp::prod) == 1 &&
               static_cast<int>(ReduceOp::min) == 2 && static_cast<int>(ReduceOp::max) == 3 &&
               static_cast<int>(ReduceOp::avg) == 4);

@@ -12,7 +12,7 @@
 // be enough to use all of its memory's bandwidth. (This has not been measured on a GPU yet;
 // tests/bench/cuda_bench can measure it.)
 //
-// Accumulation: float32 and float64 in their own type; float16 and bfloat16 in float32, rounded to nearest
+// Accumulation: float32 and float64 in their own type; floats of 16 and 8 bits in float32, rounded to nearest
 // even once per operation; whole numbers in their own type, wrapping around. Denormals are kept. NaN: the sum
 // and the product with a NaN are a NaN with the hardware's bits; min and max keep the left operand unless the
 // right one compares smaller, or larger: a NaN on the left stays, a NaN on the right is dropped.

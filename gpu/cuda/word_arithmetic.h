@@ -3,12 +3,14 @@
 //
 //   float16   | high 16 | low 16 |   -> two floats -> (op) twice -> rounded once each -> one word
 //   int8      | 3 | 2 | 1 | 0 |      sum: all four in one addition that lets no carry out of its byte
+//   float8    | 3 | 2 | 1 | 0 |      four times: two floats -> (op) -> rounded once
 //
 // While 16 bytes of a sum are moved (48 bytes of memory traffic at 3.35 TB/s), an H100 can start about 200
 // whole-number instructions (64 a cycle on each of 132 multiprocessors, 1.7 GHz). Code that needs more
 // instructions is slower than memory. Element by element, float16 needed about 250 instructions, so this file
-// uses the GPU's own conversions. They round to nearest even as core/collective/narrow_float.h does, and
-// differ from it only in the bits of a NaN (PTX ISA 9.0, cvt).
+// uses the GPU's own conversions for 16 bits. They round to nearest even as core/collective/narrow_float.h
+// does, and differ from it only in the bits of a NaN (PTX ISA 9.0, cvt). Only GPUs from sm_89 on convert
+// floats of 8 bits, so these are converted as on the host, which every GPU can.
 
 #include <cstdint>
 #include <type_traits>
@@ -84,11 +86,27 @@ COMMLAB_HOST_AND_GPU std::uint32_t combined_bytes(std::uint32_t with, std::uint3
   return word;
 }
 
+// Any operation on floats of 8 bits.
+template <class Float8, class Operation>
+COMMLAB_HOST_AND_GPU std::uint32_t combined_floats_of_8_bits(std::uint32_t with, std::uint32_t incoming,
+                                                             Operation operation) {
+  std::uint32_t word = 0;
+  COMMLAB_UNROLL
+  for (int bit = 0; bit < 32; bit += 8) {
+    const Float8 left{static_cast<std::uint8_t>(with >> bit)};
+    const Float8 right{static_cast<std::uint8_t>(incoming >> bit)};
+    word |= static_cast<std::uint32_t>(combined(left, right, operation).bits) << bit;
+  }
+  return word;
+}
+
 // combined() of each element of the word.
 template <class Element, class Operation>
 COMMLAB_HOST_AND_GPU std::uint32_t combined_word(std::uint32_t with, std::uint32_t incoming,
                                                  Operation operation) {
-  if constexpr (is_narrow<Element>) {
+  if constexpr (is_narrow<Element> && sizeof(Element) == 1) {
+    return combined_floats_of_8_bits<Element>(with, incoming, operation);
+  } else if constexpr (is_narrow<Element>) {
     const FloatPair left = floats_of<Element>(with);
     const FloatPair right = floats_of<Element>(incoming);
     return packed<Element>({operation(left.low, right.low), operation(left.high, right.high)});

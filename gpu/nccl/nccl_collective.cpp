@@ -16,18 +16,16 @@ std::byte* block(const NcclCall& call, std::byte* all, Rank b) {
 }
 
 bool send(NcclCalls& calls, const NcclCall& call, const std::byte* from, std::size_t count, Rank peer) {
-  return calls.ok(
-      ncclSend(from, count, nccl_type(call.collective.dtype), peer, call.communicator, call.stream),
-      "ncclSend", call.here);
+  return calls.ok(ncclSend(from, count, nccl_type(call.collective), peer, call.communicator, call.stream),
+                  "ncclSend", call.here);
 }
 bool send(NcclCalls& calls, const NcclCall& call, const std::byte* from, Rank peer) {
   return send(calls, call, from, count_of(call), peer);
 }
 
 bool receive(NcclCalls& calls, const NcclCall& call, std::byte* into, std::size_t count, Rank peer) {
-  return calls.ok(
-      ncclRecv(into, count, nccl_type(call.collective.dtype), peer, call.communicator, call.stream),
-      "ncclRecv", call.here);
+  return calls.ok(ncclRecv(into, count, nccl_type(call.collective), peer, call.communicator, call.stream),
+                  "ncclRecv", call.here);
 }
 bool receive(NcclCalls& calls, const NcclCall& call, std::byte* into, Rank peer) {
   return receive(calls, call, into, count_of(call), peer);
@@ -128,10 +126,16 @@ bool has_function_for(CollectiveKind kind) {
   }
 }
 
+// Headers before 2.24 do not name these two.
+constexpr auto float8_e4m3_of_nccl = static_cast<ncclDataType_t>(10);
+constexpr auto float8_e5m2_of_nccl = static_cast<ncclDataType_t>(11);
+
+bool reduces_float8(const Collective& c) { return reduces(c.kind) && is_float8(c.dtype); }
+
 }  // namespace
 
-ncclDataType_t nccl_type(DataType type) {
-  switch (type) {
+ncclDataType_t nccl_type(const Collective& c) {
+  switch (c.dtype) {
     case DataType::float32: return ncclFloat32;
     case DataType::float64: return ncclFloat64;
     case DataType::float16: return ncclFloat16;
@@ -140,6 +144,10 @@ ncclDataType_t nccl_type(DataType type) {
     case DataType::int32: return ncclInt32;
     case DataType::int64: return ncclInt64;
     case DataType::uint8: return ncclUint8;
+    case DataType::uint32: return ncclUint32;
+    case DataType::uint64: return ncclUint64;
+    case DataType::float8_e4m3: return reduces(c.kind) ? float8_e4m3_of_nccl : ncclUint8;
+    case DataType::float8_e5m2: return reduces(c.kind) ? float8_e5m2_of_nccl : ncclUint8;
   }
   return ncclUint8;
 }
@@ -160,7 +168,7 @@ bool enqueue(NcclCalls& calls, const NcclCall& call) {
   if (is_uneven(c) || !has_function_for(c.kind)) return by_messages(calls, call);
   const auto& [collective, here, input, output, communicator, stream] = call;
   const std::size_t count = count_of(call);
-  const ncclDataType_t type = nccl_type(c.dtype);
+  const ncclDataType_t type = nccl_type(c);
   const ncclRedOp_t op = nccl_op(c.op);
   switch (c.kind) {
     case CollectiveKind::broadcast:
@@ -198,7 +206,12 @@ bool nccl_chooses_for(const Collective& c) {
   return has_algorithms && c.ranks > 1 && c.count > 0;
 }
 
-Status nccl_can_do(const Collective& c) {
+Status nccl_can_do(const Collective& c, int version) {
+  if (reduces_float8(c) && version < nccl_with_float8)
+    return fail(Fault::runtime,
+                "nccl: NCCL {} is installed here, which cannot reduce {}; NCCL {} and newer can, or choose "
+                "one of commlab's algorithms with --algorithm, which needs no such NCCL",
+                nccl_version_text(version), name_of(c.dtype), nccl_version_text(nccl_with_float8));
   const bool exchanges = c.kind == CollectiveKind::all_to_all || c.kind == CollectiveKind::sendrecv;
   if (!c.in_place || !exchanges || c.ranks == 1) return {};
   return fail(
@@ -206,6 +219,16 @@ Status nccl_can_do(const Collective& c) {
       "nccl: in place, NCCL's {} would overwrite data that it must still send; leave out --in-place, or "
       "choose one of commlab's algorithms with --algorithm",
       name_of(c.kind));
+}
+
+Status nccl_can_do_on_gpu(const Collective& c, int gpu, int compute_capability) {
+  constexpr int least_for_float8 = 90;
+  if (!reduces_float8(c) || compute_capability >= least_for_float8) return {};
+  return fail(
+      Fault::runtime,
+      "nccl: GPU {} has compute capability {}.{}, and NCCL reduces {} only on 9.0 and newer; choose one "
+      "of commlab's algorithms with --algorithm, which every GPU can run",
+      gpu, compute_capability / 10, compute_capability % 10, name_of(c.dtype));
 }
 
 }  // namespace commlab

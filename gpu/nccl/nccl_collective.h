@@ -10,7 +10,9 @@
 
 namespace commlab {
 
-ncclDataType_t nccl_type(DataType);
+// NCCL's type for it. Floats of 8 bits that are only moved are bytes, so that every version of NCCL and every
+// GPU can move them.
+ncclDataType_t nccl_type(const Collective&);
 ncclRedOp_t nccl_op(ReduceOp);
 
 // One rank's part of a collective. Input and output are laid out as Collective says.
@@ -27,9 +29,12 @@ struct NcclCall {
 // all_to_all exist since 2.28; p2p, sendrecv, and an all_to_all with uneven counts are always messages.
 bool enqueue(NcclCalls&, const NcclCall&);
 
-// Returns an error if NCCL cannot do it: in place, an all_to_all or a sendrecv would overwrite data that is
-// still to be sent.
-Status nccl_can_do(const Collective&);
+// Returns an error if this version of NCCL cannot do it: in place, an all_to_all or a sendrecv would
+// overwrite data that is still to be sent; before 2.24, there are no floats of 8 bits.
+Status nccl_can_do(const Collective&, int version);
+// Returns an error if NCCL cannot do it on a GPU of this compute capability (90: 9.0). It refuses to reduce
+// floats of 8 bits before 9.0 (taskAppend() in its src/enqueue.cc: "FP8 reduction support begins with sm90").
+Status nccl_can_do_on_gpu(const Collective&, int gpu, int compute_capability);
 // Whether NCCL chooses an algorithm for it with its own model. There is none for sends and receives; one rank
 // only copies.
 bool nccl_chooses_for(const Collective&);

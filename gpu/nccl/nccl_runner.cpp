@@ -12,6 +12,7 @@
 #include "gpu/late.h"
 #include "gpu/memory_check.h"
 #include "gpu/nccl/nccl_collective.h"
+#include "gpu/nccl/nccl_library.h"
 
 namespace commlab {
 namespace {
@@ -25,6 +26,15 @@ Status check_memory_of(const Programs& programs, NcclMembers::Here here, Bytes n
   if (!cuda.use(here.gpu) || !cuda.ok(cudaMemGetInfo(&free, &all), "cudaMemGetInfo")) return cuda.status();
   return check_fits(programs, needed, Bytes{static_cast<std::int64_t>(free)},
                     fmt::format(" for rank {} on GPU {}", here.rank, here.gpu));
+}
+
+// Our own algorithms reduce with our own kernels, on every GPU; NCCL's reductions of 8 bits want a new one.
+Status check_gpu_of(const Programs& programs, NcclMembers::Here here, CudaCalls& cuda) {
+  cudaDeviceProp properties{};
+  if (!is_native(programs) || !is_float8(programs.collective.dtype)) return {};
+  if (!cuda.ok(cudaGetDeviceProperties(&properties, here.gpu), "cudaGetDeviceProperties"))
+    return cuda.status();
+  return nccl_can_do_on_gpu(programs.collective, here.gpu, 10 * properties.major + properties.minor);
 }
 
 // NCCL averages by itself, so the input of a native collective is never scaled here.
@@ -55,8 +65,11 @@ NcclRunner::NcclRunner(const Programs& programs, IssueOrder order, const NcclMem
 
 Result<std::unique_ptr<NcclRunner>> NcclRunner::prepare(const Programs& programs, NcclOnCall& on_call,
                                                         const NcclMembers& members) {
-  if (const Status able = nccl_can_do(programs.collective); is_native(programs) && !able)
-    return tl::unexpected(able.error());
+  if (is_native(programs))
+    if (const Status able =
+            nccl_version().and_then([&](int version) { return nccl_can_do(programs.collective, version); });
+        !able)
+      return tl::unexpected(able.error());
   if (members.as_graph)
     if (const Status able = can_replay(programs, members); !able) return tl::unexpected(able.error());
   auto order = issue_order(programs);
@@ -73,6 +86,7 @@ Status NcclRunner::set_up(NcclOnCall& on_call, const NcclMembers& members) {
     schedule_ = *std::move(schedule);
   }
   for (const NcclMembers::Here here : members.here) {
+    if (const Status able = check_gpu_of(*programs_, here, cuda_); !able) return able;
     const DataType type = programs_->collective.dtype;
     const RankShape shape = shape_for(*programs_, here.rank);
     const Bytes staging = schedule_ ? schedule_->staging_of(here.rank) : Bytes{};

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/words.h"
 #include "gui/cli/reports/nccl_table.h"
 #include "tests/cli/program.h"
 
@@ -55,6 +56,14 @@ TEST(NcclTable, OperationAndRootAppearWhereTheyMeanSomething) {
       "          16             4     float    none       1     1.00    0.02    0.02     N/A     1.00    "
       "0.02    "
       "0.02     N/A    simple  chain\n");
+}
+
+TEST(NcclTable, NamesOfTypesReadBack) {
+  const SweepSide side{.time = {1'000'000}, .checked = false};
+  for (const DataType type : all_data_types) {
+    const std::string row = nccl_tests_row({{.ranks = 2, .count = 4, .dtype = type}, side, side, "ring"});
+    EXPECT_EQ(parse_data_type(split_at_blanks(row)[2]), type) << row;
+  }
 }
 
 TEST(NcclTable, NumbersLoseDecimalsBeforeTheyWiden) {

@@ -39,6 +39,7 @@ void reset(const Settings& settings) {
 int calls() { return state.calls; }
 int leaks() { return state.alive; }
 int nodes() { return state.nodes; }
+int architecture() { return state.settings.architecture; }
 std::size_t most_held() { return state.most_held; }
 
 std::recursive_mutex& lock() { return one_at_a_time; }
@@ -97,6 +98,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
   return call([&] {
     std::strcpy(properties->name, "paper");
     properties->multiProcessorCount = 2;
+    properties->major = state.settings.architecture / 10;
+    properties->minor = state.settings.architecture % 10;
     return cudaSuccess;
   });
 }

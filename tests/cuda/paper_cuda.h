@@ -36,6 +36,7 @@ struct Settings {
 // Starts again: nothing is allocated, nothing runs, and calls are counted from 0.
 void reset(const Settings&);
 int calls();
+int architecture();
 // The nodes of all graphs so far.
 int nodes();
 // The most pieces of work that a stream ever held.

@@ -37,7 +37,7 @@ TEST_P(OnPaperNccl, NcclsOwnCollectiveGivesThePlainResult) {
           c.dtype = type;
           c.op = op;
           c.in_place = in_place;
-          if (!check(c) || !nccl_can_do(c)) continue;
+          if (!check(c) || !nccl_can_do(c, nccl_version().value())) continue;
           reset({.gpus = ranks, .seed = ++seed});
           const auto run = run_on_nccl(native_programs(c), {}, once());
           ASSERT_TRUE(run) << text(c) << ": " << run.error().message;
@@ -158,6 +158,50 @@ TEST(NcclBackend, RunsOnTheOldestLibraryWithoutAnEstimate) {
   ASSERT_TRUE(run) << run.error().message;
   EXPECT_TRUE(run->checked);
   EXPECT_FALSE(run->estimate);
+}
+
+// NCCL takes floats of 8 bits since 2.24, and reduces them since sm_90; the paper NCCL refuses them like the
+// real one. What is refused is said before any call.
+TEST(NcclBackend, ReducesFloatsOf8BitsOnlyWhereNcclDoes) {
+  for (const DataType type : {DataType::float8_e4m3, DataType::float8_e5m2})
+    for (const CollectiveKind kind :
+         {CollectiveKind::reduce, CollectiveKind::all_reduce, CollectiveKind::reduce_scatter}) {
+      Collective c = collective_of(kind, 3);
+      c.dtype = type;
+      const auto told = [&](int version, int architecture) {
+        reset({.gpus = 3, .architecture = architecture}, {.version = version});
+        const auto run = run_on_nccl(native_programs(c), {.data = DataPattern::index}, once());
+        EXPECT_EQ(paper_nccl::asked() > 0, run.has_value()) << text(c);
+        return run ? std::string() : run.error().message;
+      };
+      EXPECT_EQ(told(22400, 90), "");
+      EXPECT_EQ(told(22809, 100), "");
+      EXPECT_THAT(told(22304, 90),
+                  HasSubstr(fmt::format("NCCL 2.23.4 is installed here, which cannot reduce {}; "
+                                        "NCCL 2.24.0 and newer can",
+                                        name_of(type))));
+      EXPECT_THAT(told(22809, 89),
+                  HasSubstr(fmt::format("GPU 0 has compute capability 8.9, and NCCL reduces {} "
+                                        "only on 9.0 and newer",
+                                        name_of(type))));
+    }
+}
+
+// Our own algorithms send bytes and reduce with our own kernels.
+TEST(NcclBackend, MovesFloatsOf8BitsOnEveryGpuWithEveryVersion) {
+  for (const CollectiveKind kind : all_collective_kinds) {
+    Collective c = collective_of(kind, 4);
+    c.dtype = DataType::float8_e4m3;
+    reset({.gpus = 4, .architecture = 75}, {.version = oldest_nccl});
+    const auto run = run_on_nccl(native_programs(c), {.data = DataPattern::index}, once());
+    EXPECT_EQ(run.has_value(), !reduces(kind)) << text(c);
+  }
+  Collective c = collective_of(CollectiveKind::all_reduce, 4, 64);
+  c.dtype = DataType::float8_e4m3;
+  reset({.gpus = 4, .architecture = 75}, {.version = oldest_nccl});
+  const auto run = run_on_nccl(programs_for(**find_algorithm(c.kind, "ring"), c).value(), {}, once());
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_TRUE(run->checked);
 }
 
 TEST(NcclBackend, HasNeitherChoiceNorEstimateOfWhatNcclHasNoModelOf) {

@@ -204,6 +204,8 @@ ncclResult_t ask(Operation operation) {
   const ncclResult_t asked = call([&] {
     ++state.asked;
     if (!state.alive.contains(operation.comm)) tear("an operation of a communicator that is not there");
+    if (!takes_type(operation, state.settings.version, paper_cuda::architecture()))
+      return ncclInvalidArgument;
     if (is_collective(operation.kind)) operation.number = operation.comm->collectives++;
     const char* const name = name_of(operation.kind);
     if (operation.comm->rank == 0 && name != nullptr)

@@ -4,13 +4,18 @@
 
 #include "core/collective/combine.h"
 #include "core/collective/data_pattern.h"
+#include "gpu/nccl/nccl_library.h"
 #include "tests/cuda/paper_cuda.h"
 
 namespace commlab::paper_nccl {
 namespace {
 
+// Headers before 2.24 do not name these two.
+constexpr int float8_e4m3 = 10;
+constexpr int float8_e5m2 = 11;
+
 DataType data_type(ncclDataType_t type) {
-  switch (type) {
+  switch (static_cast<int>(type)) {
     case ncclInt8: return DataType::int8;
     case ncclInt32: return DataType::int32;
     case ncclInt64: return DataType::int64;
@@ -18,6 +23,10 @@ DataType data_type(ncclDataType_t type) {
     case ncclFloat32: return DataType::float32;
     case ncclFloat64: return DataType::float64;
     case ncclBfloat16: return DataType::bfloat16;
+    case ncclUint32: return DataType::uint32;
+    case ncclUint64: return DataType::uint64;
+    case float8_e4m3: return DataType::float8_e4m3;
+    case float8_e5m2: return DataType::float8_e5m2;
     default: return DataType::uint8;
   }
 }
@@ -67,6 +76,12 @@ void write(std::byte* into, const Memory& from, std::size_t first, std::size_t b
 
 std::size_t bytes_of(const Operation& o) {
   return o.count * static_cast<std::size_t>(size_of(data_type(o.type)));
+}
+
+bool takes_type(const Operation& o, int version, int architecture) {
+  if (!is_float8(data_type(o.type))) return true;
+  const bool reduces = o.kind == Kind::reduce || o.kind == Kind::all_reduce || o.kind == Kind::reduce_scatter;
+  return version >= nccl_with_float8 && (!reduces || architecture >= 90);
 }
 
 // Reads all inputs before it writes any output, so in place is right wherever NCCL allows it.

@@ -39,6 +39,9 @@ struct Operation {
 using Shared = std::shared_ptr<Operation>;
 
 std::size_t bytes_of(const Operation&);
+// Whether NCCL of this version takes the operation's type on a GPU of this architecture: floats of 8 bits
+// exist since 2.24, and are reduced since sm_90.
+bool takes_type(const Operation&, int version, int architecture);
 
 // Carries out a collective, given the calls of all its ranks in order of rank; all of them are done then.
 // REQUIRES: the calls are no sends or receives, and fit together.

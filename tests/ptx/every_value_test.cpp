@@ -97,7 +97,8 @@ TEST_P(SmallTypes, AreDividedRightInEveryValue) {
 
 INSTANTIATE_TEST_SUITE_P(OfNvcc, SmallTypes,
                          testing::Combine(testing::Values(DataType::float16, DataType::bfloat16,
-                                                          DataType::int8, DataType::uint8),
+                                                          DataType::int8, DataType::uint8,
+                                                          DataType::float8_e4m3, DataType::float8_e5m2),
                                           testing::ValuesIn(architectures)),
                          [](const auto& info) { return name_of(info); });
 

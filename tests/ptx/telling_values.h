@@ -2,6 +2,7 @@
 // Values for which nearly correct arithmetic fails: next to zero, infinity and one; values that are rounded
 // to even; values that wrap around.
 
+#include <cmath>
 #include <cstring>
 #include <random>
 #include <span>
@@ -11,14 +12,8 @@
 
 namespace commlab::ptx {
 
-inline int fraction_bits(DataType type) {
-  switch (type) {
-    case DataType::float32: return 23;
-    case DataType::float64: return 52;
-    case DataType::float16: return 10;
-    default: return 7;  // bfloat16
-  }
-}
+// REQUIRES: is_floating(). Without the bit before the point, which is not stored.
+inline int fraction_bits(DataType type) { return -std::ilogb(epsilon_of(type)); }
 
 inline std::vector<std::uint64_t> telling_bits(DataType type) {
   const int width = 8 * size_of(type);

@@ -33,7 +33,7 @@ Status mpi_can_do(const Collective& c) {
     return fail("--algorithm native: MPI {}; commlab's own algorithms can do it: commlab list algorithms",
                 what);
   };
-  if (reduces(c.kind) && (c.dtype == DataType::float16 || c.dtype == DataType::bfloat16))
+  if (reduces(c.kind) && is_narrow_float(c.dtype))
     return cannot(fmt::format("has no type for {}", name_of(c.dtype)));
   if (reduces(c.kind) && c.op == ReduceOp::avg) return cannot("has no operation for avg");
   const bool alike = c.kind == CollectiveKind::broadcast || c.kind == CollectiveKind::reduce ||

@@ -15,8 +15,8 @@
 
 namespace commlab {
 
-// Errors: MPI has no such type (float16, bfloat16), operation (avg) or in-place form, or cannot count so many
-// bytes. Our schedules can do all of these.
+// Errors: MPI has no such type (floats of 16 and 8 bits), operation (avg) or in-place form, or cannot count
+// so many bytes. Our schedules can do all of these.
 Status mpi_can_do(const Collective&);
 
 class MpiCollective : public Runner {

@@ -143,8 +143,12 @@ MPI_Datatype type_of(DataType type) {
     case DataType::int32: return MPI_INT32_T;
     case DataType::int64: return MPI_INT64_T;
     case DataType::uint8: return MPI_UINT8_T;
+    case DataType::uint32: return MPI_UINT32_T;
+    case DataType::uint64: return MPI_UINT64_T;
     case DataType::float16:
-    case DataType::bfloat16: break;
+    case DataType::bfloat16:
+    case DataType::float8_e4m3:
+    case DataType::float8_e5m2: break;
   }
   return MPI_DATATYPE_NULL;
 }

@@ -32,11 +32,15 @@ std::string nccl_tests_type(DataType type) {
     case DataType::float16: return "half";
     case DataType::float32: return "float";
     case DataType::float64: return "double";
+    case DataType::float8_e4m3: return "f8e4m3";
+    case DataType::float8_e5m2: return "f8e5m2";
     case DataType::bfloat16:
     case DataType::int8:
     case DataType::int32:
     case DataType::int64:
-    case DataType::uint8: return std::string(name_of(type));
+    case DataType::uint8:
+    case DataType::uint32:
+    case DataType::uint64: return std::string(name_of(type));
   }
   return {};
 }

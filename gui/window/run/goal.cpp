@@ -32,20 +32,8 @@ std::optional<double> number_of(DataPattern pattern, Rank rank) {
   return std::nullopt;
 }
 
-// Whole numbers up to this one are exact in the type, also as sums and products.
-double exact_up_to(DataType type) {
-  switch (type) {
-    case DataType::float64:
-    case DataType::int64: return 9007199254740992.0;  // 2^53
-    case DataType::float32: return 16777216.0;        // 2^24
-    case DataType::int32: return 2147483647.0;
-    case DataType::float16: return 2048.0;
-    case DataType::bfloat16: return 256.0;
-    case DataType::int8: return 127.0;
-    case DataType::uint8: return 255.0;
-  }
-  return 0;
-}
+// Whole numbers up to this one are exact in the type, also as sums and products; as far as this file counts.
+double exact_up_to(DataType type) { return std::min(counts_up_to(type), counts_up_to(DataType::float64)); }
 
 double combined(ReduceOp op, const std::vector<double>& numbers) {
   double result = numbers[0];

@@ -112,6 +112,10 @@ TEST(Combine, WholeNumbersWrapAround) {
   EXPECT_EQ(combined(DataType::int32, ReduceOp::sum, 2'147'483'647, 1), -2'147'483'648.0);
   EXPECT_EQ(combined(DataType::int32, ReduceOp::prod, 65'537, 65'537), 131'073);  // 2^32 + 2^17 + 1
   EXPECT_EQ(combined(DataType::int64, ReduceOp::sum, 0x1p62, 0x1p62), -0x1p63);
+  EXPECT_EQ(combined(DataType::uint32, ReduceOp::sum, 4'294'967'295.0, 2), 1);
+  EXPECT_EQ(combined(DataType::uint32, ReduceOp::max, 4'294'967'295.0, 2), 4'294'967'295.0);
+  EXPECT_EQ(combined(DataType::uint64, ReduceOp::sum, 0x1p63, 0x1p63), 0);
+  EXPECT_EQ(combined(DataType::uint64, ReduceOp::min, 0x1p63, 1), 1);
 }
 
 TEST(Combine, NarrowFloatsAreRoundedOnceToNearestEven) {
@@ -119,6 +123,11 @@ TEST(Combine, NarrowFloatsAreRoundedOnceToNearestEven) {
   EXPECT_EQ(combined(DataType::bfloat16, ReduceOp::sum, 256, 3), 260);
   EXPECT_EQ(combined(DataType::float16, ReduceOp::sum, 2048, 1), 2048);
   EXPECT_EQ(combined(DataType::float16, ReduceOp::sum, 2048, 3), 2052);
+  EXPECT_EQ(combined(DataType::float8_e4m3, ReduceOp::sum, 16, 1), 16);
+  EXPECT_EQ(combined(DataType::float8_e4m3, ReduceOp::sum, 16, 3), 20);
+  EXPECT_EQ(combined(DataType::float8_e4m3, ReduceOp::sum, 448, 448), 448);
+  EXPECT_EQ(combined(DataType::float8_e5m2, ReduceOp::sum, 8, 1), 8);
+  EXPECT_EQ(combined(DataType::float8_e5m2, ReduceOp::prod, 256, 256), 57'344);
 }
 
 // The target may be either operand. The length leaves a tail after the vector loop.
@@ -156,6 +165,11 @@ TEST(Scale, AnAverageDividesFloatsBeforeAndWholeNumbersAfter) {
   EXPECT_EQ(integers, memory(DataType::int32, {99, -99}));
   scale_output(c, integers);
   EXPECT_EQ(integers, memory(DataType::int32, {2, -2}));  // the quotient is rounded towards zero
+
+  c.dtype = DataType::uint32;
+  auto naturals = memory(DataType::uint32, {99, 4'294'967'295.0});
+  scale_output(c, naturals);
+  EXPECT_EQ(naturals, memory(DataType::uint32, {2, 87'652'393}));
 }
 
 TEST(Scale, LeavesOtherOpsAndCollectivesThatDoNotReduceAlone) {

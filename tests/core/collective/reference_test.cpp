@@ -96,6 +96,8 @@ TEST(PlainResult, DependsOnTheOrderWhereRoundingDoes) {
   std::mt19937 random(1);
   for (const auto& [dtype, op, ranks, data] :
        {std::tuple{DataType::float32, ReduceOp::avg, 7, DataPattern::ranks},
+        std::tuple{DataType::float8_e4m3, ReduceOp::sum, 12, DataPattern::ranks},
+        std::tuple{DataType::float8_e5m2, ReduceOp::avg, 7, DataPattern::ranks},
         std::tuple{DataType::float16, ReduceOp::avg, 3, DataPattern::ranks},
         std::tuple{DataType::bfloat16, ReduceOp::sum, 40, DataPattern::ranks},
         std::tuple{DataType::bfloat16, ReduceOp::prod, 12, DataPattern::ranks}}) {
@@ -110,7 +112,8 @@ TEST(PlainResult, DependsOnTheOrderWhereRoundingDoes) {
 
 // The exact results are also the right ones: compared with arithmetic in 64-bit integers.
 TEST(PlainResult, OfFloatsIsTheTrueSumProductAndAverage) {
-  for (const DataType dtype : {DataType::float32, DataType::float16, DataType::bfloat16}) {
+  for (const DataType dtype : {DataType::float32, DataType::float16, DataType::bfloat16,
+                               DataType::float8_e4m3, DataType::float8_e5m2}) {
     for (const ReduceOp op : {ReduceOp::sum, ReduceOp::prod, ReduceOp::avg}) {
       const Collective c{.ranks = 64, .count = 50, .dtype = dtype, .op = op};
       const auto inputs = make_inputs(c, whole(c), DataPattern::index);
@@ -126,6 +129,27 @@ TEST(PlainResult, OfFloatsIsTheTrueSumProductAndAverage) {
       }
     }
   }
+}
+
+// Floats of 8 bits count so little that only some ranks bring a number to an element. Any number of ranks is
+// exact then, and over all elements every rank's number is needed.
+TEST(PlainResult, OfFloatsOf8BitsNeedsEveryRankSomewhere) {
+  for (const DataType dtype : {DataType::float8_e4m3, DataType::float8_e5m2})
+    for (const ReduceOp op : {ReduceOp::sum, ReduceOp::avg})
+      for (const int ranks : {2, 5, 8, 9, 16, 17, 100, 256, 300}) {
+        const Collective c{.ranks = ranks, .count = 20 * ranks, .dtype = dtype, .op = op};
+        EXPECT_TRUE(exact_in_any_order(c, DataPattern::index)) << name_of(dtype) << " " << ranks;
+        const int most = most_addends(c, DataPattern::index);
+        EXPECT_LE(most, op == ReduceOp::avg ? 1 : static_cast<int>(counts_up_to(dtype)));
+        std::vector<int> addends(static_cast<std::size_t>(c.count));
+        for (const Memory& input : make_inputs(c, whole(c), DataPattern::index)) {
+          const std::vector<double> brought = values(c, input);
+          EXPECT_GT(std::ranges::count_if(brought, [](double value) { return value > 0; }), 0)
+              << name_of(dtype) << " " << name_of(op) << " " << ranks;
+          for (std::size_t i = 0; i < addends.size(); ++i) addends[i] += brought[i] > 0;
+        }
+        EXPECT_LE(std::ranges::max(addends), most);
+      }
 }
 
 TEST(PlainResult, OfAllToAllTransposesTheBlocks) {

@@ -57,6 +57,23 @@ TEST(NcclTestsLog, OfOneProcessTellsGpusLaunchAndVersion) {
   EXPECT_EQ(setting.launch, LaunchMode::thread);
 }
 
+// Those of nccl-tests' test_typenames.
+TEST(NcclTestsLog, EveryNameOfATypeIsKnown) {
+  const std::pair<std::string_view, DataType> names[] = {
+      {"int8", DataType::int8},         {"uint8", DataType::uint8},        {"int32", DataType::int32},
+      {"uint32", DataType::uint32},     {"int64", DataType::int64},        {"uint64", DataType::uint64},
+      {"half", DataType::float16},      {"float", DataType::float32},      {"double", DataType::float64},
+      {"bfloat16", DataType::bfloat16}, {"f8e4m3", DataType::float8_e4m3}, {"f8e5m2", DataType::float8_e5m2}};
+  for (const auto& [name, type] : names) {
+    std::string log(one_process);
+    for (std::size_t at = 0; (at = log.find("   float  ", at)) != log.npos; ++at)
+      log.replace(at + 3, 5, name);
+    const PublishedTable table = read_log(log);
+    ASSERT_EQ(table.rows.size(), 2u) << name;
+    EXPECT_EQ(table.rows[0].dtype, type) << name;
+  }
+}
+
 TEST(NcclTestsLog, OfMpiHasLabelsAndLinesOfNcclBetweenTheRows) {
   const PublishedTable table = read_log(R"([1,0]<stdout>:mpirun -n 2 ./build/all_gather_perf -b 64K -e 64K
 [1,0]<stdout>:# nThread 1 nGpus 1 minBytes 8 maxBytes 8 step: 2(factor) graph: 0

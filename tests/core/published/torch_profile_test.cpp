@@ -56,6 +56,28 @@ TEST(TorchProfile, EveryNameOfACollectiveIsKnown) {
   }
 }
 
+TEST(TorchProfile, EveryNameOfATypeIsKnown) {
+  const std::pair<std::string_view, DataType> names[] = {{"Float", DataType::float32},
+                                                         {"Double", DataType::float64},
+                                                         {"Half", DataType::float16},
+                                                         {"BFloat16", DataType::bfloat16},
+                                                         {"Char", DataType::int8},
+                                                         {"Byte", DataType::uint8},
+                                                         {"Int", DataType::int32},
+                                                         {"Long", DataType::int64},
+                                                         {"UInt32", DataType::uint32},
+                                                         {"UInt64", DataType::uint64},
+                                                         {"Float8_e4m3fn", DataType::float8_e4m3},
+                                                         {"Float8_e5m2", DataType::float8_e5m2}};
+  for (const auto& [name, type] : names) {
+    const TorchProfile profile =
+        read_profile(trace_of(kernel("ncclDevKernel_X", 0, 5, fields("allreduce", 10, 10, name))));
+    ASSERT_EQ(profile.calls.size(), 1u) << name;
+    EXPECT_EQ(profile.calls[0].dtype, type) << name;
+    EXPECT_EQ(profile.calls[0].size, Bytes{10 * size_of(type)}) << name;
+  }
+}
+
 TEST(TorchProfile, WhatAKernelDoesNotSayItsCallSays) {
   const std::string call = fmt::format(
       R"({{"ph": "X", "cat": "cpu_op", "name": "record_param_comms", "ts": 1, "dur": 2, "args": {{)"

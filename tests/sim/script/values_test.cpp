@@ -44,6 +44,8 @@ TEST(ScriptValue, AWholeNumberIsWrittenInFull) {
   EXPECT_EQ(script_value_text(DataType::bfloat16, 29952), "29952");
   EXPECT_EQ(script_value_text(DataType::float32, 1e8), "100000000");
   EXPECT_EQ(script_value_text(DataType::float16, 0.1), "0.1");
+  EXPECT_EQ(script_value_text(DataType::float8_e5m2, 0.3125), "0.31");
+  EXPECT_EQ(script_value_text(DataType::uint64, 0x1p60), "1152921504606846976");
 }
 
 // 65504 is float16's largest number, and 6e-8 its smallest. NCCL divides before it sums, so a large mean is

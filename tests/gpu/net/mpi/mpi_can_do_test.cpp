@@ -24,7 +24,7 @@ TEST(MpiCollectives, AreOfEveryKind) {
 TEST(MpiCollectives, CombineTheTypesAndOperationsOfMpi) {
   for (const DataType type : all_data_types)
     for (const ReduceOp op : all_reduce_ops) {
-      const bool has_both = type != DataType::float16 && type != DataType::bfloat16 && op != ReduceOp::avg;
+      const bool has_both = !is_narrow_float(type) && op != ReduceOp::avg;
       const Collective reducing{
           .kind = CollectiveKind::all_reduce, .ranks = 2, .count = 8, .dtype = type, .op = op};
       EXPECT_EQ(refusal_of(reducing).empty(), has_both) << name_of(type) << ' ' << name_of(op);
