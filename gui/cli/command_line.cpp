@@ -1,6 +1,7 @@
 #include "gui/cli/command_line.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <sstream>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "core/base/nearest.h"
 #include "core/files/standard_streams.h"
+#include "core/files/write_file.h"
 #include "gui/cli/commands/app_tree.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/output/failure.h"
@@ -43,7 +45,13 @@ const CLI::App* innermost(const CLI::App& app) {
   return chosen.empty() ? &app : innermost(*chosen.front());
 }
 
-Error unexpected_word(const CLI::App& app, const std::string& word) {
+// "2x dgx-h100" without its quotes.
+bool is_number_of_nodes(std::string_view word) {
+  return word.size() > 1 && word.ends_with('x') &&
+         word.substr(0, word.size() - 1).find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+Error unexpected_word(const CLI::App& app, const std::string& word, std::span<const char* const> words) {
   const CLI::App* command = innermost(app);
   std::vector<std::string> known;
   if (word.starts_with("-")) {
@@ -52,6 +60,11 @@ Error unexpected_word(const CLI::App& app, const std::string& word) {
     return {fmt::format("unknown option '{}'{}; {} --help shows all", word, suggestion(word, known),
                         typed(*command))};
   }
+  const auto at = std::ranges::find(words, word, [](const char* each) { return std::string_view(each); });
+  if (at != words.begin() && at != words.end() && is_number_of_nodes(*std::prev(at)))
+    return {fmt::format(
+        "'{}' is one word too many; a machine of several words needs quotes, as in --machine \"{} {}\"", word,
+        *std::prev(at), word)};
   if (command != &app)
     return {fmt::format("'{}' is one word too many; {} --help shows examples", word, typed(*command))};
   for (const Command* each : all_commands)
@@ -86,6 +99,20 @@ Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
     if (backend != nullptr && backend->obey) return backend->obey();
   }
   return !tools.is_first;
+}
+
+// A long command would find only at its end that its answer has no place.
+Status has_a_place(const CLI::App& app, const Command& command) {
+  for (const char* name : {"--out", "--trace", "--reference-out"}) {
+    const CLI::Option* const option = innermost(app)->get_option_no_throw(name);
+    if (option == nullptr || option->get_type_name() == "FOLDER") continue;
+    for (const std::string& file : option->results()) {
+      if (file.empty()) return fail("{}: the name is empty; expected that of a file", name);
+      const Status can = command.makes_folders ? can_write_file_and_folders(file) : can_write_file(file);
+      if (!can) return can;
+    }
+  }
+  return {};
 }
 
 bool is_named(const Command& command, std::span<const char* const> words) {
@@ -143,7 +170,7 @@ Result<int> do_command(std::span<const char* const> words, const Tools& tools) {
   try {
     app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ExtrasError&) {
-    return tl::unexpected(unexpected_word(app, app.remaining(true).front()));
+    return tl::unexpected(unexpected_word(app, app.remaining(true).front(), words));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {  // --help, --version
       std::ostringstream text;
@@ -158,7 +185,10 @@ Result<int> do_command(std::span<const char* const> words, const Tools& tools) {
     if (!sub->parsed()) continue;
     const Result<bool> done = command->together ? obeyed(*sub, tools) : false;
     if (!done) return tl::unexpected(done.error());
-    return *done ? 0 : action();
+    if (*done) return 0;
+    if (tools.is_first)
+      if (const Status place = has_a_place(*sub, *command); !place) return tl::unexpected(place.error());
+    return action();
   }
   tools.answers.print(app.help());
   return 0;
