@@ -1,11 +1,14 @@
 #include "gui/cli/command_line.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <initializer_list>
 #include <iterator>
 #include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -101,16 +104,41 @@ Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
   return !tools.is_first;
 }
 
-// A long command would find only at its end that its answer has no place.
+// Devices and pipes may be written, or read, more than once.
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code unknown;
+  const bool special = std::filesystem::exists(a, unknown) && !std::filesystem::is_regular_file(a, unknown);
+  return !special &&
+         std::filesystem::weakly_canonical(a, unknown) == std::filesystem::weakly_canonical(b, unknown);
+}
+
+struct NamedFile {
+  std::string_view option;
+  std::string file;
+};
+
+// What was typed after one of these options.
+std::vector<NamedFile> files_after(const CLI::App& command, std::initializer_list<const char*> options) {
+  std::vector<NamedFile> files;
+  for (const char* name : options)
+    if (const CLI::Option* const option = command.get_option_no_throw(name);
+        option != nullptr && option->get_type_name() != "FOLDER")
+      for (const std::string& file : option->results()) files.push_back({name, file});
+  return files;
+}
+
+// A long command would find only at its end that its answer has no place, or takes that of another file.
 Status has_a_place(const CLI::App& app, const Command& command) {
-  for (const char* name : {"--out", "--trace", "--reference-out"}) {
-    const CLI::Option* const option = innermost(app)->get_option_no_throw(name);
-    if (option == nullptr || option->get_type_name() == "FOLDER") continue;
-    for (const std::string& file : option->results()) {
-      if (file.empty()) return fail("{}: the name is empty; expected that of a file", name);
-      const Status can = command.makes_folders ? can_write_file_and_folders(file) : can_write_file(file);
-      if (!can) return can;
-    }
+  std::vector<NamedFile> others = files_after(*innermost(app), {"--reference"});
+  for (NamedFile& each : files_after(*innermost(app), {"--out", "--trace", "--reference-out"})) {
+    const auto& [option, file] = each;
+    if (file.empty()) return fail("{}: the name is empty; expected that of a file", option);
+    for (const NamedFile& other : others)
+      if (is_same_file(file, other.file))
+        return fail("{}, {}: both name {}; expected two files", other.option, option, file);
+    const Status can = command.makes_folders ? can_write_file_and_folders(file) : can_write_file(file);
+    if (!can) return can;
+    others.push_back(std::move(each));
   }
   return {};
 }

@@ -221,6 +221,25 @@ TEST(OutputFiles, ThatCannotBeWrittenAreRefusedBeforeAnyWork) {
   EXPECT_EQ(commlab("run all_reduce --trace /dev/full --size 1MiB").status, 3);
 }
 
+// The last one written won, and a table of measurements was replaced by its comparison.
+TEST(OutputFiles, AreAllDifferent) {
+  const ScratchFolder folder;
+  const auto file = [&](const char* name) { return (folder / name).string(); };
+  EXPECT_EQ(commlab("run all_reduce --trace " + file("a.json") + " --out " + file("./a.json")).err,
+            "commlab: --out, --trace: both name " + file("a.json") + "; expected two files\n");
+  EXPECT_THAT(
+      commlab("compare all_reduce --ranks 2 --out " + file("a.csv") + " --reference-out " + file("a.csv"))
+          .err,
+      HasSubstr("--out, --reference-out: both name "));
+  const std::filesystem::path table =
+      COMMLAB_SOURCE_DIR "/sim/measurements/superbench_a100x8_1n_allreduce.csv";
+  std::filesystem::copy(table, folder / "lab.csv");
+  EXPECT_THAT(commlab("compare --reference " + file("lab.csv") + " --out " + file("lab.csv")).err,
+              HasSubstr("--reference, --out: both name "));
+  EXPECT_EQ(std::filesystem::file_size(folder / "lab.csv"), std::filesystem::file_size(table));
+  EXPECT_THAT(folder.names(), ElementsAre("lab.csv"));
+}
+
 // Only calibrate makes them, because its own file may be the first of a new account.
 TEST(OutputFiles, InMissingFoldersAreRefusedBeforeAnyWork) {
   const ScratchFolder folder;
