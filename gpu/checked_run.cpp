@@ -182,6 +182,15 @@ class CheckedRun {
   Run run_;
 };
 
+std::string lateness_text(const std::vector<LateRank>& late) {
+  std::vector<std::string> ranks;
+  for (const LateRank& each : late)
+    ranks.push_back(fmt::format("rank {} begins {} after the others", each.rank, to_human(each.more)));
+  return ranks.empty()
+             ? ""
+             : fmt::format("{}; the time counts from when the others begin", fmt::join(ranks, ", "));
+}
+
 }  // namespace
 
 Bytes memory_on_host(const Programs& programs, const RunOptions& options) {
@@ -202,7 +211,10 @@ Result<Run> checked_run(const Programs& programs, Runner& runner, const RunOptio
                         const RealRunOptions& real) {
   assert(std::ssize(runner.order().first_lane) == programs.collective.ranks &&
          "the runner runs these programs");
-  return CheckedRun(programs, runner, options, real).run();
+  return CheckedRun(programs, runner, options, real).run().map([&](Run run) {
+    if (const std::string note = lateness_text(real.late); !note.empty()) run.notes.push_back(note);
+    return run;
+  });
 }
 
 Status check_options(const Programs& programs, const RealRunOptions& options) {
@@ -212,6 +224,10 @@ Status check_options(const Programs& programs, const RealRunOptions& options) {
   for (const Rank rank : options.absent)
     if (rank < 0 || rank >= programs.collective.ranks)
       return fail("rank {} cannot be absent; there are ranks 0 to {}", rank, programs.collective.ranks - 1);
+  for (const LateRank& late : options.late)
+    if (late.rank < 0 || late.rank >= programs.collective.ranks)
+      return fail("rank {} cannot be late; there are ranks 0 to {}", late.rank,
+                  programs.collective.ranks - 1);
   return {};
 }
 
@@ -230,8 +246,8 @@ Result<Run> checked_run(const Programs& programs, Device& device, const RunOptio
                         const RealRunOptions& real) {
   auto order = admit(programs, options, real, device);
   if (!order) return tl::unexpected(order.error());
-  auto executor =
-      Executor::prepare(programs, std::move(*order), device, {.absent = real.absent, .stop = options.stop});
+  auto executor = Executor::prepare(programs, std::move(*order), device,
+                                    {.absent = real.absent, .late = real.late, .stop = options.stop});
   if (!executor) return tl::unexpected(executor.error());
   return checked_run(programs, *executor, options, real);
 }

@@ -90,6 +90,8 @@ class Device {
   // The scaling that avg needs before and after, as core's scale_input() and scale_output().
   virtual void scale_input(Stream, const Collective&, std::span<std::byte> memory) = 0;
   virtual void scale_output(Stream, const Collective&, std::span<std::byte> memory) = 0;
+  // Holds the stream for so long. REQUIRES: the device can: a GPU cannot.
+  virtual void pause(Stream, Time) { assert(false && "streams of this device cannot pause"); }
   // Writes the host's time when the stream reaches this command.
   virtual void stamp(Stream, HostTime* at) = 0;
   // Whether a stamp takes time from the commands beside it. If so, a run whose time counts has two stamps

@@ -221,10 +221,12 @@ std::span<const Stream> Executor::lanes_of(Rank rank) const {
 
 void Executor::issue_begin(Rank rank, std::span<const Stream> lanes) {
   const bool comes = std::ranges::count(options_.absent, rank) == 0;
+  const Time late = lateness_of(rank, options_.late);
   const auto first = index(order_.first_lane[rank]);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     device_->record(lanes[i], at_gate_[first + i]);
     device_->wait(lanes[i], !comes ? never_ : only_ends_ ? started_ : gate_);
+    if (late > Time{}) device_->pause(lanes[i], late);
     stamp_step(lanes[i], &last_.began[first + i]);
   }
 }

@@ -30,6 +30,7 @@
 
 #include "core/base/error.h"
 #include "core/collective/data_pattern.h"
+#include "core/experiment/late_rank.h"
 #include "core/programs/programs.h"
 #include "gpu/data_movement.h"
 #include "gpu/device.h"
@@ -44,6 +45,7 @@ namespace commlab {
 
 struct ExecutorOptions {
   std::vector<Rank> absent{};       // these ranks never start
+  std::vector<LateRank> late{};     // these begin so much later than the gate opens
   std::optional<Rank> only{};       // the one rank of this process; nullopt: all ranks are in this process
   Transport* transport = nullptr;   // the transport to the other processes; required if `only` is set
   std::function<Status()> start{};  // called when everything is enqueued, before the gate opens; it may wait

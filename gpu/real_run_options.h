@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/collective/collective.h"
+#include "core/experiment/late_rank.h"
 
 namespace commlab {
 
@@ -18,6 +19,8 @@ struct RealRunOptions {
   // which.
   std::chrono::milliseconds deadline{10'000};
   std::vector<Rank> absent;  // these ranks never start
+  // host, tcp, mpi: these ranks begin later, in every call. Time counts from when the others may begin.
+  std::vector<LateRank> late;
 };
 
 }  // namespace commlab

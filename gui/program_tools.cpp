@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/in_parallel.h"
+#include "core/experiment/late_rank.h"
 #include "core/experiment/run.h"
 #include "gpu/calibrate/calibrate_cuda.h"
 #include "gpu/calibrate/calibrate_host.h"
@@ -40,17 +41,27 @@ constexpr std::chrono::milliseconds for_gpus_to_speed_up{50};
 RealRunOptions options_of(const Experiment& experiment) {
   return {.calls = experiment.loop,
           .as_graph = experiment.launch == LaunchMode::graph,
-          .absent = experiment.absent};
+          .absent = experiment.absent,
+          .late = {}};
 }
 RealRunOptions options_on_gpus(const Experiment& experiment) {
   RealRunOptions options = options_of(experiment);
   options.warm_up_for = for_gpus_to_speed_up;
   return options;
 }
+Result<RealRunOptions> options_on_processors(const Experiment& experiment, const Programs& programs) {
+  return late_ranks(experiment.late, programs.collective.ranks).map([&](std::vector<LateRank> late) {
+    RealRunOptions options = options_of(experiment);
+    options.late = std::move(late);
+    return options;
+  });
+}
 
 Result<Run> run_experiment_on_host(const Programs& programs, const std::optional<Machine>&,
                                    const Experiment& experiment, const RunOptions& options) {
-  return run_on_host(programs, options, options_of(experiment));
+  return options_on_processors(experiment, programs).and_then([&](const RealRunOptions& real) {
+    return run_on_host(programs, options, real);
+  });
 }
 
 Result<Run> run_experiment_on_cuda(const Programs& programs, const std::optional<Machine>&,
@@ -160,7 +171,9 @@ class Processes {
     return [place = place_, run](const Programs& programs, const std::optional<Machine>&,
                                  const Experiment& experiment, const RunOptions& options) -> Result<Run> {
       if (!place) return tl::unexpected(place.error());
-      return run(programs, options, options_of(experiment), place->has_value());
+      return options_on_processors(experiment, programs).and_then([&](const RealRunOptions& real) {
+        return run(programs, options, real, place->has_value());
+      });
     };
   }
   std::function<Result<bool>()> obey() const {

@@ -116,6 +116,21 @@ Result<NewFile> NewFile::open(const fs::path& path) {
   return file;
 }
 
+Status NewFile::try_at(const fs::path& path) {
+  struct stat old;
+  const bool there = ::stat(path.c_str(), &old) == 0;
+  if (there && (S_ISFIFO(old.st_mode) || S_ISSOCK(old.st_mode))) return {};
+  Result<NewFile> file = open(path);
+  if (!file) {  // a file that only grows needs no other one beside it
+    const bool grows =
+        there && S_ISREG(old.st_mode) && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0;
+    return grows ? Status{} : tl::unexpected(file.error());
+  }
+  if (!file->target_.empty()) return file->write(" ");
+  return file->told(
+      error_if(::write(file->file_.descriptor(), "", 0) < 0));  // a full device refuses even this
+}
+
 NewFile::NewFile(NewFile&& other) noexcept
     : asked_(std::move(other.asked_)),
       target_(std::move(other.target_)),

@@ -24,6 +24,10 @@ class NewFile {
   NewFile& operator=(NewFile&&) = delete;
   ~NewFile();  // forgets the file, unless it took its place
 
+  // Whether a file could be written there. Nothing stays of the try, and an older file is not touched. A pipe
+  // is not tried: its reader would take the end of the try for the end of the file.
+  static Status try_at(const std::filesystem::path&);
+
   // A path under which other programs of this user can write the file, as long as this object lives.
   std::string path_for_others() const;
   Status write(std::string_view bytes);

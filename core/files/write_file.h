@@ -15,4 +15,9 @@ Status write_file(const std::filesystem::path&, std::string_view bytes);
 // Makes missing folders first.
 Status write_file_and_folders(const std::filesystem::path&, std::string_view bytes);
 
+// Whether these would find a place to write now: asked before long work whose result the file will hold.
+// Nothing is made or changed.
+Status can_write_file(const std::filesystem::path&);
+Status can_write_file_and_folders(const std::filesystem::path&);
+
 }  // namespace commlab

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/experiment/late_rank.h"
 #include "core/plan/copy_routes.h"
 #include "core/routes/disjoint_rings.h"
 #include "core/routes/nccl_rings.h"
@@ -26,6 +27,24 @@ Status check_nccl(const Experiment& e, bool runs_here) {
     return fail("--channels {}: NCCL chooses the channels; limit them with --nccl-max-channels {}",
                 e.channels, e.channels);
   return {};
+}
+
+// Real hardware is as it is; but a rank there can wait, unless it is a stream of a GPU.
+Status check_real_faults(const Experiment& e, int ranks) {
+  const bool only_simulated = !e.slow.empty() || !e.cut.empty() || !e.jitter.empty();
+  if (only_simulated)
+    return fail("--{}: {} runs on hardware as it is; leave it out, or try --on sim",
+                !e.slow.empty()  ? "slow"
+                : !e.cut.empty() ? "cut"
+                                 : "jitter",
+                name_of(e.on));
+  if (e.late.empty()) return {};
+  if (e.on == BackendName::cuda || e.on == BackendName::nccl)
+    return fail("--late: {} cannot let a rank begin later; --on host, tcp, mpi and sim can", name_of(e.on));
+  if (e.loop > 1)
+    return fail("--late, --loop: only the first of {} calls in a row would begin later; leave one out",
+                e.loop);
+  return late_ranks(e.late, ranks).map([](const std::vector<LateRank>&) {});
 }
 
 }  // namespace
@@ -54,6 +73,9 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   const Result<Collective> collective = collective_of(experiment, most_ranks);
   if (!collective) return tl::unexpected(collective.error());
 
+  if (runs_here)
+    if (const Status can = check_real_faults(experiment, collective->ranks); !can)
+      return tl::unexpected(can.error());
   if (experiment.copy != Experiment{}.copy && experiment.on != BackendName::cuda)
     return fail("--copy: only --on cuda has copy engines to choose; leave it out");
   if (experiment.launch == LaunchMode::thread && runs_here)

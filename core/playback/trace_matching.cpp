@@ -146,7 +146,8 @@ Status TraceMatching::check_local_work() const {
 Result<std::int32_t> TraceMatching::next_transfer(std::size_t lane, const Instruction& i) {
   const auto transfer = static_cast<std::int32_t>(transfers_.take(lane));
   const Transfer& t = trace_.transfers[transfer];
-  if (t.step != i.step)
+  const bool passed_on = receives(i.op);  // then the instruction has the step of what it received before
+  if (passed_on ? t.step < i.step : t.step != i.step)
     return fail("a message {} on channel {} is of step {} in the trace, of step {} in the programs",
                 trace_.ends_text(t), t.channel, t.step + 1, i.step + 1);
   return transfer;

@@ -11,6 +11,7 @@
 #include "gpu/host/host_comparison.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/host/host_processors.h"
+#include "gpu/host/pause.h"
 #include "gpu/rounded_up.h"
 
 namespace commlab {
@@ -109,6 +110,10 @@ void HostDevice::scale_input(Stream stream, const Collective& collective, std::s
 
 void HostDevice::scale_output(Stream stream, const Collective& collective, std::span<std::byte> memory) {
   at(stream).enqueue(host_command::ScaleOutput{&collective, memory});
+}
+
+void HostDevice::pause(Stream stream, Time time) {
+  call(stream, [this, time] { pause_for(time, [this] { return is_abandoned(); }); });
 }
 
 void HostDevice::stamp(Stream stream, HostTime* time) { at(stream).enqueue(host_command::Stamp{time}); }

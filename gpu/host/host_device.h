@@ -46,6 +46,7 @@ class HostDevice : public Device {
                const std::byte* incoming, std::int64_t elements) override;
   void scale_input(Stream, const Collective&, std::span<std::byte> memory) override;
   void scale_output(Stream, const Collective&, std::span<std::byte> memory) override;
+  void pause(Stream, Time) override;
   void stamp(Stream, HostTime* at) override;
 
   // Calls a function when the stream reaches it. The function must not block longer than until the device is

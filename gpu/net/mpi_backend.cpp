@@ -32,7 +32,8 @@ Result<Run> run_on_mpi(const Programs& programs, GroupOnCall& groups, const RunO
   if (const auto ready = mpi_state(groups.place()); !ready) return tl::unexpected(ready.error());
   if (is_native(programs))
     if (const Status able = mpi_can_do(programs.collective); !able) return tl::unexpected(able.error());
-  return run_on_group("mpi", programs, groups, {.absent = real.absent, .mpi = true}, options, real)
+  return run_on_group("mpi", programs, groups, {.absent = real.absent, .late = real.late, .mpi = true},
+                      options, real)
       .map([&](Run run) {
         const MpiCalls& mpi = **load_mpi();
         run.where += fmt::format("; {}", mpi.version());

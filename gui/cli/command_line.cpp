@@ -1,10 +1,14 @@
 #include "gui/cli/command_line.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <initializer_list>
+#include <iterator>
 #include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,6 +16,7 @@
 
 #include "core/base/nearest.h"
 #include "core/files/standard_streams.h"
+#include "core/files/write_file.h"
 #include "gui/cli/commands/app_tree.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/output/failure.h"
@@ -44,7 +49,13 @@ const CLI::App* innermost(const CLI::App& app) {
   return chosen.empty() ? &app : innermost(*chosen.front());
 }
 
-Error unexpected_word(const CLI::App& app, const std::string& word) {
+// "2x dgx-h100" without its quotes.
+bool is_number_of_nodes(std::string_view word) {
+  return word.size() > 1 && word.ends_with('x') &&
+         word.substr(0, word.size() - 1).find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+Error unexpected_word(const CLI::App& app, const std::string& word, std::span<const char* const> words) {
   const CLI::App* command = innermost(app);
   std::vector<std::string> known;
   if (word.starts_with("-")) {
@@ -53,6 +64,11 @@ Error unexpected_word(const CLI::App& app, const std::string& word) {
     return {fmt::format("unknown option '{}'{}; {} --help shows all", word, suggestion(word, known),
                         typed(*command))};
   }
+  const auto at = std::ranges::find(words, word, [](const char* each) { return std::string_view(each); });
+  if (at != words.begin() && at != words.end() && is_number_of_nodes(*std::prev(at)))
+    return {fmt::format(
+        "'{}' is one word too many; a machine of several words needs quotes, as in --machine \"{} {}\"", word,
+        *std::prev(at), word)};
   if (command != &app)
     return {fmt::format("'{}' is one word too many; {} --help shows examples", word, typed(*command))};
   for (const Command* each : all_commands)
@@ -87,6 +103,45 @@ Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
     if (backend != nullptr && backend->obey) return backend->obey();
   }
   return !tools.is_first;
+}
+
+// Devices and pipes may be written, or read, more than once.
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code unknown;
+  const bool special = std::filesystem::exists(a, unknown) && !std::filesystem::is_regular_file(a, unknown);
+  return !special &&
+         std::filesystem::weakly_canonical(a, unknown) == std::filesystem::weakly_canonical(b, unknown);
+}
+
+struct NamedFile {
+  std::string_view option;
+  std::string file;
+};
+
+// What was typed after one of these options.
+std::vector<NamedFile> files_after(const CLI::App& command, std::initializer_list<const char*> options) {
+  std::vector<NamedFile> files;
+  for (const char* name : options)
+    if (const CLI::Option* const option = command.get_option_no_throw(name);
+        option != nullptr && option->get_type_name() != "FOLDER")
+      for (const std::string& file : option->results()) files.push_back({name, file});
+  return files;
+}
+
+// A long command would find only at its end that its answer has no place, or takes that of another file.
+Status has_a_place(const CLI::App& app, const Command& command) {
+  std::vector<NamedFile> others = files_after(*innermost(app), {"--reference"});
+  for (NamedFile& each : files_after(*innermost(app), {"--out", "--trace", "--reference-out"})) {
+    const auto& [option, file] = each;
+    if (file.empty()) return fail("{}: the name is empty; expected that of a file", option);
+    for (const NamedFile& other : others)
+      if (is_same_file(file, other.file))
+        return fail("{}, {}: both name {}; expected two files", other.option, option, file);
+    const Status can = command.makes_folders ? can_write_file_and_folders(file) : can_write_file(file);
+    if (!can) return can;
+    others.push_back(std::move(each));
+  }
+  return {};
 }
 
 bool is_named(const Command& command, std::span<const char* const> words) {
@@ -144,7 +199,7 @@ Result<int> do_command(std::span<const char* const> words, const Tools& tools) {
   try {
     app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ExtrasError&) {
-    return tl::unexpected(unexpected_word(app, app.remaining(true).front()));
+    return tl::unexpected(unexpected_word(app, app.remaining(true).front(), words));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {  // --help, --version
       std::ostringstream text;
@@ -159,7 +214,10 @@ Result<int> do_command(std::span<const char* const> words, const Tools& tools) {
     if (!sub->parsed()) continue;
     const Result<bool> done = command->together ? obeyed(*sub, tools) : false;
     if (!done) return tl::unexpected(done.error());
-    return *done ? 0 : action();
+    if (*done) return 0;
+    if (tools.is_first)
+      if (const Status place = has_a_place(*sub, *command); !place) return tl::unexpected(place.error());
+    return action();
   }
   tools.answers.print(app.help());
   return 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <span>
 #include <utility>
 
 #include "core/base/in_parallel.h"
@@ -83,38 +82,46 @@ double times_as_long(Time slow, Time fast) {
   return fast == Time{} ? 1 : static_cast<double>(slow.ps) / static_cast<double>(fast.ps);
 }
 
-// The stretch of sizes that begins at `first` and has one winner.
-Lead lead_from(const Race& race, std::size_t first) {
-  const int winner = podium_at(race, first).winner;
-  const Race::Runner& runner = race.runners[winner];
-  Lead lead{.winner = runner.algorithm, .first = first, .last = first, .since = {}};
-  std::optional<double> least, most;
-  for (std::size_t i = first; i < race.sizes.size(); ++i) {
-    const Podium podium = podium_at(race, i);
-    if (podium.winner != winner) break;
-    lead.last = i;
-    if (podium.next < 0) continue;
-    const Race::Runner& next = race.runners[podium.next];
-    const double ahead = times_as_long(*next.times[i], *runner.times[i]);
-    if (!least || ahead < *least) lead.rival = next.algorithm;
-    least = std::min(least.value_or(ahead), ahead);
-    most = std::max(most.value_or(ahead), ahead);
-  }
-  lead.least_ahead = least.value_or(1);
-  lead.most_ahead = most.value_or(1);
-  lead.first_time = *runner.times[lead.first];
-  lead.last_time = *runner.times[lead.last];
-  return lead;
+// The size at which `winner` takes the lead at the newest size. Nothing: nobody leads right before it.
+std::optional<Bytes> taken_over_at(const Race& race, const Algorithm& winner, const Tools& tools) {
+  const std::size_t newest = race.sizes.size() - 1;
+  if (race.leads.empty() || race.leads.back().last + 1 != newest) return std::nullopt;
+  const Result<Bytes> since = crossing(race.setup, *race.leads.back().winner, winner, race.sizes[newest - 1],
+                                       race.sizes[newest], tools);
+  return since ? std::optional(*since) : std::nullopt;
 }
 
-// The size at which this lead takes over from the one before. Nothing: it has none right before it.
-std::optional<Bytes> taken_over_at(const Race& race, const std::vector<Lead>& leads, std::size_t lead,
-                                   const Tools& tools) {
-  if (lead == 0 || leads[lead - 1].last + 1 != leads[lead].first) return std::nullopt;
-  const std::size_t first = leads[lead].first;
-  const Result<Bytes> since = crossing(race.setup, *leads[lead - 1].winner, *leads[lead].winner,
-                                       race.sizes[first - 1], race.sizes[first], tools);
-  return since ? std::optional(*since) : std::nullopt;
+bool goes_on(const Lead& lead, const Race::Runner& winner, std::size_t newest) {
+  return lead.winner == winner.algorithm && lead.last + 1 == newest;
+}
+
+void add_newest_size(Lead& lead, const Race& race, const Podium& podium) {
+  lead.last = race.sizes.size() - 1;
+  lead.last_time = *race.runners[podium.winner].times[lead.last];
+  if (podium.next < 0) return;
+  const Race::Runner& next = race.runners[podium.next];
+  const double ahead = times_as_long(*next.times[lead.last], lead.last_time);
+  const bool first = lead.rival == nullptr;
+  if (first || ahead < lead.least_ahead) lead.rival = next.algorithm;
+  lead.least_ahead = first ? ahead : std::min(lead.least_ahead, ahead);
+  lead.most_ahead = first ? ahead : std::max(lead.most_ahead, ahead);
+}
+
+void add_to_leads(Race& race, const Tools& tools) {
+  const std::size_t newest = race.sizes.size() - 1;
+  const Podium podium = podium_at(race, newest);
+  if (podium.winner < 0) return;
+  const Race::Runner& winner = race.runners[podium.winner];
+  if (race.leads.empty() || !goes_on(race.leads.back(), winner, newest)) {
+    const Time time = *winner.times[newest];
+    race.leads.push_back({.winner = winner.algorithm,
+                          .first = newest,
+                          .last = newest,
+                          .since = taken_over_at(race, *winner.algorithm, tools),
+                          .first_time = time,
+                          .last_time = time});
+  }
+  add_newest_size(race.leads.back(), race, podium);
 }
 
 Result<Ranked> rank_choice(const Setup& setup, const Choice& choice, const Tools& tools) {
@@ -196,47 +203,77 @@ std::vector<TimeOfAlgorithm> times_of_all(const Setup& setup, const Tools& all_t
   return times;
 }
 
+Race start_of_race(const Setup& setup) {
+  Race race{.setup = setup, .sizes = {}, .bounds = {}, .runners = {}, .refused = {}, .leads = {}};
+  for (const Algorithm* algorithm : algorithms_for(setup.collective.kind, setup.own_algorithms))
+    race.runners.push_back({.algorithm = algorithm, .times = {}});
+  return race;
+}
+
+void run_race(const Race& race, const std::vector<Bytes>& sizes, const Tools& tools,
+              const ReportProgress& report, const std::function<void(RacedSize)>& take) {
+  // The bound and all algorithms of a size, then those of the next.
+  std::vector<const Algorithm*> algorithms;
+  for (const Race::Runner& runner : race.runners) algorithms.push_back(runner.algorithm);
+  const std::size_t turns_of_size = 1 + algorithms.size(), turns = turns_of_size * sizes.size();
+  const Setup setup = race.setup;  // `take` may change the race
+  const auto run = [&](std::size_t turn) -> Result<std::optional<Time>> {
+    const Setup there = at_size(setup, sizes[turn / turns_of_size]);
+    if (const std::size_t runner = turn % turns_of_size; runner > 0)
+      return time_of(there, *algorithms[runner - 1], tools).map([](Time time) {
+        return std::optional(time);
+      });
+    const std::optional<Bound> bound = bound_of(there);
+    return bound ? std::optional(bound->time) : std::nullopt;
+  };
+  RacedSize newest{};
+  in_parallel(turns, tools.cores, run, [&](std::size_t turn, Result<std::optional<Time>> time) {
+    const Bytes size = sizes[turn / turns_of_size];
+    const std::size_t runner = turn % turns_of_size;
+    if (runner == 0) {
+      newest = {.size = size, .bound = *time, .times = {}};
+      return true;
+    }
+    report(static_cast<double>(turn + 1) / static_cast<double>(turns),
+           fmt::format("{}, {}", algorithms[runner - 1]->name, to_human(size)));
+    newest.times.push_back(std::move(time).map([](const std::optional<Time>& known) { return *known; }));
+    if (runner == algorithms.size()) take(std::move(newest));
+    return true;
+  });
+}
+
+void add(Race& race, RacedSize raced, const Tools& tools) {
+  assert(raced.times.size() == race.runners.size() && "a time for each runner");
+  if (race.sizes.empty()) race.setup = at_size(race.setup, raced.size);
+  race.sizes.push_back(raced.size);
+  race.bounds.push_back(raced.bound);
+  for (std::size_t r = 0; r < race.runners.size(); ++r) {
+    Race::Runner& runner = race.runners[r];
+    Result<Time>& time = raced.times[r];
+    runner.times.push_back(time ? std::optional(*time) : std::nullopt);
+    if (!time) runner.why = std::move(time.error());
+  }
+  add_to_leads(race, tools);
+}
+
+Result<Race> settled(Race race) {
+  std::vector<Race::Runner> applying;
+  for (Race::Runner& runner : race.runners)
+    if (std::ranges::any_of(runner.times, [](const auto& time) { return time.has_value(); }))
+      applying.push_back(std::move(runner));
+    else
+      race.refused.push_back({runner.algorithm, std::move(runner.why)});
+  race.runners = std::move(applying);
+  if (race.runners.empty()) return nobody_can(race.setup.collective, race.refused);
+  return race;
+}
+
 Result<Race> race_algorithms(const Setup& setup, const std::vector<Bytes>& sizes, const Tools& tools,
                              const ReportProgress& report) {
   assert(!sizes.empty() && "at least one size");
-  Race race{
-      .setup = at_size(setup, sizes.front()), .sizes = sizes, .bounds = {}, .runners = {}, .refused = {}};
-  in_parallel(
-      sizes.size(), tools.cores, [&](std::size_t i) { return bound_of(at_size(setup, sizes[i])); },
-      [&](std::size_t, const std::optional<Bound>& bound) {
-        race.bounds.push_back(bound ? std::optional(bound->time) : std::nullopt);
-        return true;
-      });
-
-  const std::vector<const Algorithm*> algorithms =
-      algorithms_for(setup.collective.kind, setup.own_algorithms);
-  const std::size_t turns = algorithms.size() * sizes.size();
-  std::vector<Result<Time>> times;  // all sizes of an algorithm, then those of the next
-  const auto run = [&](std::size_t turn) {
-    return time_of(at_size(setup, sizes[turn % sizes.size()]), *algorithms[turn / sizes.size()], tools);
-  };
-  in_parallel(turns, tools.cores, run, [&](std::size_t turn, Result<Time> time) {
-    report(
-        static_cast<double>(turn + 1) / static_cast<double>(turns),
-        fmt::format("{}, {}", algorithms[turn / sizes.size()]->name, to_human(sizes[turn % sizes.size()])));
-    times.push_back(std::move(time));
-    return true;
-  });
-  for (std::size_t a = 0; a < algorithms.size(); ++a) {
-    Race::Runner runner{algorithms[a], {}};
-    Error why;
-    for (const Result<Time>& time : std::span(times).subspan(a * sizes.size(), sizes.size())) {
-      if (!time) why = time.error();
-      runner.times.push_back(time ? std::optional(*time) : std::nullopt);
-    }
-    const bool applies = std::ranges::any_of(runner.times, [](const auto& time) { return time.has_value(); });
-    if (applies)
-      race.runners.push_back(std::move(runner));
-    else
-      race.refused.push_back({algorithms[a], std::move(why)});
-  }
-  if (race.runners.empty()) return nobody_can(setup.collective, race.refused);
-  return race;
+  Race race = start_of_race(setup);
+  run_race(race, sizes, tools, report, [&](RacedSize raced) { add(race, std::move(raced), tools); });
+  return settled(std::move(race));
 }
 
 Podium podium_at(const Race& race, std::size_t size) {
@@ -254,25 +291,6 @@ Podium podium_at(const Race& race, std::size_t size) {
       podium.next = r;
   }
   return podium;
-}
-
-std::vector<Lead> leads(const Race& race, const Tools& tools) {
-  std::vector<Lead> leads;
-  for (std::size_t i = 0; i < race.sizes.size();) {
-    if (podium_at(race, i).winner < 0) {
-      ++i;
-      continue;
-    }
-    leads.push_back(lead_from(race, i));
-    i = leads.back().last + 1;
-  }
-  in_parallel(
-      leads.size(), tools.cores, [&](std::size_t i) { return taken_over_at(race, leads, i, tools); },
-      [&](std::size_t i, std::optional<Bytes> since) {
-        leads[i].since = since;
-        return true;
-      });
-  return leads;
 }
 
 }  // namespace commlab

@@ -2,6 +2,7 @@
 // All algorithms of a collective, simulated on one machine: a ranking at one size, or a race over many sizes,
 // in which the fastest algorithm changes.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,22 +47,6 @@ struct TimeOfAlgorithm {
 };
 std::vector<TimeOfAlgorithm> times_of_all(const Setup&, const Tools&);
 
-// Every algorithm's time at every size.
-struct Race {
-  struct Runner {
-    const Algorithm* algorithm;
-    std::vector<std::optional<Time>> times;  // one for each size; nothing: the algorithm does not apply
-  };
-  Setup setup;  // with the first size
-  std::vector<Bytes> sizes;
-  std::vector<std::optional<Time>> bounds;  // one for each size
-  std::vector<Runner> runners;              // algorithms that apply at some size
-  std::vector<Refused> refused;             // algorithms that apply at no size
-};
-// REQUIRES: there is at least one size.
-Result<Race> race_algorithms(const Setup&, const std::vector<Bytes>& sizes, const Tools&,
-                             const ReportProgress&);
-
 // A stretch of sizes with one winner, and how far it is ahead: 1.5 if the next algorithm takes 1.5 times as
 // long.
 struct Lead {
@@ -73,7 +58,42 @@ struct Lead {
   const Algorithm* rival = nullptr;  // the algorithm that comes closest; null: there is no other
   double least_ahead = 1, most_ahead = 1;
 };
-std::vector<Lead> leads(const Race&, const Tools&);
+
+// Every algorithm's time at every size.
+struct Race {
+  struct Runner {
+    const Algorithm* algorithm;
+    std::vector<std::optional<Time>> times;  // one for each size; nothing: the algorithm does not apply
+    Error why = {};                          // the reason, where there is such a size
+  };
+  Setup setup;  // with the first size
+  std::vector<Bytes> sizes;
+  std::vector<std::optional<Time>> bounds;  // one for each size
+  std::vector<Runner> runners;
+  std::vector<Refused> refused;  // algorithms that apply at no size
+  std::vector<Lead> leads;       // the last one may grow with the next size
+};
+
+// One size of a race: a time, or why there is none, for each of the race's runners.
+struct RacedSize {
+  Bytes size;
+  std::optional<Time> bound;
+  std::vector<Result<Time>> times;
+};
+
+// A race at no size yet, with all algorithms as its runners.
+Race start_of_race(const Setup&);
+// Runs all runners at all sizes, and takes the sizes in order.
+void run_race(const Race&, const std::vector<Bytes>& sizes, const Tools&, const ReportProgress&,
+              const std::function<void(RacedSize)>& take);
+// Where another algorithm leads than before, the size is looked for at which it takes over.
+void add(Race&, RacedSize, const Tools&);
+// The race with those runners alone that apply at some size. An error: there are none.
+Result<Race> settled(Race);
+
+// All of the above. REQUIRES: there is at least one size.
+Result<Race> race_algorithms(const Setup&, const std::vector<Bytes>& sizes, const Tools&,
+                             const ReportProgress&);
 
 // The fastest runner at a size, and the next one, as indices into Race::runners; -1: none.
 struct Podium {

@@ -10,14 +10,15 @@
 #include <span>
 
 #include "gui/picture/log_axis.h"
+#include "gui/picture/okabe_ito.h"
 #include "gui/picture/svg.h"
 
 namespace commlab {
 namespace {
 
-// Okabe and Ito, Color Universal Design, 2008; the yellow left out: too faint on white.
-constexpr std::array<std::string_view, 6> colors = {"#0072B2", "#D55E00", "#009E73",
-                                                    "#CC79A7", "#56B4E9", "#8A5A00"};
+constexpr std::array<std::string_view, 6> colors = {okabe_ito::blue,  okabe_ito::vermilion,
+                                                    okabe_ito::green, okabe_ito::purple,
+                                                    okabe_ito::sky,   okabe_ito::brown};
 constexpr std::string_view faint = "#e4e4e4";
 
 constexpr double least_width = 960, height = 560;

@@ -2,19 +2,19 @@
 
 #include <fmt/format.h>
 
+#include "gui/picture/okabe_ito.h"
 #include "gui/picture/svg.h"
 
 namespace commlab {
 
-// Okabe and Ito, Color Universal Design, 2008.
 std::string_view color_of(LinkType type) {
   switch (type) {
-    case LinkType::nvlink: return "#0072B2";
+    case LinkType::nvlink: return okabe_ito::blue;
     case LinkType::pcie: return "#7a7a7a";
-    case LinkType::socket: return "#D55E00";
-    case LinkType::network: return "#CC79A7";
-    case LinkType::memory: return "#009E73";
-    case LinkType::other: return "#8A5A00";
+    case LinkType::socket: return okabe_ito::vermilion;
+    case LinkType::network: return okabe_ito::purple;
+    case LinkType::memory: return okabe_ito::green;
+    case LinkType::other: return okabe_ito::brown;
   }
   return ink;
 }
@@ -33,13 +33,13 @@ Dash dash_of(LinkType type) {
 
 BoxLook look_of(NodeType type) {
   switch (type) {
-    case NodeType::gpu: return {"#e6f1f8", "#0072B2"};
-    case NodeType::nvswitch: return {"#cfe4f2", "#0072B2"};
+    case NodeType::gpu: return {"#e6f1f8", okabe_ito::blue};
+    case NodeType::nvswitch: return {"#cfe4f2", okabe_ito::blue};
     case NodeType::pcie_switch: return {"#f0f0f0", "#7a7a7a"};
-    case NodeType::cpu: return {"#fbeadf", "#D55E00"};
-    case NodeType::memory: return {"#e0f3ed", "#009E73"};
-    case NodeType::nic: return {"#f8eaf2", "#CC79A7"};
-    case NodeType::network_switch: return {"#f3dbe8", "#CC79A7"};
+    case NodeType::cpu: return {"#fbeadf", okabe_ito::vermilion};
+    case NodeType::memory: return {"#e0f3ed", okabe_ito::green};
+    case NodeType::nic: return {"#f8eaf2", okabe_ito::purple};
+    case NodeType::network_switch: return {"#f3dbe8", okabe_ito::purple};
   }
   return {"#ffffff", ink};
 }

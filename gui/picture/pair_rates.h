@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/units.h"
+#include "gui/picture/okabe_ito.h"
 
 namespace commlab {
 
@@ -29,10 +30,10 @@ struct Nearness {
   std::string_view meaning;
 };
 inline constexpr Nearness nearness[] = {
-    {10, "#0072B2", "#d6e8f4", "more than 10 % above the machine's rate"},
-    {-10, "#009E73", "#d9f0e8", "within 10 % of the machine's rate"},
-    {-50, "#E69F00", "#fbecd0", "10 to 50 % below"},
-    {-100, "#D55E00", "#f8ddcc", "less than half of it"},
+    {10, okabe_ito::blue, "#d6e8f4", "more than 10 % above the machine's rate"},
+    {-10, okabe_ito::green, "#d9f0e8", "within 10 % of the machine's rate"},
+    {-50, okabe_ito::orange, "#fbecd0", "10 to 50 % below"},
+    {-100, okabe_ito::vermilion, "#f8ddcc", "less than half of it"},
 };
 const Nearness& nearness_of(double difference_percent);
 

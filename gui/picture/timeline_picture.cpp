@@ -9,15 +9,19 @@
 
 #include "core/base/numbers.h"
 #include "core/base/words.h"
+#include "gui/picture/okabe_ito.h"
 #include "gui/picture/svg.h"
 
 namespace commlab {
 namespace {
 
-// Okabe and Ito, Color Universal Design, 2008, and a grey. The number in a bar tells chunks of one colour
-// apart.
-constexpr std::array<std::string_view, 8> chunk_colors = {"#0072B2", "#E69F00", "#009E73", "#CC79A7",
-                                                          "#56B4E9", "#D55E00", "#F0E442", "#77777f"};
+// The number in a bar tells chunks of one colour apart.
+constexpr std::array<std::string_view, 8> chunk_colors = [] {
+  std::array<std::string_view, 8> colors{};
+  std::ranges::copy(okabe_ito::of_chunks, colors.begin());
+  colors.back() = "#77777f";
+  return colors;
+}();
 constexpr std::array<std::string_view, 8> on_chunk_colors = {"#ffffff", ink,       "#ffffff", ink,
                                                              ink,       "#ffffff", ink,       "#ffffff"};
 

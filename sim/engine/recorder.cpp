@@ -45,17 +45,18 @@ void Recorder::start_message(std::uint32_t lane, const Instruction& i, const Lan
                              std::int64_t bytes, Time alone, Time now) {
   const PlacedLane& placed = placement_.lanes[lane];
   const Rank to = programs_.peer(placed.rank, placed.stored->send_peer);
+  // An instruction that receives and passes on has the step of what it receives, and so has the receiver's.
   const Instruction& receive = next_receive(lane, i);
   start(lane, {.from = placed.rank,
                .to = to,
                .channel = placed.stored->channel,
-               .step = i.step,
+               .step = receive.step,
                .block = programs_.block(to, receive, receives(receive.op) ? receive.target : receive.source),
                .part = i.part,
                .blocks = i.blocks,
                .spacing = i.spacing,
                .route = static_cast<std::int32_t>(lane),
-               .phase = i.phase,
+               .phase = receive.phase,
                .reduces = reduces(receive.op),
                .bytes = bytes,
                .ready = records_[lane].ready,

@@ -60,6 +60,18 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"run all_reduce --machin hcm8",
               "unknown option '--machin' (did you mean --machine?); commlab run --help shows all"},
         Wrong{"run all_reduce now", "'now' is one word too many; commlab run --help shows examples"},
+        // The last word won: one node was simulated, and one algorithm.
+        Wrong{
+            "run all_reduce --machine 2x dgx-h100",
+            "'dgx-h100' is one word too many; a machine of several words needs quotes, as in --machine \"2x "
+            "dgx-h100\""},
+        Wrong{"run all_reduce --algorithm ring tree",
+              "'tree' is one word too many; commlab run --help shows examples"},
+        Wrong{"batch all_reduce --size 8 16",
+              "'16' is one word too many; commlab batch --help shows examples"},
+        Wrong{"compare all_reduce --on host tcp",
+              "'tcp' is one word too many; commlab compare --help shows examples"},
+        Wrong{"rank all_reduce --over ''", "--over: '' is no range of sizes; expected one as in 8:8G"},
         Wrong{"run all_reduce --size", "--size: a value is missing; commlab run --help shows examples"},
         Wrong{"run all_reduce --trace way.gif",
               "--trace: 'way.gif' ends neither in .trace (native) nor in .json (Perfetto)"},

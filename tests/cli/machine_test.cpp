@@ -14,6 +14,7 @@
 #include "core/machine_text/find_machine.h"
 #include "gui/picture/machine_picture.h"
 #include "tests/cli/program.h"
+#include "tests/core/files/scratch_folder.h"
 
 namespace commlab {
 namespace {
@@ -21,7 +22,8 @@ namespace {
 const std::filesystem::path machine_folder = std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim" / "machines";
 
 std::filesystem::path temporary(const std::string& name) {
-  return std::filesystem::path(testing::TempDir()) / fmt::format("commlab_{}_{}", getpid(), name);
+  static const ScratchFolder folder;  // until the program ends
+  return folder / name;
 }
 
 std::filesystem::path file_with(const std::string& name, std::string_view content) {
@@ -175,9 +177,10 @@ TEST(MachineImport, RefusesWhatItCannotKnowOrRead) {
   EXPECT_EQ(refusal("machine show hcm8 --format csv"),
             "commlab: --format: a machine is shown as text, json or svg, not 'csv'\n");
   const std::string huge = file_with("huge.txt", std::string(17 << 20, ' ')).string();
-  EXPECT_EQ(refusal("machine import " + huge),
-            "commlab: machine file " + huge +
-                " is too large: it has more than 16MiB; expected a TOML file such as sim/machines/hcm8.toml\n");
+  EXPECT_EQ(
+      refusal("machine import " + huge),
+      "commlab: machine file " + huge +
+          " is too large: it has more than 16MiB; expected a TOML file such as sim/machines/hcm8.toml\n");
 }
 
 // Where there is no GPU, the exit status tells a script so, and no file is written.

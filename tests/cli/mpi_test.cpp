@@ -56,6 +56,15 @@ TEST_F(OnMpi, MpisOwnCollectivesAreRightInEveryTypeThatMpiHas) {
     }
 }
 
+TEST_F(OnMpi, ALateRankIsWaitedFor) {
+  for (const std::string algorithm : {"ring", "mpi"}) {
+    const Said said = started(
+        2, "run all_reduce --on mpi --size 1KiB --late gpu1:30ms --format json --algorithm " + algorithm);
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_GE(nlohmann::json::parse(said.out)["time_us"], 30'000) << algorithm;
+  }
+}
+
 // MPI_Alltoallv, and our own schedules.
 TEST_F(OnMpi, UnevenCountsAreRight) {
   for (const char* algorithm : {"mpi", "direct", "shift"})

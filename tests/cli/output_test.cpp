@@ -112,7 +112,8 @@ Said interrupted_sweep(const std::string& signal, const std::string& output) {
   Said said;
   for (int seconds = 1; seconds <= 32 && said.err.find("the answer has") == std::string::npos; seconds *= 2)
     said = shell("timeout --preserve-status -s " + signal + " " + std::to_string(seconds) +
-                 " $COMMLAB sweep all_to_all --exact --machine switch:512,450GB/s,350ns -b 8 -e 8G -f 2 " + output);
+                 " $COMMLAB sweep all_to_all --exact --machine switch:512,450GB/s,350ns -b 8 -e 8G -f 2 " +
+                 output);
   return said;
 }
 
@@ -142,19 +143,40 @@ TEST(Interrupted, ASweepKeepsTheRowsThatItHas) {
 // nothing before the end.
 TEST(LongAnswers, PrintEachRowAsSoonAsItIsThere) {
   const ScratchFolder folder;
+  const std::filesystem::path tables = folder / "tables";  // thrice as many as there are, to take longer
+  std::filesystem::create_directory(tables);
+  for (const auto& table : std::filesystem::directory_iterator(COMMLAB_SOURCE_DIR "/sim/measurements"))
+    for (const char* copy : {"", "_again", "_once_more"})
+      if (table.path().extension() == ".csv")
+        std::filesystem::copy(table, tables / (table.path().stem().string() + copy + ".csv"));
+
   const std::string printed = (folder / "printed").string(), file = (folder / "file").string();
-  for (const std::string words :
-       {"sweep all_reduce -b 8 -e 8G -f 1.003", "sweep all_reduce -b 8 -e 8G -f 1.003 --format csv"}) {
-    const auto waits_for = [](const std::string& where) {
-      return " & p=$!; for i in $(seq 300); do sleep 0.1; grep -q '^ *8,\\|^ *8 ' " + where +
+  const std::string compared =
+      "compare all_reduce --on host --machine switch:2,4GB/s,10us --ranks 2 -b 1K -e 32M -f 8 --algorithm "
+      "ring";
+  struct Long {
+    std::string words, first_row;
+  };
+  for (const auto& [words, first_row] :
+       std::vector<Long>{{"sweep all_reduce -b 8 -e 8G -f 1.003", "^ *8 "},
+                         {"sweep all_reduce -b 8 -e 8G -f 1.003 --format csv", "^8,"},
+                         {"rank all_reduce --over 8:8G -f 1.05", "^ *8 B .*1.00x"},
+                         {"rank all_reduce --over 8:8G -f 1.05 --format csv", "^8,ring,"},
+                         {"accuracy " + tables.string(), "^  a100x4 "},
+                         {"accuracy --format csv " + tables.string(), "^a100x4,"},
+                         {compared, "^ *1 KiB *host"},
+                         {compared + " --format csv", "^1024,host"}}) {
+    const auto waits_for = [&](const std::string& where) {
+      return " & p=$!; for i in $(seq 600); do sleep 0.1; grep -q '" + first_row + "' " + where +
              " && break; done; kill -KILL $p; wait $p";
     };
     EXPECT_EQ(shell("$COMMLAB " + words + " > " + printed + waits_for(printed)).status, 137) << words;
-    EXPECT_THAT(folder.shows("printed"), testing::EndsWith("\n"));
-    EXPECT_GT(std::ranges::count(folder.shows("printed"), '\n'), 1);
-    EXPECT_EQ(shell("$COMMLAB " + words + " --out " + file + waits_for(file)).status, 137) << words;
-    EXPECT_THAT(folder.shows("file"), testing::EndsWith("\n"));
-    EXPECT_GT(std::ranges::count(folder.shows("file"), '\n'), 1);
+    EXPECT_THAT(folder.shows("printed"), testing::EndsWith("\n")) << words;
+    EXPECT_GT(std::ranges::count(folder.shows("printed"), '\n'), 1) << words;
+    EXPECT_EQ(shell("rm -f " + file + "; $COMMLAB " + words + " --out " + file + waits_for(file)).status, 137)
+        << words;
+    EXPECT_THAT(folder.shows("file"), testing::EndsWith("\n")) << words;
+    EXPECT_GT(std::ranges::count(folder.shows("file"), '\n'), 1) << words;
   }
 }
 
@@ -167,16 +189,93 @@ TEST(LongAnswers, LeaveAnOlderFileUntilThereIsARow) {
   EXPECT_EQ(std::ranges::count(folder.shows("old.csv"), '\n'), 2);
 }
 
-TEST(LongAnswers, ThatCannotBeWrittenSaySo) {
-  const Said full = commlab("sweep all_reduce -b 8 -e 8M --out /dev/full");
-  EXPECT_EQ(full.status, 3);
-  EXPECT_THAT(full.err, HasSubstr("/dev/full cannot be written: No space left on device"));
+// A sweep found it at its first row, and the others at the end. With another exit status, it would have
+// begun.
+TEST(OutputFiles, ThatCannotBeWrittenAreRefusedBeforeAnyWork) {
+  const ScratchFolder folder;
+  const std::string big = " --exact --machine switch:512,450GB/s,350ns ";  // takes half a minute
+  const std::string log = folder.holding("one.script", "rank all: barrier()\n").string();
+  for (const std::string& words : std::vector<std::string>{
+           "sweep all_to_all -b 8 -e 8G" + big, "sweep all_to_all -b 8 -e 8G --format json" + big,
+           "rank all_to_all" + big, "rank all_to_all --over 8:8G" + big, "accuracy",
+           "accuracy --leave-one-out",
+           "compare all_reduce --on host --ranks 4 --machine switch:4,1GB/s,1us -b 1M -e 4G",
+           "compare --reference " COMMLAB_SOURCE_DIR "/sim/measurements/superbench_a100x8_1n_allreduce.csv",
+           "batch all_to_all" + big, "run all_to_all --size 8GiB" + big,
+           "explain all_to_all --size 8GiB" + big, "verify all_to_all --ranks 256", "calibrate --on host",
+           "measure copy", "list machines", "machine show hcm8", "machine import hcm8",
+           "script " + log + " --ranks 2", "lesson sheet 7"}) {
+    for (const auto& [file, reason] : std::vector<std::pair<std::string, std::string>>{
+             {"/dev/full", "No space left on device"},
+             {folder.holding("file", "").string() + "/below", "Not a directory"},
+             {"/proc/here", "No such file or directory"},
+             {(folder / "").string(), "Is a directory"}}) {
+      const Said said = shell("timeout 10 $COMMLAB " + words + " --out " + file);
+      EXPECT_EQ(said.status, 3) << words << " --out " << file << ": " << said.err;
+      EXPECT_THAT(said.err, HasSubstr(" cannot be written: " + reason)) << words;
+      EXPECT_EQ(said.out.empty(), words.find("--format json") == words.npos) << words << said.out;
+    }
+    EXPECT_EQ(commlab(words + " --out ''").err,
+              "commlab: --out: the name is empty; expected that of a file\n");
+  }
+  EXPECT_EQ(commlab("run all_reduce --trace /dev/full --size 1MiB").status, 3);
+}
+
+// The last one written won, and a table of measurements was replaced by its comparison.
+TEST(OutputFiles, AreAllDifferent) {
+  const ScratchFolder folder;
+  const auto file = [&](const char* name) { return (folder / name).string(); };
+  EXPECT_EQ(commlab("run all_reduce --trace " + file("a.json") + " --out " + file("./a.json")).err,
+            "commlab: --out, --trace: both name " + file("a.json") + "; expected two files\n");
+  EXPECT_THAT(
+      commlab("compare all_reduce --ranks 2 --out " + file("a.csv") + " --reference-out " + file("a.csv"))
+          .err,
+      HasSubstr("--out, --reference-out: both name "));
+  const std::filesystem::path table =
+      COMMLAB_SOURCE_DIR "/sim/measurements/superbench_a100x8_1n_allreduce.csv";
+  std::filesystem::copy(table, folder / "lab.csv");
+  EXPECT_THAT(commlab("compare --reference " + file("lab.csv") + " --out " + file("lab.csv")).err,
+              HasSubstr("--reference, --out: both name "));
+  EXPECT_EQ(std::filesystem::file_size(folder / "lab.csv"), std::filesystem::file_size(table));
+  EXPECT_THAT(folder.names(), ElementsAre("lab.csv"));
+}
+
+// Only calibrate makes them, because its own file may be the first of a new account.
+TEST(OutputFiles, InMissingFoldersAreRefusedBeforeAnyWork) {
+  const ScratchFolder folder;
+  const std::string file = (folder / "no" / "such" / "file").string();
+  EXPECT_THAT(commlab("sweep all_reduce -b 8 -e 8 --out " + file).err,
+              HasSubstr("No such file or directory; make its folder first"));
+  const std::string table = COMMLAB_SOURCE_DIR "/sim/measurements/superbench_a100x8_1n_allreduce.csv";
+  EXPECT_THAT(commlab("fit --out " + file).err, HasSubstr("clock.toml cannot be written: No such file"));
+  const Said kept = commlab("calibrate --from " + table + " --machine dgx-a100 --out " + file + ".toml");
+  EXPECT_EQ(kept.status, 0) << kept.err;
+  EXPECT_TRUE(std::filesystem::exists(file + ".toml"));
+}
+
+TEST(OutputFiles, AreLeftAsTheyAreByTheTry) {
+  const ScratchFolder folder;
+  const std::string old = folder.holding("old.txt", "old").string();
+  EXPECT_EQ(commlab("sweep all_reduce --algorithm nonsense --out " + old).status, 2);
+  EXPECT_EQ(commlab("sweep all_reduce --algorithm nonsense --out " + (folder / "new.txt").string()).status,
+            2);
+  EXPECT_EQ(folder.shows("old.txt"), "old");
+  EXPECT_THAT(folder.names(), ElementsAre("old.txt"));
+
+  const std::string pipe = (folder / "pipe").string();
+  const Said said = shell("mkfifo " + pipe + "; cat " + pipe +
+                          " & $COMMLAB list machines --format csv --out " + pipe + "; wait");
+  EXPECT_EQ(said.out, commlab("list machines --format csv").out);
 }
 
 TEST(LongAnswers, AreTheSameInAFile) {
   const ScratchFolder folder;
-  for (const std::string words : {"sweep all_reduce -b 8 -e 1M", "sweep all_reduce -b 8 -e 1M --format csv",
-                                  "sweep all_reduce -b 8 -e 1M --format json"}) {
+  for (const std::string words :
+       {"sweep all_reduce -b 8 -e 1M", "sweep all_reduce -b 8 -e 1M --format csv",
+        "sweep all_reduce -b 8 -e 1M --format json", "rank all_reduce --over 8:1M",
+        "rank all_reduce --over 8:1M --format csv", "rank all_reduce --over 8:1M --format json", "accuracy",
+        "accuracy --format csv", "accuracy --format json",
+        "compare --reference " COMMLAB_SOURCE_DIR "/sim/measurements/superbench_a100x8_1n_allreduce.csv"}) {
     const Said said = commlab(words);
     EXPECT_EQ(commlab(words + " --out " + (folder / "file").string()).status, 0);
     EXPECT_EQ(folder.shows("file"), said.out);

@@ -71,7 +71,8 @@ TEST(ScriptCommand, GivesItsRunAsData) {
 }
 
 TEST(ScriptCommand, GivesItsLanesToPerfetto) {
-  const std::string file = testing::TempDir() + "script_lanes.json";
+  const ScratchFolder folder;
+  const std::string file = (folder / "lanes.json").string();
   const Said said =
       script_said("rank all: all_reduce(4 MB); compute(1 ms)\\n", "--ranks 2 --flavour nccl --trace " + file);
   ASSERT_EQ(said.status, 0) << said.err;

@@ -133,7 +133,9 @@ class Performer {
     if (const Status begun = begin_mpi(); !begun) return tl::unexpected(begun.error());
     if (is_native(part.programs))
       return MpiCollective::prepare(part.programs, mpi_->calls(), place_.rank,
-                                    std::ranges::count(terms.absent, place_.rank) > 0, part.device)
+                                    {.is_absent = std::ranges::count(terms.absent, place_.rank) > 0,
+                                     .late = lateness_of(place_.rank, terms.late)},
+                                    part.device)
           .map([](auto collective) -> std::unique_ptr<Runner> { return collective; });
     Result<IssueOrder> order = issue_order(part.programs);
     if (!order) return tl::unexpected(order.error());
@@ -174,6 +176,7 @@ class Performer {
     part.waits_by_itself = true;
     return Executor::prepare(part.programs, std::move(order), part.device,
                              {.absent = terms.absent,
+                              .late = terms.late,
                               .only = place_.rank,
                               .transport = &transport,
                               .start = [this, &coordinator] { return await_start(coordinator); }})

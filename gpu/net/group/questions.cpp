@@ -74,6 +74,10 @@ Result<Introduction> to_introduction(const NetMessage& message, int ranks) {
 NetMessage job_message(const Programs& programs, const JobTerms& terms) {
   NetMessage message{
       .kind = std::string(job_kind), .fields = {{"absent", terms.absent}}, .bytes = to_bytes(programs)};
+  for (const LateRank& late : terms.late) {
+    message.fields["late_ranks"].push_back(late.rank);
+    message.fields["late_ps"].push_back(late.more.ps);
+  }
   if (terms.probe) message.fields["probe"] = true;
   if (terms.mpi) message.fields["mpi"] = true;
   if (terms.as_graph) message.fields["graph"] = true;
@@ -90,6 +94,15 @@ Result<MemberJob> to_job(const NetMessage& message, int ranks) {
   const auto absent = numbers_field(message.fields, "absent", {0, ranks - 1});
   if (!absent) return wrong_field(message, "absent", fmt::format("a list of ranks from 0 to {}", ranks - 1));
   terms.absent.assign(absent->begin(), absent->end());
+  if (message.fields.contains("late_ranks") || message.fields.contains("late_ps")) {
+    const auto late = numbers_field(message.fields, "late_ranks", {0, ranks - 1});
+    const auto times = numbers_field(message.fields, "late_ps", {0, longest_lateness.ps});
+    if (!late || !times || late->size() != times->size())
+      return wrong_field(message, "late_ranks",
+                         fmt::format("a list of ranks from 0 to {}, and late_ps a time for each", ranks - 1));
+    for (std::size_t i = 0; i < late->size(); ++i)
+      terms.late.push_back({static_cast<Rank>((*late)[i]), {(*times)[i]}});
+  }
   if (message.fields.contains("nccl")) {
     terms.nccl = to_nccl_id(message);
     if (!terms.nccl) return wrong_field(message, "nccl", "the bytes of an id, each from 0 to 255");

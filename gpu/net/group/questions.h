@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/collective/collective.h"
 #include "core/experiment/choices.h"
+#include "core/experiment/late_rank.h"
 #include "core/machine/provenance.h"
 #include "core/programs/programs.h"
 #include "gpu/device.h"
@@ -37,6 +38,7 @@ std::uint64_t new_secret();
 
 struct JobTerms {
   std::vector<Rank> absent{};    // these ranks never start
+  std::vector<LateRank> late{};  // these begin later
   bool probe = false;            // the programs promise no result, and are not verified
   std::optional<NcclId> nccl{};  // members use NCCL for messages, in one communicator with this id
   bool as_graph = false;         // with NCCL: its collectives are replayed from a CUDA graph

@@ -9,6 +9,7 @@
 #include "gpu/host/host_clock.h"
 #include "gpu/host/host_comparison.h"
 #include "gpu/host/host_memory.h"
+#include "gpu/host/pause.h"
 #include "gpu/memory_check.h"
 #include "gpu/net/mpi/last_words.h"
 
@@ -46,12 +47,12 @@ Status mpi_can_do(const Collective& c) {
   return {};
 }
 
-MpiCollective::MpiCollective(const Programs& programs, const MpiCalls& calls, Rank self, bool is_absent,
+MpiCollective::MpiCollective(const Programs& programs, const MpiCalls& calls, Rank self, Arrival arrival,
                              IssueOrder order, RankMemory memory)
     : programs_(programs),
       calls_(calls),
       self_(self),
-      is_absent_(is_absent),
+      arrival_(arrival),
       order_(std::move(order)),
       memory_(std::move(memory)) {
   last_.began.resize(order_.lanes.size());
@@ -60,7 +61,8 @@ MpiCollective::MpiCollective(const Programs& programs, const MpiCalls& calls, Ra
 }
 
 Result<std::unique_ptr<MpiCollective>> MpiCollective::prepare(const Programs& programs, const MpiCalls& calls,
-                                                              Rank self, bool is_absent, HostDevice& device) {
+                                                              Rank self, Arrival arrival,
+                                                              HostDevice& device) {
   const Collective& c = programs.collective;
   if (const Status able = mpi_can_do(c); !able) return tl::unexpected(able.error());
   auto order = issue_order(programs);
@@ -71,7 +73,7 @@ Result<std::unique_ptr<MpiCollective>> MpiCollective::prepare(const Programs& pr
     return tl::unexpected(fits.error());
   const auto memory = device.allocate(self, needed);
   if (!memory) return tl::unexpected(memory.error());
-  return std::unique_ptr<MpiCollective>(new MpiCollective(programs, calls, self, is_absent, *std::move(order),
+  return std::unique_ptr<MpiCollective>(new MpiCollective(programs, calls, self, arrival, *std::move(order),
                                                           laid_out(shape, c.dtype, *memory)));
 }
 
@@ -92,14 +94,16 @@ Status MpiCollective::fill(DataPattern data) {
 }
 
 Result<Time> MpiCollective::run_once(std::chrono::milliseconds deadline) {
-  if (is_absent_) {  // until another rank's guard ends the job
+  if (arrival_.is_absent) {  // until another rank's guard ends the job
     std::this_thread::sleep_for(deadline + 2 * grace);
     return fail(Fault::runtime, "no end within {} ms: rank {} never arrived", deadline.count(), self_);
   }
   const Watchdog watchdog(std::chrono::steady_clock::now() + deadline + grace,
                           [&] { end_job(calls_, self_, programs_.collective.kind, deadline); });
   const auto lane = index(order_.first_lane[index(self_)]);
-  last_.opened = last_.began[lane] = host_now();
+  last_.opened = host_now();
+  pause_for(arrival_.late, [] { return false; });
+  last_.began[lane] = host_now();
   for (int call = 0; call < last_.calls; ++call)
     calls_.collective({.collective = programs_.collective,
                        .self = self_,

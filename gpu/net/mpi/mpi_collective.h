@@ -21,10 +21,14 @@ Status mpi_can_do(const Collective&);
 
 class MpiCollective : public Runner {
  public:
-  // The programs, the device, which gives the memory, and MPI must outlive it. With `is_absent` this rank
-  // never calls. REQUIRES: native_programs(). Errors: as mpi_can_do(); too little memory.
-  static Result<std::unique_ptr<MpiCollective>> prepare(const Programs&, const MpiCalls&, Rank self,
-                                                        bool is_absent, HostDevice&);
+  struct Arrival {
+    bool is_absent = false;  // this rank never calls
+    Time late{};             // or calls so much later
+  };
+  // The programs, the device, which gives the memory, and MPI must outlive it. REQUIRES: native_programs().
+  // Errors: as mpi_can_do(); too little memory.
+  static Result<std::unique_ptr<MpiCollective>> prepare(const Programs&, const MpiCalls&, Rank self, Arrival,
+                                                        HostDevice&);
 
   const IssueOrder& order() const override { return order_; }
   Status fill(DataPattern) override;
@@ -36,7 +40,7 @@ class MpiCollective : public Runner {
   Result<std::vector<Memory>> outputs() const override;  // other ranks' are empty
 
  private:
-  MpiCollective(const Programs&, const MpiCalls&, Rank self, bool is_absent, IssueOrder, RankMemory);
+  MpiCollective(const Programs&, const MpiCalls&, Rank self, Arrival, IssueOrder, RankMemory);
 
   std::span<std::byte> input() const;
   std::span<std::byte> output() const;
@@ -44,7 +48,7 @@ class MpiCollective : public Runner {
   const Programs& programs_;
   const MpiCalls& calls_;
   const Rank self_;
-  const bool is_absent_;
+  const Arrival arrival_;
   IssueOrder order_;
   RankMemory memory_;
   Iteration last_;

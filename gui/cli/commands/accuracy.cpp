@@ -1,6 +1,7 @@
 // commlab accuracy: predicts all published tables, and shows the errors for each machine.
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "gui/cli/output/data.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
+#include "gui/cli/output/row_by_row.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
 #include "gui/cli/reports/reference_report.h"
@@ -58,13 +60,13 @@ struct Survey {
   std::vector<NotPredicted> not_predicted{};
 };
 
-std::string family_of(const PredictedTable& all) {
-  if (all.setting.experiment) {
-    const std::string gpu = all.table.fact("gpu");
-    return fmt::format("{}: {}", name_of(all.setting.experiment->on), gpu.substr(0, gpu.find(';')));
+std::string family_name(const PublishedTable& table, const PublishedSetting& setting) {
+  if (setting.experiment) {
+    const std::string gpu = table.fact("gpu");
+    return fmt::format("{}: {}", name_of(setting.experiment->on), gpu.substr(0, gpu.find(';')));
   }
-  if (all.table.of_pairs) return all.setting.node + (all.setting.without_p2p ? " pairs, no P2P" : " pairs");
-  return family_of(all.table, all.setting);
+  if (table.of_pairs) return setting.node + (setting.without_p2p ? " pairs, no P2P" : " pairs");
+  return family_of(table, setting);
 }
 
 // The family of this name, in its place among the others; tables that are held out are a family of their own.
@@ -79,47 +81,62 @@ Family& family_in(Survey& all, const std::string& name, bool held_out) {
   return *place;
 }
 
+// In order of tables, whose families come in another.
+void add_not_predicted(Survey& all, NotPredicted one) {
+  const auto place = std::ranges::upper_bound(all.not_predicted, one.table, {}, &NotPredicted::table);
+  all.not_predicted.insert(place, std::move(one));
+}
+
 void add(Survey& all, const std::string& table, Result<PredictedTable> predicted) {
   if (!predicted) {
-    all.not_predicted.push_back({.table = table, .reason = predicted.error().message});
+    add_not_predicted(all, {.table = table, .reason = predicted.error().message});
     return;
   }
   for (const LeftOut& rows : predicted->left_out)
-    all.not_predicted.push_back({.table = table, .reason = rows.reason, .rows = rows.rows});
+    add_not_predicted(all, {.table = table, .reason = rows.reason, .rows = rows.rows});
   if (predicted->rows.empty()) return;
   const bool held_out = predicted->by_the_clock && !all.fitted.contains(table);
-  family_in(all, family_of(*predicted), held_out).tables.push_back(std::move(*predicted));
+  const std::string name = family_name(predicted->table, predicted->setting);
+  family_in(all, name, held_out).tables.push_back(std::move(*predicted));
 }
 
-struct TableAndPrediction {
-  std::string table;
-  Result<PredictedTable> predicted;
+// A table that was read, and the family to which it belongs if it can be predicted.
+struct ReadTable {
+  PublishedTable table;
+  std::string family;
+  bool of_nccl = false;  // NCCL's costs may be fitted to it
 };
 
-// An error: the file is no table.
-Result<TableAndPrediction> predict_file(const std::filesystem::path& file, const Tools& tools) {
-  return read_published(file).map([&](const PublishedTable& table) {
-    return TableAndPrediction{table.name, predict_table(table, {}, tools, [](double, std::string_view) {})};
-  });
+// Family after family, so that each is complete as early as it can be. An error: a file is no table.
+Result<std::vector<ReadTable>> tables_by_family(const std::vector<std::filesystem::path>& files) {
+  std::vector<ReadTable> tables;
+  for (const std::filesystem::path& file : files) {
+    Result<PublishedTable> table = read_published(file);
+    if (!table) return tl::unexpected(table.error());
+    const Result<PublishedSetting> setting = setting_of(*table);
+    std::string family = setting ? family_name(*table, *setting) : "";
+    const bool of_nccl = setting && !setting->experiment && !table->of_pairs;
+    tables.push_back({*std::move(table), std::move(family), of_nccl});
+  }
+  std::ranges::stable_sort(tables, {}, &ReadTable::family);
+  return tables;
 }
 
-// Adds the tables of these files in order, and counts them.
-Status survey(const std::vector<std::filesystem::path>& files, const Tools& tools, Survey& all,
-              AnswerSoFar& so_far) {
+// Predicts the tables in order. `take` receives each with its index.
+void survey(const std::vector<ReadTable>& tables, const Tools& tools,
+            const std::function<void(std::size_t, Result<PredictedTable>)>& take) {
   Progress progress;
-  Status status;
   in_parallel(
-      files.size(), tools.cores, [&](std::size_t i) { return predict_file(files[i], tools); },
-      [&](std::size_t i, Result<TableAndPrediction> one) {
-        if (!one) {
-          status = tl::unexpected(one.error());
-          return false;
-        }
-        progress.report(static_cast<double>(i + 1) / static_cast<double>(files.size()), one->table);
-        so_far.add(i + 1, [&] { add(all, one->table, std::move(one->predicted)); });
+      tables.size(), tools.cores,
+      [&](std::size_t i) {
+        return predict_table(tables[i].table, {}, tools, [](double, std::string_view) {});
+      },
+      [&](std::size_t i, Result<PredictedTable> predicted) {
+        progress.report(static_cast<double>(i + 1) / static_cast<double>(tables.size()),
+                        tables[i].table.name);
+        take(i, std::move(predicted));
         return true;
       });
-  return status;
 }
 
 struct ErrorSummary {
@@ -176,25 +193,31 @@ std::string not_predicted_text(const Survey& all) {
   return "\ntables that are not predicted, or only in part (--format json names them)\n" + table.rows_only();
 }
 
-std::string text(const Survey& all) {
-  Table table({{"machine"},
-               {"tables", right},
-               {"rows", right},
-               {"median", right},
-               {"p90", right},
-               {"worst", right},
-               {"where"}});
-  for (const Family& family : all.families) {
-    const ErrorSummary summary = summary_of(family);
-    table.add({family.name + (family.held_out ? ", held out" : ""), std::to_string(family.tables.size()),
-               std::to_string(summary.rows), percent_text(summary.median), percent_text(summary.p90),
-               fmt::format("{:+.0f} %", summary.worst), summary.where});
-  }
-  std::string text = "published measurements and the simulator's predictions: |error| of the time\n\n";
-  text += table.text() + '\n' + over_families_text(all, "collectives", false, false) +
-          over_families_text(all, "collectives, held out", false, true) +
-          over_families_text(all, "pairs of GPUs", true, false);
-  return text + not_predicted_text(all);
+// A row for each family. The names are known before the first prediction.
+Table family_table(std::size_t widest_name) {
+  return Table({{"machine", Table::Align::left, widest_name},
+                {"tables", right},
+                {"rows", right},
+                {"median", right, width_of("12.3 %")},
+                {"p90", right, width_of("12.3 %")},
+                {"worst", right, width_of("+123 %")},
+                {"where"}});
+}
+
+constexpr std::string_view held_out_text = ", held out";
+
+std::string text_row(Table table, const Family& family) {
+  const ErrorSummary summary = summary_of(family);
+  table.add({fmt::format("{}{}", family.name, family.held_out ? held_out_text : ""),
+             std::to_string(family.tables.size()), std::to_string(summary.rows), percent_text(summary.median),
+             percent_text(summary.p90), fmt::format("{:+.0f} %", summary.worst), summary.where});
+  return table.newest_row();
+}
+
+std::string text_tail(const Survey& all) {
+  return '\n' + over_families_text(all, "collectives", false, false) +
+         over_families_text(all, "collectives, held out", false, true) +
+         over_families_text(all, "pairs of GPUs", true, false) + not_predicted_text(all);
 }
 
 std::string json(const Survey& all) {
@@ -217,16 +240,15 @@ std::string json(const Survey& all) {
 }
 
 // One line for each row of each table.
-std::string csv(const Survey& all) {
+std::string csv_rows(const Family& family) {
   Table table = accuracy_table();
-  for (const Family& family : all.families)
-    for (const PredictedTable& each : family.tables)
-      for (const PredictedRow& row : each.rows)
-        table.add({family.name, each.table.name, std::string(name_of(row.published.kind)),
-                   std::to_string(row.published.ranks), std::to_string(row.published.size.count),
-                   row.algorithm, row.protocol, us_cell(row.predicted), us_cell(row.measured),
-                   fmt::format("{:.2f}", row.error_percent())});
-  return table.csv();
+  for (const PredictedTable& each : family.tables)
+    for (const PredictedRow& row : each.rows)
+      table.add({family.name, each.table.name, std::string(name_of(row.published.kind)),
+                 std::to_string(row.published.ranks), std::to_string(row.published.size.count), row.algorithm,
+                 row.protocol, us_cell(row.predicted), us_cell(row.measured),
+                 fmt::format("{:.2f}", row.error_percent())});
+  return table.csv_rows_only();
 }
 
 Chart chart(const Survey& all) {
@@ -252,13 +274,53 @@ Chart chart(const Survey& all) {
   return chart;
 }
 
-std::string answer(Format format, const Survey& all) {
+// A survey that goes on, and how many of its families are printed.
+struct GrowingSurvey {
+  Survey survey;
+  std::size_t widest_name;
+  std::size_t printed = 0;
+};
+
+template <class RowText>
+std::string new_families(GrowingSurvey& all, RowText row_text) {
+  std::string text;
+  for (; all.printed < all.survey.families.size(); ++all.printed)
+    text += row_text(all.survey.families[all.printed]);
+  return text;
+}
+
+// If it is ended early, the tail has the family of which tables are missing.
+AnswerParts survey_parts(Format format, GrowingSurvey& all) {
+  const auto svg = [&all] { return to_svg(chart(all.survey)); };
   switch (format) {
-    case Format::json: return json(all);
-    case Format::csv: return csv(all);
+    case Format::json: return {.tail = [&all] { return json(all.survey); }, .svg = svg};
+    case Format::csv: {
+      const auto rows = [&all] { return new_families(all, csv_rows); };
+      return {.head = [] { return accuracy_table().csv(); }, .newest_row = rows, .tail = rows, .svg = svg};
+    }
     case Format::text: break;
   }
-  return text(all);
+  const auto rows = [&all] {
+    return new_families(
+        all, [&](const Family& family) { return text_row(family_table(all.widest_name), family); });
+  };
+  return {.head =
+              [&all] {
+                return "published measurements and the simulator's predictions: |error| of the time\n\n" +
+                       family_table(all.widest_name).titles();
+              },
+          .newest_row = rows,
+          .tail = [&all, rows] { return rows() + text_tail(all.survey); },
+          .svg = svg};
+}
+
+std::size_t widest_name(const std::vector<ReadTable>& tables, const std::set<std::string>& fitted) {
+  std::size_t widest = 0;
+  for (const ReadTable& each : tables) {
+    const bool may_be_held_out = each.of_nccl && !fitted.contains(each.table.name);
+    widest = std::max(widest, width_of(each.family) + (may_be_held_out ? width_of(held_out_text) : 0));
+  }
+  return widest;
 }
 
 // Every family by a fit to all others.
@@ -319,14 +381,21 @@ Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
   if (asked.calibrated) return calibrated_accuracy(folder, asked.output, tools);
   const Result<std::set<std::string>> fitted = fitted_tables(tools.machine_folder / "parameters");
   if (!fitted) return tl::unexpected(fitted.error());
-  Survey all{.fitted = *fitted};
-  const auto deliver_all = [&] {
-    return deliver(asked.output, answer(asked.output.format, all), [&] { return to_svg(chart(all)); });
-  };
-  std::optional<AnswerSoFar> so_far(std::in_place, files.size(), "table", deliver_all);
-  if (const Status read = survey(files, tools, all, *so_far); !read) return tl::unexpected(read.error());
+  const Result<std::vector<ReadTable>> tables = tables_by_family(files);
+  if (!tables) return tl::unexpected(tables.error());
+
+  GrowingSurvey all{.survey = {.fitted = *fitted}, .widest_name = widest_name(*tables, *fitted)};
+  RowByRow answer(asked.output, survey_parts(asked.output.format, all));
+  std::optional<AnswerSoFar> so_far(std::in_place, tables->size(), "table", [&] { return answer.finish(); });
+  survey(*tables, tools, [&](std::size_t i, Result<PredictedTable> predicted) {
+    so_far->add(i + 1, [&] {
+      add(all.survey, (*tables)[i].table.name, std::move(predicted));
+      const bool complete = i + 1 == tables->size() || (*tables)[i + 1].family != (*tables)[i].family;
+      if (complete && all.survey.families.size() > all.printed) answer.add_newest_row();
+    });
+  });
   so_far.reset();
-  return deliver_all().map([] { return 0; });
+  return answer.finish().map([] { return 0; });
 }
 
 Action declare_accuracy(CLI::App& app, const Tools& tools) {

@@ -227,7 +227,8 @@ void add_grid(CLI::App& app, std::vector<GridOption>& grid) {
              std::string(option.help))
           ->type_name(std::string(option.takes))
           ->expected(1)
-          ->take_all();
+          ->take_all()
+          ->allow_extra_args(false);
   }
 }
 

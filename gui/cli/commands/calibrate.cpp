@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/files/new_file.h"
+#include "core/files/write_file.h"
 #include "core/plan/setup.h"
 #include "gui/cli/commands/calibrate_from.h"
 #include "gui/cli/commands/command.h"
@@ -87,28 +87,13 @@ Result<int> from_files(const CalibrateArguments& asked, const Tools& tools) {
   return calibrate_from({.tables = asked.from, .machine = asked.machine, .file = asked.file}, tools);
 }
 
-// Whether the file, and the folders that are missing, could be made now. Where folders are missing, the last
-// one that is there decides.
-Status can_be_written(const std::filesystem::path& path) {
-  std::error_code ignored;
-  std::filesystem::path folder = std::filesystem::absolute(path, ignored).parent_path();
-  if (std::filesystem::exists(folder, ignored)) return NewFile::open(path).map([](const NewFile&) {});
-  while (folder.has_relative_path() && !std::filesystem::exists(folder, ignored))
-    folder = folder.parent_path();
-  return NewFile::open(folder / path.filename())
-      .map([](const NewFile&) {})
-      .map_error([&](const Error& error) {
-        return Error{fmt::format("{}: {}", path.string(), error.message), error.fault};
-      });
-}
-
-// Before anything is measured, which takes minutes.
-Status can_be_kept(const CalibrateArguments& asked, const std::filesystem::path& file) {
-  if (asked.file.empty() && file.is_relative())
+// Asked before anything is measured, which takes minutes.
+Status can_keep_own_machine(const std::filesystem::path& file) {
+  if (file.is_relative())
     return fail(
         "there is no folder for this computer's machine file, because HOME is not set; set it, or name the "
         "file: --out my.toml");
-  return can_be_written(file);
+  return can_write_file_and_folders(file);
 }
 
 Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
@@ -123,7 +108,8 @@ Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
     if (const Status alone = is_alone(asked.on, tools); !alone) return tl::unexpected(alone.error());
   const std::filesystem::path file =
       asked.file.empty() ? own_machine_file(asked.on) : std::filesystem::path(asked.file);
-  if (const Status can = can_be_kept(asked, file); !can) return tl::unexpected(can.error());
+  if (asked.file.empty())
+    if (const Status can = can_keep_own_machine(file); !can) return tl::unexpected(can.error());
 
   const Provenance before = provenance_here(asked.on, tools);
   Result<Calibrated> calibrated;
@@ -173,6 +159,7 @@ const Command calibrate_command = {
   commlab calibrate --on host --ranks 16 --out sixteen.toml
   commlab calibrate --from nccl-tests.log --machine "4x dgx-h100,400G" --out my.toml)",
     .declare = declare_calibrate,
-    .together = false};
+    .together = false,
+    .makes_folders = true};
 
 }  // namespace commlab

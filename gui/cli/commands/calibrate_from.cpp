@@ -155,7 +155,7 @@ Result<int> calibrate_from(const CalibrateFrom& asked, const Tools& tools) {
   const CalibrationJudgement judged = judge_calibration(rows);
   const Result<NodeOfCluster> like = calibrated(sources->front(), asked.machine);
   if (!like) return tl::unexpected(like.error());
-  return write_file(asked.file, toml_of(found, *like, asked, rows.size()))
+  return write_file_and_folders(asked.file, toml_of(found, *like, asked, rows.size()))
       .and_then([&] {
         return deliver({.answers = tools.answers},
                        report(sources->front(), *like, found, judged, asked, rows.size()));

@@ -33,7 +33,8 @@ struct Command {
   // If several processes were launched as one group: true: the first process runs the command, and the others
   // help it or end silently; false: each process runs the command by itself.
   bool together = true;
-  bool about_all = false;  // looks at the options of all commands, which are then declared
+  bool makes_folders = false;  // those of --out that are missing
+  bool about_all = false;      // looks at the options of all commands, which are then declared
 };
 
 extern const Command accuracy_command;

@@ -67,11 +67,46 @@ std::string line_of(const CompareArguments& asked, const Setup& first) {
   return fmt::format("{} {}", to_line(line, asked.backends), to_line(asked.range));
 }
 
-Status deliver_compared(const Output& output, const Compared& compared) {
-  const std::string answer = output.format == Format::json  ? compare_json(compared)
-                             : output.format == Format::csv ? compare_csv(compared.rows)
-                                                            : compare_text(compared);
-  return deliver(output, answer, [&] { return to_svg(compare_chart(compared)); });
+// The rows of a comparison, and which of them are printed: those that the last sweep has measured, too.
+struct GrowingComparison {
+  Compared compared;
+  std::size_t finished = 0;
+  std::size_t printed = 0;
+  std::optional<CompareTable> table{};
+};
+
+// The rows that are not printed yet, up to this one.
+template <class RowText>
+std::string rows_up_to(std::size_t end, GrowingComparison& all, RowText row_text) {
+  std::string text;
+  for (; all.printed < end; ++all.printed) text += row_text(all.compared.rows[all.printed]);
+  return text;
+}
+
+// If it is ended early, the tail has the rows that more sweeps would have changed.
+AnswerParts comparison_parts(Format format, GrowingComparison& all) {
+  const auto svg = [&all] { return to_svg(compare_chart(all.compared)); };
+  switch (format) {
+    case Format::json: return {.tail = [&all] { return compare_json(all.compared); }, .svg = svg};
+    case Format::csv:
+      return {.head = compare_csv_titles,
+              .newest_row = [&all] { return rows_up_to(all.finished, all, compare_csv_row); },
+              .tail = [&all] { return rows_up_to(all.compared.rows.size(), all, compare_csv_row); },
+              .svg = svg};
+    case Format::text: break;
+  }
+  const auto row_text = [&all](const CompareRow& row) { return all.table->row(row); };
+  return {.head =
+              [&all] {
+                all.table.emplace(all.compared.rows);
+                return compare_text_head(all.compared) + all.table->titles();
+              },
+          .newest_row = [&all, row_text] { return rows_up_to(all.finished, all, row_text); },
+          .tail =
+              [&all, row_text] {
+                return rows_up_to(all.compared.rows.size(), all, row_text) + compare_text_tail(all.compared);
+              },
+          .svg = svg};
 }
 
 // One size, measured once on every backend.
@@ -99,28 +134,34 @@ Result<int> compare(const CompareArguments& asked, const Tools& tools) {
   const Setup& first = setups->front();
   if (const Status can = can_be_predicted(first); !can) return tl::unexpected(can.error());
 
-  Compared compared{.line = line_of(asked, first), .setup = first, .rows = {}};
+  GrowingComparison all{.compared = {.line = line_of(asked, first), .setup = first, .rows = {}}};
+  RowByRow answer(asked.output, comparison_parts(asked.output.format, all));
   const Result<ComputersFound> before = tools.provenance(first.experiment.on);
   if (!before) return tl::unexpected(before.error());
-  const auto deliver_all = [&]() -> Status {
-    compared.provenance = tools.provenance_after(*before, first.experiment.on);
+  const auto finish = [&]() -> Status {
+    all.compared.provenance = tools.provenance_after(*before, first.experiment.on);
     if (!asked.reference_out.empty())
-      if (const Status saved = save_measured(compared, asked.reference_out, tools); !saved) return saved;
-    return deliver_compared(asked.output, compared);
+      if (const Status saved = save_measured(all.compared, asked.reference_out, tools); !saved) return saved;
+    return answer.finish();
   };
   Progress progress;
-  std::optional<AnswerSoFar> so_far(std::in_place, all_sizes->size(), "size", deliver_all);
-  const double turns = static_cast<double>(compare_sweeps * all_sizes->size());
-  for (int turn = 0; turn < turns; ++turn) {
-    const std::optional<Bytes> size = (*all_sizes)[turn % all_sizes->size()];
-    progress.report(turn / turns, to_human(size.value_or(size_of(first.collective))));
+  std::optional<AnswerSoFar> so_far(std::in_place, all_sizes->size(), "size", finish);
+  const std::size_t each_sweep = all_sizes->size(), turns = compare_sweeps * each_sweep;
+  for (std::size_t turn = 0; turn < turns; ++turn) {
+    const std::optional<Bytes> size = (*all_sizes)[turn % each_sweep];
+    progress.report(static_cast<double>(turn) / static_cast<double>(turns),
+                    to_human(size.value_or(size_of(first.collective))));
     const Result<std::vector<CompareRow>> more = compare_backends(*setups, size, tools);
     if (!more) return tl::unexpected(more.error());
-    so_far->add(std::min<std::size_t>(turn + 1, all_sizes->size()),
-                [&] { add_or_quieten(compared.rows, *more); });
+    so_far->add(std::min(turn + 1, each_sweep), [&] {
+      add_or_quieten(all.compared.rows, *more);
+      if (turn + each_sweep < turns) return;  // it will be measured again
+      all.finished = std::min(all.finished + more->size(), all.compared.rows.size());
+      answer.add_newest_row();
+    });
   }
   so_far.reset();
-  return deliver_all().map([] { return 0; });
+  return finish().map([] { return 0; });
 }
 
 // The file has its own collectives and sizes, so no option but the machine may be given.
@@ -142,7 +183,10 @@ AnswerParts reference_parts(Format format, const PredictedTable* const& predicte
               .svg = svg};
     case Format::text: break;
   }
-  return {.tail = [&] { return reference_text(*predicted); }, .svg = svg};
+  return {.head = [&] { return reference_text_head(*predicted); },
+          .newest_row = [&] { return reference_text_row(*predicted, predicted->rows.back()); },
+          .tail = [&] { return reference_text_tail(*predicted); },
+          .svg = svg};
 }
 
 Result<int> compare_with_reference(const CompareArguments& asked, const Tools& tools) {

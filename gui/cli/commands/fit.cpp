@@ -24,6 +24,8 @@ struct FitArguments {
   std::string out;
 };
 
+constexpr std::string_view clock_file = "clock.toml";  // the first of its files
+
 std::size_t rows_of(const std::vector<CallTable>& tables) {
   std::size_t rows = 0;
   for (const CallTable& table : tables) rows += table.rows.size();
@@ -35,6 +37,7 @@ Result<int> fit(const FitArguments& asked, const Tools& tools) {
       asked.folder.empty() ? tools.measurement_folder : std::filesystem::path(asked.folder);
   const std::filesystem::path out =
       asked.out.empty() ? tools.machine_folder / "parameters" : std::filesystem::path(asked.out);
+  if (const Status can = can_write_file(out / clock_file); !can) return tl::unexpected(can.error());
   const Result<std::vector<CallTable>> tables = call_tables(folder, tools.machine_folder);
   if (!tables) return tl::unexpected(tables.error());
   if (tables->empty())

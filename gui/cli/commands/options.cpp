@@ -29,7 +29,8 @@ void add_option(CLI::App& app, Experiment& experiment, const ExperimentOption& o
   app.add_option_function<std::vector<std::string>>(name, read_all, help)
       ->type_name(std::string(option.takes))
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
 }
 
 // An --on that takes several backends.
@@ -48,7 +49,8 @@ void add_backends(CLI::App& app, std::vector<BackendName>& backends, const Exper
       ->type_name(fmt::format("{}[,...]", option.takes))
       ->delimiter(',')
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
 }
 
 void add_collective(CLI::App& app, Experiment& experiment) {

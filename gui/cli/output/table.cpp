@@ -65,36 +65,46 @@ void Table::add(std::vector<std::string> row) {
 std::string Table::text() const { return lines(true); }
 std::string Table::rows_only() const { return lines(false); }
 
-std::vector<std::size_t> Table::widths(bool with_titles) const {
-  std::vector<std::size_t> widths(columns_.size(), 0);
-  for (std::size_t c = 0; c < columns_.size(); ++c) {
-    if (with_titles) widths[c] = width_of(columns_[c].title);
-    for (const auto& row : rows_) widths[c] = std::max(widths[c], width_of(row[c]));
-  }
+std::string Table::titles() const { return line(widths_beforehand(true), title_cells()); }
+
+std::string Table::newest_row() const {
+  assert(!rows_.empty() && "a row to print");
+  return line(widths_beforehand(true), rows_.back());
+}
+
+std::vector<std::string> Table::title_cells() const {
+  std::vector<std::string> titles;
+  for (const Column& column : columns_) titles.push_back(column.title);
+  return titles;
+}
+
+std::vector<std::size_t> Table::widths_beforehand(bool with_titles) const {
+  std::vector<std::size_t> widths;
+  for (const Column& column : columns_)
+    widths.push_back(std::max(column.least, with_titles ? width_of(column.title) : 0));
   return widths;
 }
 
-std::string Table::lines(bool with_titles) const {
-  const std::vector<std::size_t> width = widths(with_titles);
-  const auto line = [&](const auto& cell) {
-    std::string text;
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      const std::string blanks(width[c] - width_of(cell(c)), ' ');
-      text += "  " + (columns_[c].align == Align::left ? cell(c) + blanks : blanks + cell(c));
-    }
-    return without_trailing_blanks(std::move(text)) + '\n';
-  };
+std::string Table::line(const std::vector<std::size_t>& widths, const std::vector<std::string>& cells) const {
   std::string text;
-  if (with_titles) text += line([&](std::size_t c) { return columns_[c].title; });
-  for (const auto& row : rows_) text += line([&](std::size_t c) { return row[c]; });
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const std::string blanks(widths[c] - std::min(widths[c], width_of(cells[c])), ' ');
+    text += "  " + (columns_[c].align == Align::left ? cells[c] + blanks : blanks + cells[c]);
+  }
+  return without_trailing_blanks(std::move(text)) + '\n';
+}
+
+std::string Table::lines(bool with_titles) const {
+  std::vector<std::size_t> widths = widths_beforehand(with_titles);
+  for (std::size_t c = 0; c < columns_.size(); ++c)
+    for (const auto& row : rows_) widths[c] = std::max(widths[c], width_of(row[c]));
+  std::string text;
+  if (with_titles) text += line(widths, title_cells());
+  for (const auto& row : rows_) text += line(widths, row);
   return text;
 }
 
-std::string Table::csv() const {
-  std::vector<std::string> titles;
-  for (const Column& column : columns_) titles.push_back(column.title);
-  return valid_utf8(csv_line(titles)) + csv_rows_only();
-}
+std::string Table::csv() const { return valid_utf8(csv_line(title_cells())) + csv_rows_only(); }
 
 std::string Table::csv_rows_only() const {
   std::string text;

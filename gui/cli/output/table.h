@@ -12,6 +12,7 @@ class Table {
   struct Column {
     std::string title;
     Align align = Align::left;
+    std::size_t least = 0;  // at least so wide, for rows that come later
   };
 
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
@@ -19,12 +20,19 @@ class Table {
 
   std::string text() const;       // titles and rows, two blanks in front and between
   std::string rows_only() const;  // without titles
+  // For rows that are printed one by one: as wide as the titles, and as `least` says. A longer cell pushes
+  // those after it.
+  std::string titles() const;
+  std::string newest_row() const;  // REQUIRES: there is a row.
+
   std::string csv() const;
   std::string csv_rows_only() const;  // without titles
 
  private:
-  std::vector<std::size_t> widths(bool with_titles) const;
+  std::vector<std::size_t> widths_beforehand(bool with_titles) const;
+  std::string line(const std::vector<std::size_t>& widths, const std::vector<std::string>& cells) const;
   std::string lines(bool with_titles) const;
+  std::vector<std::string> title_cells() const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;

@@ -53,37 +53,6 @@ std::string human(const std::optional<Time>& time) { return time ? to_human(*tim
 
 std::string signed_percent(double percent) { return fmt::format("{:+.1f} %", percent); }
 
-std::string table_text(const std::vector<CompareRow>& rows) {
-  const bool told_apart = has_destinations(rows);
-  const bool estimated = has_estimates(rows);
-  std::vector<Table::Column> columns{{"size", right}, {"on"}, {"algorithm"}};
-  if (told_apart) columns.push_back({"to"});
-  const bool drifts = drifted(rows).has_value();
-  for (const char* title : {"predicted", "measured", "min", "max", "error"})
-    columns.push_back({title, right});
-  if (drifts) columns.insert(columns.end(), {{"drift", right}, {"left", right}});
-  for (const char* title : {"first", "bound"}) columns.push_back({title, right});
-  if (estimated) columns.push_back({"estimate", right});
-  Table table(columns);
-  for (const CompareRow& row : rows) {
-    const Comparison& c = row.comparison;
-    std::vector<std::string> cells{to_human(c.measured.size), std::string(name_of(row.backend)), c.algorithm};
-    if (told_apart) cells.push_back(destination(row));
-    for (const std::string& cell :
-         {to_human(c.predicted), to_human(c.measured.median), to_human(c.measured.min),
-          to_human(c.measured.max), signed_percent(c.error_percent())})
-      cells.push_back(cell);
-    if (drifts) {
-      cells.push_back(row.drift() ? fmt::format("x {:.2f}", *row.drift()) : "");
-      cells.push_back(row.drift() ? signed_percent(row.error_left_percent()) : "");
-    }
-    for (const std::string& cell : {human(row.first), human(row.bound)}) cells.push_back(cell);
-    if (estimated) cells.push_back(human(row.estimate));
-    table.add(std::move(cells));
-  }
-  return table.text();
-}
-
 // "5.6 %", or where there are several: "5.6 % on host, 72.0 % on tcp".
 std::string errors_text(const std::vector<CompareRow>& rows) {
   const std::vector<BackendName> backends = backends_in(rows);
@@ -152,17 +121,83 @@ std::string other_hardware_line(const Setup& setup) {
                    "  ");
 }
 
+Table compare_csv_table() {
+  return Table({{"size_bytes"},
+                {"backend"},
+                {"algorithm"},
+                {"to"},
+                {"predicted_us"},
+                {"measured_us"},
+                {"measured_min_us"},
+                {"measured_max_us"},
+                {"error_percent"},
+                {"first_us"},
+                {"bound_us"},
+                {"estimate_us"},
+                {"drift"},
+                {"predicted_now_us"},
+                {"error_left_percent"},
+                {"where"}});
+}
+
 }  // namespace
 
-std::string compare_text(const Compared& compared) {
+CompareTable::CompareTable(const std::vector<CompareRow>& known)
+    : tells_apart_(has_destinations(known)),
+      drifts_(drifted(known).has_value()),
+      estimates_(has_estimates(known)) {
+  columns_ = {{"size", right}, {"on"}, {"algorithm"}};
+  if (tells_apart_) columns_.push_back({"to"});
+  for (const char* title : {"predicted", "measured", "min", "max"})
+    columns_.push_back({title, right, width_of("12.3 us")});
+  columns_.push_back({"error", right});
+  if (drifts_) columns_.insert(columns_.end(), {{"drift", right}, {"left", right}});
+  for (const char* title : {"first", "bound"}) columns_.push_back({title, right});
+  if (estimates_) columns_.push_back({"estimate", right});
+  for (const CompareRow& row : known) {
+    const std::vector<std::string> cells = cells_of(row);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      columns_[i].least = std::max(columns_[i].least, width_of(cells[i]));
+  }
+}
+
+std::vector<std::string> CompareTable::cells_of(const CompareRow& row) const {
+  const Comparison& c = row.comparison;
+  std::vector<std::string> cells{to_human(c.measured.size), std::string(name_of(row.backend)), c.algorithm};
+  if (tells_apart_) cells.push_back(destination(row));
+  for (const std::string& cell :
+       {to_human(c.predicted), to_human(c.measured.median), to_human(c.measured.min),
+        to_human(c.measured.max), signed_percent(c.error_percent())})
+    cells.push_back(cell);
+  if (drifts_) {
+    cells.push_back(row.drift() ? fmt::format("x {:.2f}", *row.drift()) : "");
+    cells.push_back(row.drift() ? signed_percent(row.error_left_percent()) : "");
+  }
+  for (const std::string& cell : {human(row.first), human(row.bound)}) cells.push_back(cell);
+  if (estimates_) cells.push_back(human(row.estimate));
+  return cells;
+}
+
+std::string CompareTable::titles() const { return Table(columns_).titles(); }
+
+std::string CompareTable::row(const CompareRow& row) const {
+  Table table(columns_);
+  table.add(cells_of(row));
+  return table.newest_row();
+}
+
+std::string compare_text_head(const Compared& compared) {
+  const Setup& setup = compared.setup;
+  const Collective& c = setup.collective;
+  return fmt::format("{} on {} of this computer ({}):\npredicted by the simulator, measured with real data\n",
+                     name_of(c.kind), counted(c.ranks, "rank"), setup.machine->title) +
+         other_hardware_line(setup) + places_text(compared.rows) + '\n';
+}
+
+std::string compare_text_tail(const Compared& compared) {
   const Setup& setup = compared.setup;
   const std::vector<CompareRow>& rows = compared.rows;
-  const Collective& c = setup.collective;
-  std::string text =
-      fmt::format("{} on {} of this computer ({}):\npredicted by the simulator, measured with real data\n",
-                  name_of(c.kind), counted(c.ranks, "rank"), setup.machine->title);
-  text += other_hardware_line(setup) + places_text(rows) + '\n' + table_text(rows);
-  text += fmt::format(
+  std::string text = fmt::format(
       "\n  median |error| {}   (predicted - measured) / measured; every result was checked first\n"
       "  measured: the median of the quietest of {} rounds of 20; min and max of all; first: the very first "
       "call\n",
@@ -233,34 +268,19 @@ std::string compare_json(const Compared& compared) {
   return document(all);
 }
 
-std::string compare_csv(const std::vector<CompareRow>& rows) {
-  Table table({{"size_bytes"},
-               {"backend"},
-               {"algorithm"},
-               {"to"},
-               {"predicted_us"},
-               {"measured_us"},
-               {"measured_min_us"},
-               {"measured_max_us"},
-               {"error_percent"},
-               {"first_us"},
-               {"bound_us"},
-               {"estimate_us"},
-               {"drift"},
-               {"predicted_now_us"},
-               {"error_left_percent"},
-               {"where"}});
-  for (const CompareRow& row : rows) {
-    const Comparison& c = row.comparison;
-    table.add({std::to_string(c.measured.size.count), std::string(name_of(row.backend)), c.algorithm,
-               row.to ? std::to_string(*row.to) : "all", us_cell(c.predicted), us_cell(c.measured.median),
-               us_cell(c.measured.min), us_cell(c.measured.max), fmt::format("{:.2f}", c.error_percent()),
-               us_cell(row.first), us_cell(row.bound), us_cell(row.estimate),
-               row.drift() ? fmt::format("{:.4f}", *row.drift()) : "",
-               us_cell(row.drift() ? std::optional(row.predicted_now()) : std::nullopt),
-               row.drift() ? fmt::format("{:.2f}", row.error_left_percent()) : "", row.where_text});
-  }
-  return table.csv();
+std::string compare_csv_titles() { return compare_csv_table().csv(); }
+
+std::string compare_csv_row(const CompareRow& row) {
+  Table table = compare_csv_table();
+  const Comparison& c = row.comparison;
+  table.add({std::to_string(c.measured.size.count), std::string(name_of(row.backend)), c.algorithm,
+             row.to ? std::to_string(*row.to) : "all", us_cell(c.predicted), us_cell(c.measured.median),
+             us_cell(c.measured.min), us_cell(c.measured.max), fmt::format("{:.2f}", c.error_percent()),
+             us_cell(row.first), us_cell(row.bound), us_cell(row.estimate),
+             row.drift() ? fmt::format("{:.4f}", *row.drift()) : "",
+             us_cell(row.drift() ? std::optional(row.predicted_now()) : std::nullopt),
+             row.drift() ? fmt::format("{:.2f}", row.error_left_percent()) : "", row.where_text});
+  return table.csv_rows_only();
 }
 
 }  // namespace commlab

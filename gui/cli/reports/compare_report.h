@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/plan/setup.h"
+#include "gui/cli/output/table.h"
 #include "gui/experiments/compare_row.h"
 
 namespace commlab {
@@ -20,8 +21,26 @@ struct Compared {
   Provenance provenance{};       // of these measurements
 };
 
-std::string compare_text(const Compared&);
+// The table as text, row by row. Its columns and their widths are those that the known rows need.
+class CompareTable {
+ public:
+  explicit CompareTable(const std::vector<CompareRow>& known);
+  std::string titles() const;
+  std::string row(const CompareRow&) const;
+
+ private:
+  std::vector<std::string> cells_of(const CompareRow&) const;
+
+  bool tells_apart_;  // the destinations of a p2p
+  bool drifts_;
+  bool estimates_;
+  std::vector<Table::Column> columns_;
+};
+std::string compare_text_head(const Compared&);  // before the table
+std::string compare_text_tail(const Compared&);  // after it
+
 std::string compare_json(const Compared&);
-std::string compare_csv(const std::vector<CompareRow>&);
+std::string compare_csv_titles();
+std::string compare_csv_row(const CompareRow&);
 
 }  // namespace commlab

@@ -45,7 +45,7 @@ std::size_t line_of(const Race& race, const Algorithm* algorithm) {
 
 }  // namespace
 
-Chart crossover_chart(const Race& race, const std::vector<Lead>& leads) {
+Chart crossover_chart(const Race& race) {
   const Setup& setup = race.setup;
   Chart chart{.title = fmt::format("{} on {}", name_of(setup.collective.kind), setup.experiment.machine),
               .subtitle = fmt::format("{}; predicted. The strip on top: who is the fastest",
@@ -59,11 +59,11 @@ Chart crossover_chart(const Race& race, const std::vector<Lead>& leads) {
     chart.lines.push_back({.name = std::move(name), .points = std::move(line)});
   }
   chart.lines.push_back({.name = "the bound", .points = bound_points(race), .dashed = true});
-  for (std::size_t i = 0; i < leads.size(); ++i) {
-    const Lead& lead = leads[i];
+  for (std::size_t i = 0; i < race.leads.size(); ++i) {
+    const Lead& lead = race.leads[i];
     const Bytes from = lead.since.value_or(race.sizes[lead.first]);
-    const bool next_takes_over = i + 1 < leads.size() && leads[i + 1].since;
-    const Bytes to = next_takes_over ? *leads[i + 1].since : race.sizes[lead.last];
+    const bool next_takes_over = i + 1 < race.leads.size() && race.leads[i + 1].since;
+    const Bytes to = next_takes_over ? *race.leads[i + 1].since : race.sizes[lead.last];
     chart.stretches.push_back({.from = static_cast<double>(from.count),
                                .to = static_cast<double>(to.count),
                                .line = line_of(race, lead.winner)});

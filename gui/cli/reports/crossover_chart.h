@@ -9,6 +9,6 @@
 
 namespace commlab {
 
-Chart crossover_chart(const Race&, const std::vector<Lead>&);
+Chart crossover_chart(const Race&);
 
 }  // namespace commlab

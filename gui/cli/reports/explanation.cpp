@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <set>
+#include <span>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -95,12 +97,33 @@ std::string phases(const Outcome& o) {
   return text + table.rows_only();
 }
 
+// "step 3", and where a rank sends another several messages in one step, which of them: "step 3, part 2".
+std::vector<std::string> names_on_path(const Trace& trace, std::span<const std::int32_t> chain) {
+  std::vector<std::string> names;
+  using Naming = std::string (*)(const Transfer&);
+  for (const Naming more : {Naming([](const Transfer& t) { return fmt::format("step {}", t.step + 1); }),
+                            Naming([](const Transfer& t) { return fmt::format(", part {}", t.part); }),
+                            Naming([](const Transfer& t) { return fmt::format(", channel {}", t.channel); }),
+                            Naming([](const Transfer& t) { return fmt::format(", block {}", t.block); })}) {
+    std::set<std::string> different;
+    names.resize(chain.size());
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+      const Transfer& t = trace.transfers[chain[i]];
+      names[i] += more(t);
+      different.insert(fmt::format("{} {}", names[i], trace.ends_text(t)));
+    }
+    if (different.size() == chain.size()) break;
+  }
+  return names;
+}
+
 // The chain of transfers that ends last. Of a long chain, only the first and the last transfers are shown.
 std::string critical_path_text(const Outcome& o) {
   constexpr std::size_t shown_at_start = 4, shown_at_end = 2;
   const Trace& trace = *o.run.trace;
   const std::vector<std::int32_t>& chain = o.chain->transfers;
   if (chain.empty()) return {};
+  const std::vector<std::string> names = names_on_path(trace, chain);
   Table table({{""}, {""}, {"", right}, {""}, {""}});
   for (std::size_t i = 0; i < chain.size(); ++i) {
     if (chain.size() > shown_at_start + shown_at_end + 1 && i == shown_at_start) {
@@ -108,7 +131,7 @@ std::string critical_path_text(const Outcome& o) {
       i = chain.size() - shown_at_end;
     }
     const Transfer& t = trace.transfers[chain[i]];
-    table.add({fmt::format("step {}", t.step + 1),
+    table.add({names[i],
                t.group == no_group ? fmt::format("rank {} -> {}", t.from, t.to) : trace.ends_text(t),
                to_human(Bytes{t.bytes}), fmt::format("in {}", to_human(t.end - t.ready)),
                t.route < 0 ? "" : route_text(trace.topology, trace.routes[t.route])});

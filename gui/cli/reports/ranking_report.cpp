@@ -1,5 +1,7 @@
 #include "gui/cli/reports/ranking_report.h"
 
+#include <algorithm>
+
 #include "core/experiment/run.h"
 #include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
@@ -57,6 +59,10 @@ std::string clock_text(const Ranking& ranking) {
           "\n  These are simulations. By its clock, NCCL takes {} here (commlab run --algorithm nccl).\n",
           to_human(*each.clock));
   return {};
+}
+
+Table race_csv_table() {
+  return Table({{"size_bytes"}, {"algorithm"}, {"time_us"}, {"bound_us"}, {"fastest"}});
 }
 
 }  // namespace
@@ -135,27 +141,44 @@ std::string ranking_csv(const Ranking& ranking) {
   return table.csv();
 }
 
-std::string race_text(const Race& race, const std::vector<Lead>& leads, const std::string& line) {
-  Table table({{"from", right},
-               {"to", right},
-               {"fastest"},
-               {"its time", right},
-               {"", right},
-               {"closest rival"},
-               {"is slower by"}});
-  for (const Lead& lead : leads) {
-    const Bytes from = race.sizes[lead.first];
-    table.add({lead.since ? "about " + size_label(static_cast<double>(lead.since->count)) : to_human(from),
-               to_human(race.sizes[lead.last]), std::string(lead.winner->name), to_human(lead.first_time),
-               ".. " + to_human(lead.last_time), lead.rival ? std::string(lead.rival->name) : "none",
-               ahead_text(lead)});
-  }
-  const std::string what = fmt::format("{}, {} to {}", who_text(race.setup.collective),
-                                       to_human(race.sizes.front()), to_human(race.sizes.back()));
-  return what_is_ranked(race.setup, what, line) + '\n' + table.text() + refused_text(race.refused);
+RaceTable::RaceTable(const Race& so_far, const std::vector<Bytes>& sizes) {
+  std::size_t to = 0, name = 0;
+  for (const Bytes size : sizes) to = std::max(to, width_of(to_human(size)));
+  for (const Race::Runner& runner : so_far.runners)
+    if (std::ranges::any_of(runner.times, [](const auto& time) { return time.has_value(); }))
+      name = std::max(name, width_of(runner.algorithm->name));
+  name = std::min(name, width_of("recursive-doubling"));  // few winners have a longer one
+  const std::size_t time = width_of("12.3 us");
+  columns_ = {{"from", right, width_of("about 123.4 MiB")},
+              {"to", right, to},
+              {"fastest", Table::Align::left, name},
+              {"its time", right, time},
+              {"", right, width_of(".. ") + time},
+              {"closest rival", Table::Align::left, name},
+              {"is slower by"}};
 }
 
-std::string race_json(const Race& race, const std::vector<Lead>& leads) {
+std::string RaceTable::titles() const { return Table(columns_).titles(); }
+
+std::string RaceTable::row(const Race& race, const Lead& lead) const {
+  Table table(columns_);
+  table.add({lead.since ? "about " + size_label(static_cast<double>(lead.since->count))
+                        : to_human(race.sizes[lead.first]),
+             to_human(race.sizes[lead.last]), std::string(lead.winner->name), to_human(lead.first_time),
+             ".. " + to_human(lead.last_time), lead.rival ? std::string(lead.rival->name) : "none",
+             ahead_text(lead)});
+  return table.newest_row();
+}
+
+std::string race_text_head(const Race& race, const std::vector<Bytes>& sizes, const std::string& line) {
+  const std::string what = fmt::format("{}, {} to {}", who_text(race.setup.collective),
+                                       to_human(sizes.front()), to_human(sizes.back()));
+  return what_is_ranked(race.setup, what, line) + '\n';
+}
+
+std::string race_text_tail(const Race& settled) { return refused_text(settled.refused); }
+
+std::string race_json(const Race& race) {
   Json json = head_json(race.setup);
   json["rows"] = Json::array();
   for (std::size_t i = 0; i < race.sizes.size(); ++i)
@@ -168,7 +191,7 @@ std::string race_json(const Race& race, const std::vector<Lead>& leads) {
                               {"fastest", podium_at(race, i).winner == static_cast<int>(r)}});
     }
   json["leads"] = Json::array();
-  for (const Lead& lead : leads)
+  for (const Lead& lead : race.leads)
     json["leads"].push_back({{"from_bytes", race.sizes[lead.first].count},
                              {"to_bytes", race.sizes[lead.last].count},
                              {"since_bytes", lead.since ? Json(lead.since->count) : Json(nullptr)},
@@ -180,14 +203,16 @@ std::string race_json(const Race& race, const std::vector<Lead>& leads) {
   return document(json);
 }
 
-std::string race_csv(const Race& race) {
-  Table table({{"size_bytes"}, {"algorithm"}, {"time_us"}, {"bound_us"}, {"fastest"}});
-  for (std::size_t i = 0; i < race.sizes.size(); ++i)
-    for (std::size_t r = 0; r < race.runners.size(); ++r)
-      table.add({std::to_string(race.sizes[i].count), std::string(race.runners[r].algorithm->name),
-                 us_cell(race.runners[r].times[i]), us_cell(race.bounds[i]),
-                 podium_at(race, i).winner == static_cast<int>(r) ? "yes" : "no"});
-  return table.csv();
+std::string race_csv_titles() { return race_csv_table().csv(); }
+
+std::string race_csv_rows(const Race& race, std::size_t size) {
+  Table table = race_csv_table();
+  const int winner = podium_at(race, size).winner;
+  for (std::size_t r = 0; r < race.runners.size(); ++r)
+    if (const std::optional<Time>& time = race.runners[r].times[size])
+      table.add({std::to_string(race.sizes[size].count), std::string(race.runners[r].algorithm->name),
+                 us_cell(time), us_cell(race.bounds[size]), winner == static_cast<int>(r) ? "yes" : "no"});
+  return table.csv_rows_only();
 }
 
 }  // namespace commlab

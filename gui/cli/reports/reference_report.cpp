@@ -1,6 +1,9 @@
 #include "gui/cli/reports/reference_report.h"
 
+#include <algorithm>
+
 #include "core/base/numbers.h"
+#include "core/plan/nccl_plan.h"
 #include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
@@ -12,6 +15,8 @@ std::string what_of(const PublishedTable& table, const PublishedRow& row) {
   if (table.of_pairs) return fmt::format("{} -> {}", row.from, row.to);
   return fmt::format("{} {}", name_of(row.kind), row.ranks);
 }
+
+std::string published_size(const PublishedRow& row) { return row.size == Bytes{} ? "" : to_human(row.size); }
 
 bool in_bandwidth(const PredictedRow& row) { return !row.published.time.has_value(); }
 
@@ -45,10 +50,6 @@ std::string band_text(const PredictedTable& all) {
   }
   return rows == 0 ? ""
                    : fmt::format("  80 % band: {} of {} lie in it\n", inside, counted(rows, "measured time"));
-}
-
-bool has_log(const PredictedTable& all) {
-  return std::ranges::any_of(all.rows, [](const PredictedRow& row) { return !row.logged.empty(); });
 }
 
 // Whether NCCL chose as was predicted, by its own log.
@@ -85,6 +86,25 @@ std::vector<double> errors_of(const PredictedTable& all) {
   return errors;
 }
 
+// Most widths are known beforehand, from what was published.
+Table reference_table(const PredictedTable& all) {
+  const PublishedTable& published = all.table;
+  std::size_t what = 0, size = 0, choice = 0;
+  for (const PublishedRow& row : published.rows) {
+    what = std::max(what, width_of(what_of(published, row)));
+    size = std::max(size, width_of(published_size(row)));
+  }
+  for (const LoggedChoice& each : published.choices)
+    choice = std::max(choice, width_of(way_text(each.algorithm, each.protocol)));
+  return Table({{published.of_pairs ? "pair" : "what", Table::Align::left, what},
+                {"size", right, size},
+                {"predicted", right},
+                {"measured", right, published.of_pairs ? width_of("123.4 GB/s") : 0},
+                {"error", right, width_of("+12.3 %")},
+                {"by", Table::Align::left, choice},
+                {published.choices.empty() ? "" : "NCCL took"}});
+}
+
 Table reference_csv_table() {
   return Table({{"collective"},
                 {"ranks"},
@@ -112,7 +132,7 @@ std::string left_out_text(const LeftOut& left_out) {
   return fmt::format("{} not predicted: {}.", counted(left_out.rows, "row"), left_out.reason);
 }
 
-std::string reference_text(const PredictedTable& all) {
+std::string reference_text_head(const PredictedTable& all) {
   const std::string source = all.table.fact("source");
   std::string text = all.table.name;
   if (!source.empty()) text += (all.setting.experiment ? ": " : ": published by ") + source;
@@ -124,27 +144,25 @@ std::string reference_text(const PredictedTable& all) {
   else if (!all.table.of_pairs)
     text += fact("launch", fmt::format("{}{}", name_of(all.setting.launch), forced_text(all.setting)));
   for (const std::string& sentence : all.setting.assumed) text += fact("assumed", sentence);
-  for (const LeftOut& rows : all.left_out) text += fact("left out", left_out_text(rows));
   for (const std::string& difference : all.differences) text += fact("differs", difference);
+  return text + '\n' + reference_table(all).titles();
+}
 
-  Table table({{all.table.of_pairs ? "pair" : "what"},
-               {"size", right},
-               {"predicted", right},
-               {"measured", right},
-               {"error", right},
-               {"by"},
-               {has_log(all) ? "NCCL took" : ""}});
-  for (const PredictedRow& row : all.rows)
-    table.add({what_of(all.table, row.published),
-               row.published.size == Bytes{} ? "" : to_human(row.published.size),
-               value_text(all, row, row.predicted), value_text(all, row, row.measured),
-               fmt::format("{:+.1f} %", row.error_percent()), how_text(row), row.logged});
+std::string reference_text_row(const PredictedTable& all, const PredictedRow& row) {
+  Table table = reference_table(all);
+  table.add({what_of(all.table, row.published), published_size(row.published),
+             value_text(all, row, row.predicted), value_text(all, row, row.measured),
+             fmt::format("{:+.1f} %", row.error_percent()), how_text(row), row.logged});
+  return table.newest_row();
+}
+
+std::string reference_text_tail(const PredictedTable& all) {
   const std::vector<double> errors = errors_of(all);
-  return text + '\n' + table.text() +
-         fmt::format(
-             "\n  |error| of the time: median {}, 90th percentile {}   (predicted - measured) / measured\n",
-             percent_text(median_error(errors)), percent_text(percentile_error(errors, 0.9))) +
-         band_text(all) + log_text(all) + logged_channels_text(all);
+  std::string text = fmt::format(
+      "\n  |error| of the time: median {}, 90th percentile {}   (predicted - measured) / measured\n",
+      percent_text(median_error(errors)), percent_text(percentile_error(errors, 0.9)));
+  for (const LeftOut& rows : all.left_out) text += fact("left out", left_out_text(rows));
+  return text + band_text(all) + log_text(all) + logged_channels_text(all);
 }
 
 std::string reference_json(const PredictedTable& all) {

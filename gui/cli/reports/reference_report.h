@@ -7,7 +7,10 @@
 
 namespace commlab {
 
-std::string reference_text(const PredictedTable&);
+// The text, row by row: the head needs no prediction.
+std::string reference_text_head(const PredictedTable&);
+std::string reference_text_row(const PredictedTable&, const PredictedRow&);
+std::string reference_text_tail(const PredictedTable&);
 std::string reference_json(const PredictedTable&);
 std::string reference_csv_titles();
 std::string reference_csv_row(const PredictedTable&, const PredictedRow&);

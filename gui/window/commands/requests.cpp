@@ -50,7 +50,12 @@ void add_fault(std::vector<std::string>& faults, const std::string& link, const 
 }
 
 // Measurements on this computer are compared with predictions for this computer.
+// Without what is made wrong with the machine that is shown.
 Experiment on_this_computer(Experiment experiment) {
+  experiment.slow.clear();
+  experiment.late.clear();
+  experiment.cut.clear();
+  experiment.jitter.clear();
   experiment.on = BackendName::sim;
   experiment.machine = "host";
   experiment.protocol = ProtocolChoice::automatic;

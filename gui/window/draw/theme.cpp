@@ -5,14 +5,20 @@
 
 #include <fmt/ranges.h>
 
+#include "gui/picture/okabe_ito.h"
+
 namespace commlab {
 namespace {
 
-// Okabe and Ito, "Color Universal Design" (2008); the eighth is a neutral that differs from theme to theme.
+// The eighth is a neutral that differs from theme to theme.
 constexpr std::array<Color, chunk_hues> hues_with(std::uint32_t neutral) {
-  return {rgb(0x0072B2), rgb(0xE69F00), rgb(0x009E73), rgb(0xCC79A7),
-          rgb(0x56B4E9), rgb(0xD55E00), rgb(0xF0E442), rgb(neutral)};
+  std::array<Color, chunk_hues> hues{};
+  for (std::size_t i = 0; i < okabe_ito::of_chunks.size(); ++i)
+    hues[i] = rgb(okabe_ito::hex_of(okabe_ito::of_chunks[i]));
+  hues.back() = rgb(neutral);
+  return hues;
 }
+static_assert(chunk_hues == okabe_ito::of_chunks.size() + 1);
 
 constexpr Theme dark = {.name = "dark",
                         .ground = rgb(0x12151B),

@@ -1,8 +1,6 @@
 // Clusters: how nodes are put side by side, joined and named, and what each mistake is answered.
 #include "core/machine/cluster.h"
 
-#include <filesystem>
-#include <fstream>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -13,6 +11,7 @@
 #include "core/machine_text/machine_toml.h"
 #include "core/machine_text/machine_toml_writer.h"
 #include "core/routes/router.h"
+#include "tests/core/files/scratch_folder.h"
 #include "tests/core/machine_text/machine_text.h"
 #include "tests/shipped_machine.h"
 
@@ -206,8 +205,8 @@ TEST(Cluster, HasTheBoundsOfTwoLevels) {
 }
 
 TEST(Cluster, IsAFile) {
-  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "pair.toml";
-  std::ofstream(file) << R"(
+  const ScratchFolder folder;
+  const std::filesystem::path file = folder.holding("pair.toml", R"(
 title = "two of them"
 sources = ["nic 100G: a guess"]
 nodes = 2
@@ -219,7 +218,7 @@ rails = true
 oversubscription = 2
 [collective]
 launch = "20us"
-)";
+)");
 
   const Result<Machine> m = find(file.string());
 

@@ -2,19 +2,19 @@
 #include "core/machine/machine.h"
 
 #include <algorithm>
-#include <fstream>
 
 #include <gtest/gtest.h>
 
 #include "core/machine_text/find_machine.h"
+#include "tests/core/files/scratch_folder.h"
 #include "tests/shipped_machine.h"
 
 namespace commlab {
 namespace {
 
 TEST(FindMachine, TakesANameAFileOrASpec) {
-  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "lab.toml";
-  std::ofstream(file) << "gpus = 4";
+  const ScratchFolder folder;
+  const std::filesystem::path file = folder.holding("lab.toml", "gpus = 4");
 
   EXPECT_EQ(find_machine("hcm8", machine_folder)->topology.gpus, 8);
   EXPECT_EQ(find_machine(file.string(), machine_folder)->topology.gpus, 4);
@@ -61,10 +61,9 @@ TEST(FindMachine, SaysWhatIsWrongWithAWordOfTheNetwork) {
 }
 
 TEST(FindMachine, OffersTheNearestName) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "machines";
-  std::filesystem::create_directories(folder);
-  std::ofstream(folder / "alpha.toml") << "gpus = 1";
-  std::ofstream(folder / "beta.toml") << "gpus = 1";
+  const ScratchFolder scratch;
+  const std::filesystem::path folder = scratch.holding("alpha.toml", "gpus = 1").parent_path();
+  scratch.holding("beta.toml", "gpus = 1");
 
   EXPECT_EQ(find_machine("bata", folder).error().message,
             "unknown machine 'bata' (did you mean beta?); expected a name of commlab list machines, a file, "

@@ -1,12 +1,8 @@
 // "Which link?" beside the machine: a click on a link is the answer, and the pointer says so before.
-
-#include <filesystem>
-#include <fstream>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
+#include "tests/core/files/scratch_folder.h"
 #include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/unseen_window.h"
 
@@ -20,11 +16,13 @@ std::string lesson_that_asks(const std::string& question) {
   std::string text(two_steps());
   const std::size_t from = text.find("```predict"), to = text.find("```", from + 3) + 3;
   text.replace(from, to - from, question);
-  const auto file =
-      std::filesystem::temp_directory_path() / fmt::format("link_question_{}.lesson.md", getpid());
-  std::ofstream(file) << text;
-  return file.string();
+  return text;
 }
+
+struct AskingStage : ScratchFolder, LessonStage {
+  explicit AskingStage(const std::string& question)
+      : LessonStage(holding("question.lesson.md", lesson_that_asks(question)).string()) {}
+};
 
 constexpr const char* which_link =
     "```predict\nask = \"Which link?\"\nkind = \"point\"\nanswer = bottleneck\n```";
@@ -36,7 +34,7 @@ PicturePoint place_of(const LessonStage& stage, const std::string& link) {
 }
 
 TEST(QuestionForALink, IsAnsweredByAClickOnALink) {
-  LessonStage stage(lesson_that_asks(which_link));
+  AskingStage stage(which_link);
   UnseenWindow window(stage.session);
   window.settle();
   const PicturePoint link = place_of(stage, "gpu1-gpu2");
@@ -55,7 +53,7 @@ TEST(QuestionForALink, IsAnsweredByAClickOnALink) {
 }
 
 TEST(QuestionForALink, LeavesClicksElsewhereAsTheyAre) {
-  LessonStage stage(lesson_that_asks(which_link));
+  AskingStage stage(which_link);
   UnseenWindow window(stage.session);
   window.settle();
   window.click(stage.session.registry.find("gpu.1")->area.center());

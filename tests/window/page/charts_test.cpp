@@ -1,9 +1,5 @@
 // Plots and sliders in a lesson's page.
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -18,6 +14,7 @@
 #include "gui/window/panels/lesson/explore.h"
 #include "gui/window/session/playing.h"
 #include "lessons/play/plot.h"
+#include "tests/core/files/scratch_folder.h"
 #include "tests/window/lesson/lesson_stage.h"
 #include "tests/window/recorded_canvas.h"
 
@@ -79,14 +76,8 @@ show.time = time(run), "time"
 ```
 )";
 
-struct ChartsStage : LessonStage {
-  ChartsStage() : LessonStage(written()) {}
-  static std::string written() {
-    const auto file =
-        std::filesystem::path(testing::TempDir()) / fmt::format("charts_{}.lesson.md", getpid());
-    std::ofstream(file) << charts_and_sliders;
-    return file.string();
-  }
+struct ChartsStage : ScratchFolder, LessonStage {
+  ChartsStage() : LessonStage(holding("charts.lesson.md", charts_and_sliders).string()) {}
   const PlotState& plot(PlotBlock::Kind kind) const {
     for (const StepContent::Item& item : page().content.items)
       if (const auto* plot = std::get_if<PlotState>(&item); plot && plot->plot->kind == kind) return *plot;
