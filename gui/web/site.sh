@@ -10,7 +10,7 @@ rm -rf "$data"
 mkdir -p "$site" "$data/commlab/lessons" "$data/usr/share/fonts/truetype/dejavu"
 
 cp gui/web/index.html gui/web/*.js "$site/"
-cp "$out"/threads/commlab*.js "$out"/threads/commlab*.wasm "$site/"
+cp "$out"/objects/commlab*.js "$out"/objects/commlab*.wasm "$site/"
 
 # What the program finds in its data folder, at the same places.
 cp -r sim/machines sim/measurements "$data/commlab/"
