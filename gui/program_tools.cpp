@@ -1,4 +1,4 @@
-// The only file that knows both sim/ and gpu/.
+// The only file that knows both sim/ (through simulator_tools.h) and gpu/.
 #include "gui/program_tools.h"
 
 #include <memory>
@@ -28,9 +28,7 @@
 #include "gpu/net/mpi_backend.h"
 #include "gpu/net/nccl_processes.h"
 #include "gpu/net/tcp_backend.h"
-#include "sim/critical_path.h"
-#include "sim/script/run_script.h"
-#include "sim/simulate_experiment.h"
+#include "gui/simulator_tools.h"
 
 namespace commlab {
 namespace {
@@ -84,7 +82,7 @@ class Processes {
 
   Backend tcp() const {
     return {.name = BackendName::tcp,
-            .title = "processes that send messages over sockets, on this computer or launched on several",
+            .title = title_of(BackendName::tcp),
             .models = false,
             .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
                                                  const RealRunOptions& host, bool) {
@@ -95,27 +93,25 @@ class Processes {
             .other_computers = other_computers(BackendName::tcp)};
   }
   Backend mpi() const {
-    return {
-        .name = BackendName::mpi,
-        .title = "MPI's messages and MPI's own collectives, between processes that mpirun or srun started",
-        .models = false,
-        .native = true,
-        .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
-                                             const RealRunOptions& host,
-                                             bool) { return run_on_mpi(programs, *groups, options, host); }),
-        .state = [place = place_]() -> Result<std::string> {
-          if (!place) return tl::unexpected(place.error());
-          return mpi_state(*place);
-        },
-        .obey = obey(),
-        .launched = launched(),
-        .other_computers = other_computers(BackendName::mpi)};
+    return {.name = BackendName::mpi,
+            .title = title_of(BackendName::mpi),
+            .models = false,
+            .native = true,
+            .run = with_place([groups = groups_](const Programs& programs, const RunOptions& options,
+                                                 const RealRunOptions& host, bool) {
+              return run_on_mpi(programs, *groups, options, host);
+            }),
+            .state = [place = place_]() -> Result<std::string> {
+              if (!place) return tl::unexpected(place.error());
+              return mpi_state(*place);
+            },
+            .obey = obey(),
+            .launched = launched(),
+            .other_computers = other_computers(BackendName::mpi)};
   }
   Backend nccl() const {
     return {.name = BackendName::nccl,
-            .title =
-                "NVIDIA's library NCCL, a GPU for each rank; in this process, or in a launched process for "
-                "each rank",
+            .title = title_of(BackendName::nccl),
             .models = false,
             .native = true,
             .run = with_place(
@@ -215,11 +211,6 @@ Calibrator calibrator(std::string backend, Calibrate calibrate, std::function<Ti
           .launched_too = launched_too};
 }
 
-Chain critical_chain(const Trace& trace) {
-  const CriticalPath path = critical_path(trace);
-  return {path.transfers, path.split};
-}
-
 Result<int> launch_processes(const ToLaunch& wanted, const std::function<void(std::string_view)>& say) {
   return launch({.processes = wanted.processes,
                  .command = wanted.command,
@@ -256,42 +247,38 @@ Result<std::optional<BatchGroup>> join_mpi_group() {
 
 Tools program_tools(const ProgramPlaces& places) {
   const Processes processes(places.program.string());
-  return {.calibrators = {calibrator("host", calibrate_host, [](int) { return TimePrograms(time_on_host); }),
-                          calibrator("tcp", processes.calibrate_tcp(), processes.timing_on_tcp(), true),
-                          calibrator("mpi", processes.calibrate_mpi(), processes.timing_on_mpi(), true),
-                          calibrator("cuda", calibrate_cuda, timing_on_cuda),
-                          calibrator("nccl", calibrate_nccl, [](int) { return timing_on_nccl(); })},
-          .critical_path = critical_chain,
-          .look_at_computer = look_at_this_computer,
-          .today = today,
-          .look_at_provenance = [processes](BackendName on) { return processes.provenance(on); },
-          .launch = launch_processes,
-          .serve_as_member = join_and_serve,
-          .join_processes = join_mpi_group,
-          .is_first = processes.is_first(),
-          .backends = {{.name = BackendName::sim,
-                        .title = "a discrete-event model of the machine",
-                        .models = true,
-                        .run = simulate_experiment},
-                       {.name = BackendName::host,
-                        .title = "threads of this computer, with real data",
-                        .models = false,
-                        .run = run_experiment_on_host},
-                       {.name = BackendName::cuda,
-                        .title = "GPUs of this computer, with real data; ranks may share one",
-                        .models = false,
-                        .run = run_experiment_on_cuda,
-                        .state = cuda_state},
-                       processes.tcp(),
-                       processes.mpi(),
-                       processes.nccl()},
-          .meters = {cuda_meter(), host_meter()},
-          .run_script = run_script,
-          .budget = {.memory = available_host_memory()},
-          .cores = cores_of_this_computer(),
-          .machine_folder = places.data / "machines",
-          .measurement_folder = places.data / "measurements",
-          .lesson_folder = places.lessons};
+  Tools tools = simulator_tools();
+  tools.calibrators = {calibrator("host", calibrate_host, [](int) { return TimePrograms(time_on_host); }),
+                       calibrator("tcp", processes.calibrate_tcp(), processes.timing_on_tcp(), true),
+                       calibrator("mpi", processes.calibrate_mpi(), processes.timing_on_mpi(), true),
+                       calibrator("cuda", calibrate_cuda, timing_on_cuda),
+                       calibrator("nccl", calibrate_nccl, [](int) { return timing_on_nccl(); })};
+  tools.look_at_computer = look_at_this_computer;
+  tools.today = today;
+  tools.look_at_provenance = [processes](BackendName on) { return processes.provenance(on); };
+  tools.launch = launch_processes;
+  tools.serve_as_member = join_and_serve;
+  tools.join_processes = join_mpi_group;
+  tools.is_first = processes.is_first();
+  tools.backends.push_back({.name = BackendName::host,
+                            .title = title_of(BackendName::host),
+                            .models = false,
+                            .run = run_experiment_on_host});
+  tools.backends.push_back({.name = BackendName::cuda,
+                            .title = title_of(BackendName::cuda),
+                            .models = false,
+                            .run = run_experiment_on_cuda,
+                            .state = cuda_state});
+  tools.backends.push_back(processes.tcp());
+  tools.backends.push_back(processes.mpi());
+  tools.backends.push_back(processes.nccl());
+  tools.meters = {cuda_meter(), host_meter()};
+  tools.budget = {.memory = available_host_memory()};
+  tools.cores = cores_of_this_computer();
+  tools.machine_folder = places.data / "machines";
+  tools.measurement_folder = places.data / "measurements";
+  tools.lesson_folder = places.lessons;
+  return tools;
 }
 
 }  // namespace commlab

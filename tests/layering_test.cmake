@@ -101,7 +101,7 @@ gui/cli:                core experiments output reports lesson commands
 gui/package:
 gui/.:                  core sim gpu lessons picture window experiments cli
 gui/python:             core lessons picture experiments cli gui/.
-gui/web:                core sim gpu/host/today.h experiments cli
+gui/web:                core gpu/host/today.h gui/simulator_tools.h experiments cli
 ]])
 
 # The rows: `rooms` in order, and the words of each room in <room>_words.

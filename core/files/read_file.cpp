@@ -5,6 +5,7 @@
 #include <chrono>
 #include <span>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -60,7 +61,7 @@ Result<std::string> read_all(int descriptor, const std::string& name, Bytes most
   while ((count = wait_and_read(descriptor, piece)) > 0) {
     if (is_device(descriptor, status)) return fail("{} is a device, not a file", name);
     bytes.append(piece.data(), static_cast<std::size_t>(count));
-    if (bytes.size() > static_cast<std::size_t>(most.count)) return too_large();
+    if (std::cmp_greater(bytes.size(), most.count)) return too_large();
   }
   if (count < 0) return unreadable(name, errno);
   return bytes;

@@ -35,7 +35,12 @@ Result<Machine> machine_from_file(const std::filesystem::path& path, const std::
   if (!hints.gpu.empty())
     return fail("--gpu {}: {} already names its GPUs; --gpu is for a pasted nvidia-smi topo -m", hints.gpu,
                 path.string());
-  return machine_from_toml(*text, path.string(), parameters, find_inner);
+  Result<Machine> machine = machine_from_toml(*text, path.string(), parameters, find_inner);
+  if (!machine && path.extension() != ".toml")
+    return fail(
+        "{}: neither NCCL's topology XML nor a pasted nvidia-smi topo -m; read as a machine's TOML, {}",
+        path.string(), machine.error().message);
+  return machine;
 }
 
 // "2x dgx-h100" or "2x dgx-h100,400G,rail,2:1".

@@ -247,7 +247,10 @@ Result<PublishedTable> read_published(const std::filesystem::path& path) {
     return fail("{}; expected a table of measurements such as those in sim/measurements",
                 text.error().message);
   if (looks_like_nccl_tests(*text)) return parse_nccl_tests(*text, path.string());
-  return parse_published(*text, path.string());
+  Result<PublishedTable> table = parse_published(*text, path.string());
+  if (!table && path.extension() == ".log")
+    return fail("{}: expected a log of nccl-tests; no line has the titles algbw and busbw", path.string());
+  return table;
 }
 
 std::vector<std::filesystem::path> published_files(const std::filesystem::path& folder) {

@@ -37,10 +37,10 @@ if command -v ccache > /dev/null; then
   options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_C_COMPILER_LAUNCHER=ccache)
   export CCACHE_DIR=$out/ccache CCACHE_SLOPPINESS=pch_defines,time_macros
 fi
-emcmake cmake -S gui/web -B "$out/threads" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=ON \
+emcmake cmake -S gui/web -B "$out/objects" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=ON \
   -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 "-DCOMMLAB_WEB_LIBRARIES=$libraries" "${options[@]}" > "$out/configure.log" 2>&1 || {
   cat "$out/configure.log" >&2
   exit 3
 }
-cmake --build "$out/threads" "$@"
+cmake --build "$out/objects" "$@"
 gui/web/site.sh "$out"

@@ -5,9 +5,10 @@ export class Console {
   #worker = null;
   #history = [];
   #at = 0;
+  #waiting = [];  // for the status of each command that is not done yet
 
-  constructor({added, kept, save, show}) {
-    Object.assign(this, {added, kept, save, show});
+  constructor({own, kept, save, show}) {
+    Object.assign(this, {own, kept, save, show});
     this.panel = document.getElementById('console');
     this.said = document.getElementById('said');
     this.line = document.getElementById('line');
@@ -27,7 +28,7 @@ export class Console {
   toggle() {
     this.panel.hidden = !this.panel.hidden;
     document.body.classList.toggle('console', !this.panel.hidden);
-    if (this.panel.hidden) document.getElementById('picture').focus();
+    if (this.panel.hidden) document.getElementById('stage').focus();
     else this.line.focus();
   }
 
@@ -45,10 +46,11 @@ export class Console {
     this.#worker = null;
     this.said.removeAttribute('aria-busy');
     this.#say(`commlab: ${why}`, 'message');
+    for (const resolve of this.#waiting.splice(0)) resolve(1);
   }
 
-  // Does this command line, without `commlab`.
-  do(line) {
+  // Does this command line, without `commlab`, with the user's files and these. Returns the status with which it ends.
+  do(line, more = []) {
     if (line === '') return;
     if (this.panel.hidden) this.toggle();
     this.#history.push(line);
@@ -63,7 +65,8 @@ export class Console {
       this.#worker.onerror = event => this.#stop(event.message);
     }
     this.said.setAttribute('aria-busy', 'true');
-    this.#worker.postMessage({words, added: [...this.added], kept: this.kept()});
+    this.#worker.postMessage({words, own: [...this.own, ...more], kept: this.kept()});
+    return new Promise(resolve => this.#waiting.push(resolve));
   }
 
   #hear({kind, text, status, name, bytes}) {
@@ -73,5 +76,6 @@ export class Console {
     if (kind !== 'ended') return;
     this.said.removeAttribute('aria-busy');
     this.said.dataset.status = status;
+    this.#waiting.shift()?.(status);
   }
 }

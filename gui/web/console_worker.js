@@ -1,12 +1,12 @@
 // A worker with the program, which does one command after the other. A file that a command writes is a download.
-import {load} from './program.js';
+import {load, placeOf} from './program.js';
 
 const program = load(false, {
   printed: text => postMessage({kind: 'printed', text}),
   complained: text => postMessage({kind: 'complained', text}),
 });
 
-self.onmessage = async ({data: {words, added, kept}}) => {
+self.onmessage = async ({data: {words, own, kept}}) => {
   const {FS, callMain} = await program;
   FS.mkdirTree('/here');
   FS.chdir('/here');
@@ -14,8 +14,14 @@ self.onmessage = async ({data: {words, added, kept}}) => {
     FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
     FS.writeFile(path, text);
   }
-  for (const [name, bytes] of added) FS.writeFile(`/here/${name}`, bytes);
-  const before = new Set(FS.readdir('/here'));
+  // The user's files are where the command is, and where the window has them.
+  FS.mkdirTree('/files');
+  for (const [name, bytes] of own) {
+    FS.writeFile(`/here/${name}`, bytes);
+    FS.writeFile(placeOf(name), bytes);
+  }
+  const written = name => FS.stat(`/here/${name}`).mtime.getTime();
+  const before = new Map(FS.readdir('/here').map(name => [name, written(name)]));
   let status = 3;
   try {
     status = callMain(words);
@@ -23,7 +29,7 @@ self.onmessage = async ({data: {words, added, kept}}) => {
     postMessage({kind: 'complained', text: `commlab: ${error.message ?? error}`});
   }
   for (const name of FS.readdir('/here')) {
-    if (before.has(name) || FS.isDir(FS.stat(`/here/${name}`).mode)) continue;
+    if (before.get(name) === written(name) || FS.isDir(FS.stat(`/here/${name}`).mode)) continue;
     postMessage({kind: 'saved', name, bytes: FS.readFile(`/here/${name}`)});
   }
   postMessage({kind: 'ended', status});

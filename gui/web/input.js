@@ -15,7 +15,8 @@ export function nameOf({key, code}) {
 
 const long_press = 600, is_drag = 8;  // milliseconds, pixels
 
-export function listen(canvas, keyboard, scale, send) {
+// `writes`: whether a text field wants what is typed. `take`: takes files.
+export function listen(canvas, keyboard, {scale, writes, send, take}) {
   const place = event => {
     const area = canvas.getBoundingClientRect();
     return {x: (event.clientX - area.left) / scale(), y: (event.clientY - area.top) / scale()};
@@ -72,6 +73,7 @@ export function listen(canvas, keyboard, scale, send) {
     if (!fingers.delete(event.pointerId)) return;
     clearTimeout(held);
     if (fingers.size > 0) return;
+    if (writes()) keyboard.focus({preventScroll: true});  // some browsers show a keyboard only now
     if (first && !spread) {
       const at = pressed ? place(event) : first;
       if (!pressed && event.type === 'pointerup') pointer(at, true, false);
@@ -113,15 +115,33 @@ export function listen(canvas, keyboard, scale, send) {
     if (ctrl && browsers_own.has(event.key.toLowerCase()) || event.key === 'F5' || event.key === 'F12') return;
     const name = nameOf(event);
     const text = event.key.length === 1 && !ctrl ? event.key : '';
-    if (name) send({kind: 'key', name, ctrl, shift: event.shiftKey, alt: event.altKey});
+    if (name && !(text && writes())) send({kind: 'key', name, ctrl, shift: event.shiftKey, alt: event.altKey});
     if (text) send({kind: 'type', text});
     if (name || text) event.preventDefault();
   });
-  keyboard.addEventListener('input', () => {
-    send({kind: 'type', text: keyboard.value});
-    keyboard.value = '';
+  // The keyboard of a touch screen changes a text, also by proposals; the window is told what has changed. There is always a
+  // letter before it, so that one can be taken back.
+  const before = ' ';
+  let text = keyboard.value = before;
+  keyboard.addEventListener('input', event => {
+    const now = keyboard.value;
+    let same = 0;
+    while (same < Math.min(text.length, now.length) && text[same] === now[same]) ++same;
+    for (let i = same; i < text.length; ++i) send({kind: 'key', name: 'Backspace'});
+    for (const part of now.slice(same).split(/(\n)/)) {
+      if (part === '\n') send({kind: 'key', name: 'Enter'});
+      else if (part) send({kind: 'type', text: part});
+    }
+    text = now;
+    if (!event.isComposing && (now.length < 1 || now.includes('\n'))) text = keyboard.value = before;
   });
+  keyboard.addEventListener('focus', () => { text = keyboard.value = before; });
   addEventListener('paste', event => {
-    if (is_ours(event)) send({kind: 'type', text: event.clipboardData.getData('text')});
+    if (!is_ours(event)) return;
+    event.preventDefault();
+    const {files} = event.clipboardData, pasted = event.clipboardData.getData('text');
+    if (files.length) take(files);
+    else if (writes() || !pasted.includes('\n')) send({kind: 'type', text: pasted});
+    else take([new File([pasted], pasted.trimStart().startsWith('<') ? 'pasted.xml' : 'pasted.txt')]);
   });
 }

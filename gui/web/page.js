@@ -3,23 +3,23 @@
 import {Drawn} from './stage_here.js';
 import {DrawnInWorker} from './stage_beside.js';
 import {listen} from './input.js';
-import {commandOf, addressOf} from './address.js';
-import {kept, keep} from './storage.js';
+import {commandOf, addressOf, addressOfWords} from './address.js';
+import {kept, keep, ownFiles, keepOwn, forgetOwn} from './storage.js';
 import {Console} from './console.js';
-import {is_log} from './program.js';
+import {is_log, plainName} from './program.js';
 
-const canvas = document.getElementById('picture');
+let canvas = document.getElementById('picture');
 const state = document.getElementById('state');
 const embedded = window.top !== window.self;
 
 // Threads need a cross-origin isolated page. Where the server does not say so, our service worker does, from the second
-// load on. A page within another page gets what that page has.
+// load on; it also keeps the site for when there is no network. A page within another page gets what that page has.
+const wants_threads = new URLSearchParams(location.search).get('threads') !== 'no';
 async function isolate() {
-  if (crossOriginIsolated || embedded || !('serviceWorker' in navigator)) return;
-  if (new URLSearchParams(location.search).get('threads') === 'no') return;
-  if (sessionStorage.getItem('commlab isolated')) return;  // it did not help
+  if (embedded || !wants_threads || !('serviceWorker' in navigator)) return;
   try {
     await navigator.serviceWorker.register('service_worker.js');
+    if (crossOriginIsolated || sessionStorage.getItem('commlab isolated')) return;  // done; or it did not help
     await navigator.serviceWorker.ready;
     sessionStorage.setItem('commlab isolated', 'tried');
     location.reload();
@@ -43,56 +43,108 @@ function save(name, bytes) {
 }
 
 await isolate();
-const threads = crossOriginIsolated && new URLSearchParams(location.search).get('threads') !== 'no';
+const threads = crossOriginIsolated && wants_threads;
 const keyboard = document.getElementById('keyboard');
-let opened = false;
+const work = document.getElementById('work');
+let opened = false, writes = false;
+let shown = '';       // the command that shows what is shown
+let news = '';        // what is said once there is a window
+
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;  // the page that has this one within it does not allow it
+  }
+}
 
 // What the stage tells.
 const heard = {
+  ready() {},
   shown() {
     opened = true;
     state.hidden = true;
     document.getElementById('bar').hidden = false;
     performance.mark('commlab shown');
+    if (news) stage.send({kind: 'say', text: news});
+    news = '';
+    setTimeout(() => navigator.serviceWorker?.controller?.postMessage('keep all'), 3000);
   },
+  broken({message}) { explain(message); },
+  // What cannot be shown leaves what was shown before, or else the first screen.
   failed({message}) {
-    if (opened) stage.send({kind: 'say', text: message});
-    else explain(message);
+    if (opened) return stage.send({kind: 'say', text: message});
+    if (news) return explain(message);
+    news = message;
+    stage.send({kind: 'run', words: ['window']});
+  },
+  shows({command}) { shown = command; },
+  works() { work.hidden = false; },
+  rests() { work.hidden = true; },
+  took({files, words}) {
+    for (const [name, bytes] of files) own.set(name, bytes) && keepOwn(name, bytes);
+    list();
+    if (words) history.replaceState(null, '', addressOfWords(words));
+  },
+  asks_gpu({message, name, bytes}) {
+    const gpu = prompt(`${name} does not tell how fast its links are. Which GPUs are they? For example A100`)?.trim();
+    if (gpu) stage.send({kind: 'open', name, bytes, gpu});
+    else heard.failed({message});
   },
   kept({files}) { keep(files); },
   saved({name, bytes}) { save(name, bytes); },
-  copied({text}) { navigator.clipboard?.writeText(text).catch(() => {}); },
+  copied({text}) { copied(text); },
+  // The page's own field shows a phone its keyboard, and takes what is pasted or composed of several keys.
   keyboard({wanted}) {
-    if (!matchMedia('(pointer: coarse)').matches) return;
-    if (wanted) keyboard.focus({preventScroll: true});
-    else keyboard.blur();
+    writes = wanted;
+    if (document.activeElement.closest('#console')) return;
+    (wanted ? keyboard : place).focus({preventScroll: true});
   },
   fullScreen({wanted}) {
     if (wanted) document.documentElement.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen();
   },
 };
-const tell = event => heard[event.kind](event);
 
-const Stage = threads || !canvas.transferControlToOffscreen ? Drawn : DrawnInWorker;
-const stage = new Stage(canvas, {threads, files: kept(), tell});
+const own = await ownFiles();  // name -> bytes, also for the console
+const Stage = canvas.transferControlToOffscreen ? DrawnInWorker : Drawn;
+const begun = () => new Stage(canvas, {threads, files: kept(), own: [...own], tell: event => heard[event.kind](event)});
+let stage = begun();
+
+// Ends what takes long. What was shown before it, is shown again.
+document.getElementById('end-work').onclick = () => {
+  stage.end();
+  work.hidden = true;
+  const fresh = canvas.cloneNode();
+  canvas.replaceWith(fresh);
+  canvas = fresh;
+  opened = writes = false;
+  news = 'Stopped. This is what was shown before.';
+  explain('commlab begins again …');
+  stage = begun();
+  measure();
+  history.replaceState(null, '', shown ? addressOf(shown, location.hash) : '#');
+  follow();
+};
 
 // Small screens get a smaller picture of the layout, which needs 640 by 400 units.
 const least = {width: 640, height: 400};
 let scale = 1;
 function measure() {
-  const width = canvas.clientWidth, height = canvas.clientHeight;
+  const width = place.clientWidth, height = place.clientHeight;
   scale = Math.min(1, width / least.width, height / least.height) || 1;
   stage.send({kind: 'size', width: width / scale, height: height / scale, density: devicePixelRatio * scale});
 }
-new ResizeObserver(measure).observe(canvas);
+const place = document.getElementById('stage');
+new ResizeObserver(measure).observe(place);
 measure();
-listen(canvas, keyboard, () => scale, message => stage.send(message));
+listen(place, keyboard, {scale: () => scale, writes: () => writes, send: message => stage.send(message), take});
 
 // The address says what is shown.
 function follow() {
   const command = commandOf(location.hash);
-  if (command.error) explain(command.error);
+  if (command.error) heard.failed({message: command.error});
   else stage.send({kind: 'run', words: command.words});
 }
 addEventListener('hashchange', follow);
@@ -100,17 +152,32 @@ follow();
 addEventListener('pagehide', () => stage.send({kind: 'keep'}));
 addEventListener('visibilitychange', () => stage.send({kind: 'keep'}));
 
-// Files come by a dialog or are dropped.
-const added = new Map();  // name -> bytes, also for the console
+// Files come by a dialog, are dropped, or are pasted. They are kept for the next visit.
 async function take(files) {
-  for (const file of files) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    added.set(file.name, bytes);
-    stage.send({kind: 'open', name: file.name, bytes});
-    // A log of nccl-tests is compared with the prediction; the window's list of tables has it, too.
-    if (is_log(file.name)) terminal.do(`compare --reference "${file.name}"`);
-  }
+  for (const file of [...files]) open(plainName(file.name), new Uint8Array(await file.arrayBuffer()));
 }
+async function open(name, bytes) {
+  if (!is_log(name)) return stage.send({kind: 'open', name, bytes});
+  // A log of nccl-tests is compared with the prediction; the window's list of tables then has it, too.
+  if (await terminal.do(`compare --reference ${name}`, [[name, bytes]]) !== 0) return;
+  stage.send({kind: 'open', name, bytes});
+  heard.took({files: [[name, bytes]]});
+}
+
+const owned = document.getElementById('own');
+function list() {
+  owned.replaceChildren(new Option('Your files', ''), ...[...own.keys()].sort().map(name => new Option(name, name)), new Option('Forget them all', '/'));
+  owned.hidden = own.size === 0;
+}
+owned.onchange = () => {
+  const name = owned.value;
+  owned.value = '';
+  if (name !== '/') return open(name, own.get(name));
+  own.clear();
+  forgetOwn();
+  list();
+};
+list();
 const chooser = document.getElementById('file');
 document.getElementById('open').onclick = () => chooser.click();
 chooser.onchange = () => { take(chooser.files); chooser.value = ''; };
@@ -124,12 +191,12 @@ addEventListener('drop', event => {
 
 document.getElementById('link').onclick = async () => {
   const link = location.origin + location.pathname + addressOf(await stage.ask('command'), location.hash);
-  heard.copied({text: link});
   history.replaceState(null, '', link);
-  stage.send({kind: 'say', text: `The link to this is in the address and in the clipboard.`});
+  const copy = await copied(link);
+  stage.send({kind: 'say', text: `The link to this is in the address${copy ? ' and in the clipboard' : ''}.`});
 };
 
-const terminal = new Console({added, kept, save, show: words => stage.send({kind: 'run', words})});
+const terminal = new Console({own, kept, save, show: words => stage.send({kind: 'run', words})});
 document.getElementById('ask-console').onclick = () => terminal.toggle();
 
 // For tests.
@@ -140,6 +207,7 @@ globalThis.commlab = {
     return {id, x: x * scale, y: y * scale, width: width * scale, height: height * scale, value: value.join('\t')};
   }),
   command: () => stage.ask('command'),
+  writes: () => writes,
   speed: () => stage.ask('speed'),    // of the last frames: when, and how long each took, in milliseconds
   memory: () => stage.ask('memory'),  // bytes of the program's memory
 };

@@ -49,13 +49,17 @@ export async function load(threads, {printed, complained, opened, copied}) {
 
 export const is_log = name => name.endsWith('.log');
 
-// How a file is shown: `words` are a command line, `before` one that must come first.
-export function typeOf(name, bytes, path) {
+// Where a file of the user's is for the program. Its name is plain, so that it may stand in an address and in a command.
+export const plainName = name => name.replace(/[^\p{L}\p{N}._+-]/gu, '_');
+export const placeOf = name => `${is_log(name) ? '/commlab/measurements' : '/files'}/${name}`;
+
+// How a file is shown: `words` are a command line, `before` one that must come first. `gpu`: the GPUs' model, if it is known.
+export function typeOf(name, path, gpu) {
   if (/\.(trace|script|lesson\.md)$/.test(name)) return {words: ['window', path]};
   if (name.endsWith('.toml')) return {words: ['window', 'all_reduce', '--machine', path]};
   if (/\.(xml|txt)$/.test(name)) {
     const machine = `${path.replace(/\.[a-z]+$/, '')}.toml`;
-    return {before: ['machine', 'import', path, '--out', machine], words: ['window', 'all_reduce', '--machine', machine]};
+    return {before: ['machine', 'import', path, ...gpu ? ['--gpu', gpu] : [], '--out', machine], words: ['window', 'all_reduce', '--machine', machine]};
   }
   return {};
 }

@@ -2,6 +2,8 @@
 // site's files, so that the page opens without a network.
 const kept = 'commlab VERSION_OF_THE_SITE';
 
+const all = FILES_OF_THE_SITE;
+
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', event => event.waitUntil((async () => {
   for (const name of await caches.keys())
@@ -36,3 +38,9 @@ self.addEventListener('fetch', event => {
   const here = new URL(event.request.url).origin === self.location.origin;
   if (event.request.method === 'GET' && here) event.respondWith(answer(event, work => event.waitUntil(work)));
 });
+
+// What no page has asked for yet.
+self.addEventListener('message', event => event.waitUntil((async () => {
+  const cache = await caches.open(kept);
+  for (const name of all) if (!await cache.match(name)) await cache.add(name).catch(() => {});
+})()));

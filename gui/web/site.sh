@@ -10,7 +10,7 @@ rm -rf "$data"
 mkdir -p "$site" "$data/commlab/lessons" "$data/usr/share/fonts/truetype/dejavu"
 
 cp gui/web/index.html gui/web/*.js "$site/"
-cp "$out"/threads/commlab*.js "$out"/threads/commlab*.wasm "$site/"
+cp "$out"/objects/commlab*.js "$out"/objects/commlab*.wasm "$site/"
 
 # What the program finds in its data folder, at the same places.
 cp -r sim/machines sim/measurements "$data/commlab/"
@@ -36,5 +36,6 @@ json.dump(listed, open(os.path.join(site, 'data.json'), 'w'), separators=(',', '
 EOF
 # The service worker keeps files by this name: another build has another one.
 version=$(cat "$site"/*.wasm "$site"/commlab*.js "$site/data.bin" | sha256sum | cut -c1-12)
-sed -i "s/VERSION_OF_THE_SITE/$version/" "$site"/*.js
+files=$(cd "$site" && ls | sed "s/.*/'&'/" | paste -sd ,)
+sed -i "s/VERSION_OF_THE_SITE/$version/; s/FILES_OF_THE_SITE/[$files]/" "$site/service_worker.js"
 du -sh "$site"

@@ -1,5 +1,5 @@
 // The stage: the compiled program, its files and its picture. On the page's own thread, or in a worker (stage_worker.js).
-import {is_log, load, typeOf} from './program.js';
+import {is_log, load, placeOf, typeOf} from './program.js';
 
 const another_frame = 1, keyboard = 2, full_screen = 4;  // PageWish in gui/window/screen/page_window.h
 const frames_after_input = 4;  // until lists and hints have settled
@@ -19,6 +19,7 @@ function ask_once(drawing) {
 export class Drawn {
   #program;
   #window = 0;
+  #ending = [];   // windows whose work has not ended yet
   #size = {width: 1280, height: 800, density: 1};
   #left = 0;      // frames that are drawn for the last input
   #before = 0;
@@ -28,20 +29,21 @@ export class Drawn {
   #kept = '';
   #looked = 0;
   #shown = false;
+  #command = '';  // that shows what is shown, as told last
   #busy = [];     // how long each of the last frames took, in milliseconds
   #times = [];
 
-  constructor(canvas, {threads, files, tell}) {
+  constructor(canvas, {threads, files, own, tell}) {
     this.canvas = canvas;
     this.tell = tell;
     this.said = [];
-    this.ready = this.#start(threads, files).catch(error => {
-      tell({kind: 'failed', message: `commlab does not run in this browser: ${error.message ?? error}`});
+    this.ready = this.#start(threads, files, own).then(() => tell({kind: 'ready'})).catch(error => {
+      tell({kind: 'broken', message: `commlab does not run in this browser: ${error.message ?? error}`});
       return new Promise(() => {});
     });
   }
 
-  async #start(threads, files) {
+  async #start(threads, files, own) {
     const program = await load(threads, {
       printed: text => console.log(text),
       complained: text => this.said.push(text),
@@ -59,27 +61,37 @@ export class Drawn {
     }
     this.#kept = JSON.stringify(files);
     for (const folder of [...kept_folders, '/files', '/saved']) program.FS.mkdirTree(folder);
+    for (const [name, bytes] of own) program.FS.writeFile(placeOf(name), bytes);
     program.FS.chdir('/saved');
     this.#program = program;
   }
 
   #open(window) {
-    if (this.#window) this.#program._commlab_close(this.#window);
+    if (this.#window) {
+      this.#program._commlab_end(this.#window);
+      this.#ending.push(this.#window);
+    }
     this.#window = window;
     this.#wake();
   }
 
-  // A command line, as words. What it complains of is told if it fails.
+  #complaint() { return this.said.join('\n').replace(/^commlab: /, ''); }
+
+  // A command line, as words. #run: what it complains of is told if it fails.
   #run(words) {
+    const done = this.#did(words);
+    if (!done) this.tell({kind: 'failed', message: this.#complaint()});
+    return done;
+  }
+  #did(words) {
     this.said = [];
     let status;
     try {
-      status = this.#program.callMain(words);
+      status = this.#program.callMain([...words]);
     } catch (error) {
       status = 3;
       this.said.push(`commlab: ${error.message ?? error}`);
     }
-    if (status) this.tell({kind: 'failed', message: this.said.join('\n').replace(/^commlab: /, '')});
     return status === 0;
   }
 
@@ -98,7 +110,7 @@ export class Drawn {
     switch (message.kind) {
       case 'size': this.#size = message; break;
       case 'run': this.#run(message.words); break;
-      case 'open': this.#take_file(message.name, message.bytes); break;
+      case 'open': this.#take_file(message); break;
       case 'keep': this.#look_at_files(); break;
       default:
         if (!window) return;
@@ -112,24 +124,47 @@ export class Drawn {
     this.#wake();
   }
 
-  #take_file(name, bytes) {
-    const path = `${is_log(name) ? '/commlab/measurements' : '/files'}/${name.replaceAll('/', '_')}`;
-    this.#program.FS.writeFile(path, bytes);
+  // A file of the user's. What is made of it is told, too, with the words that show it.
+  #take_file({name, bytes, gpu}) {
+    const {FS} = this.#program;
+    const path = placeOf(name);
+    FS.writeFile(path, bytes);
     if (is_log(name)) return;
-    const {words, before} = typeOf(name, bytes, path);
-    if (!words) return this.tell({kind: 'failed', message: `${name}: expected a machine (.toml, .xml or .txt), a .trace, a .script, a .lesson.md or a log of nccl-tests (.log)`});
-    if (!before || this.#run(before)) this.#run(words);
+    const {words, before} = typeOf(name, path, gpu);
+    if (!words)
+      return this.tell({kind: 'failed', message: `${name}: expected a machine (.toml, .xml or .txt), a .trace, a .script, a .lesson.md or a log of nccl-tests (.log)`});
+    const files = [[name, bytes]];
+    if (before) {
+      const made = before.at(-1);
+      if (!this.#did(before)) {
+        // A pasted matrix does not always tell the rates.
+        const asks = !gpu && this.#complaint().includes('--gpu');
+        return this.tell({kind: asks ? 'asks_gpu' : 'failed', message: this.#complaint(), name, bytes});
+      }
+      files.push([made.slice(made.lastIndexOf('/') + 1), FS.readFile(made)]);
+    }
+    if (this.#run(words)) this.tell({kind: 'took', files, words});
   }
 
   async ask(what) {
     await this.ready;
+    if (what === 'there') return true;
     if (what === 'memory') return this.#program.HEAPU8.length;
     if (what === 'speed') return {busy: this.#busy, times: this.#times};
     if (!this.#window) return '';
-    const text = what === 'widgets' ? this.#program._commlab_widgets(this.#window) : this.#program._commlab_command(this.#window);
-    const answer = this.#program.UTF8ToString(text);
-    this.#program._free(text);
-    return answer;
+    return this.#text(what === 'widgets' ? this.#program._commlab_widgets(this.#window) : this.#program._commlab_command(this.#window));
+  }
+
+  #text(copy) {
+    const text = this.#program.UTF8ToString(copy);
+    this.#program._free(copy);
+    return text;
+  }
+
+  #tell_command() {
+    const command = this.#text(this.#program._commlab_command(this.#window));
+    if (command !== this.#command) this.tell({kind: 'shows', command});
+    this.#command = command;
   }
 
   #wake() {
@@ -166,6 +201,8 @@ export class Drawn {
     if (now - this.#looked > idle) {
       this.#looked = now;
       this.#look_at_files();
+      this.#tell_command();
+      this.#ending = this.#ending.filter(window => !this.#program._commlab_close(window));
     }
     if (wishes & another_frame || --this.#left > 0) this.#next();
     else this.#waiting = setTimeout(() => this.#next(), idle);

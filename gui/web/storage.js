@@ -1,9 +1,11 @@
-// The learner's answers and settings, in the browser's storage. Nothing is sent anywhere.
-const name = 'commlab files';
+// What the browser keeps. Nothing is sent anywhere. Where it keeps nothing, or no more, the page works without.
+
+// The learner's answers and settings: small texts, path -> text.
+const answers = 'commlab files';
 
 export function kept() {
   try {
-    return JSON.parse(localStorage.getItem(name)) ?? {};
+    return JSON.parse(localStorage.getItem(answers)) ?? {};
   } catch {
     return {};  // no storage here, or not ours
   }
@@ -11,8 +13,32 @@ export function kept() {
 
 export function keep(files) {
   try {
-    localStorage.setItem(name, JSON.stringify(files));
+    localStorage.setItem(answers, JSON.stringify(files));
   } catch {
-    // The storage is full or forbidden; the page works without it.
+    // The storage is full or forbidden.
   }
 }
+
+// The user's own files, which may be large: name -> bytes.
+const done = request => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+async function own(mode) {
+  const opening = indexedDB.open('commlab', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('files');
+  return (await done(opening)).transaction('files', mode).objectStore('files');
+}
+
+export async function ownFiles() {
+  try {
+    const files = await own('readonly');
+    const [names, all] = await Promise.all([done(files.getAllKeys()), done(files.getAll())]);
+    return new Map(names.map((name, i) => [name, all[i]]));
+  } catch {
+    return new Map();
+  }
+}
+
+export const keepOwn = (name, bytes) => own('readwrite').then(files => done(files.put(bytes, name))).catch(() => {});
+export const forgetOwn = () => own('readwrite').then(files => done(files.clear())).catch(() => {});

@@ -9,9 +9,7 @@
 #include "gpu/host/today.h"
 #include "gui/cli/command_line.h"
 #include "gui/experiments/tools.h"
-#include "sim/critical_path.h"
-#include "sim/script/run_script.h"
-#include "sim/simulate_experiment.h"
+#include "gui/simulator_tools.h"
 
 namespace commlab {
 namespace {
@@ -23,9 +21,9 @@ tl::unexpected<Error> only_the_program_can(std::string_view what) {
               what);
 }
 
-Backend backend_of_the_program(BackendName name, std::string title, std::string what) {
+Backend backend_of_the_program(BackendName name, std::string what) {
   return {.name = name,
-          .title = std::move(title),
+          .title = title_of(name),
           .models = false,
           .run = [what](const Programs&, const std::optional<Machine>&, const Experiment&,
                         const RunOptions&) -> Result<Run> { return only_the_program_can(what); },
@@ -39,44 +37,30 @@ Calibrator calibrator_of_the_program(std::string backend) {
           }};
 }
 
-Chain critical_chain(const Trace& trace) {
-  const CriticalPath path = critical_path(trace);
-  return {path.transfers, path.split};
-}
-
 Tools tools_of_the_page() {
   // A page may have a few threads for its work; they are made when it opens (PTHREAD_POOL_SIZE).
   constexpr int most_threads = 2;
   constexpr Bytes memory = {1'500'000'000};  // the page has 2 GB in all
-  Tools tools{.critical_path = critical_chain,
-              .look_at_computer = [] { return Computer{}; },
-              .today = today,
-              .launch = [](const ToLaunch&, const std::function<void(std::string_view)>&) -> Result<int> {
-                return only_the_program_can("start processes");
-              },
-              .serve_as_member = []() -> Status { return only_the_program_can("start processes"); },
-              .join_processes = []() -> Result<std::optional<BatchGroup>> { return std::nullopt; },
-              .run_script = run_script,
-              .budget = {.memory = memory},
-              .cores = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads),
-              .machine_folder = "/commlab/machines",
-              .measurement_folder = "/commlab/measurements",
-              .lesson_folder = "/commlab/lessons"};
+  Tools tools = simulator_tools();
+  tools.look_at_computer = [] { return Computer{}; };
+  tools.today = today;
+  tools.launch = [](const ToLaunch&, const std::function<void(std::string_view)>&) -> Result<int> {
+    return only_the_program_can("start processes");
+  };
+  tools.serve_as_member = []() -> Status { return only_the_program_can("start processes"); };
+  tools.join_processes = []() -> Result<std::optional<BatchGroup>> { return std::nullopt; };
+  tools.budget = {.memory = memory};
+  tools.cores = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most_threads);
+  tools.machine_folder = "/commlab/machines";
+  tools.measurement_folder = "/commlab/measurements";
+  tools.lesson_folder = "/commlab/lessons";
   for (const char* name : {"host", "tcp", "mpi", "cuda", "nccl"})
     tools.calibrators.push_back(calibrator_of_the_program(name));
-  tools.backends = {
-      {.name = BackendName::sim,
-       .title = "a discrete-event model of the machine",
-       .models = true,
-       .run = simulate_experiment},
-      backend_of_the_program(BackendName::host, "threads of this computer, with real data",
-                             "measure this computer"),
-      backend_of_the_program(BackendName::cuda, "GPUs of this computer, with real data; ranks may share one",
-                             "reach a GPU"),
-      backend_of_the_program(BackendName::tcp, "processes that send messages over sockets",
-                             "start processes"),
-      backend_of_the_program(BackendName::mpi, "MPI's messages and MPI's own collectives", "start processes"),
-      backend_of_the_program(BackendName::nccl, "NVIDIA's library NCCL, a GPU for each rank", "reach a GPU")};
+  for (const auto& [name, what] :
+       {std::pair{BackendName::host, "measure this computer"}, std::pair{BackendName::cuda, "reach a GPU"},
+        std::pair{BackendName::tcp, "start processes"}, std::pair{BackendName::mpi, "start processes"},
+        std::pair{BackendName::nccl, "reach a GPU"}})
+    tools.backends.push_back(backend_of_the_program(name, what));
   for (const char* name : {"cuda", "host"})
     tools.meters.push_back(
         {.name = name, .lacks = [] { return only_the_program_can("measure hardware").value().message; }});

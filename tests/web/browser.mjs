@@ -25,6 +25,10 @@ export function skip(why) {
   process.exit(77);
 }
 
+export function has_site(site) {
+  if (!existsSync(join(site, 'commlab_unthreaded.wasm'))) skip(`no browser edition in ${site}; ./lab web builds it`);
+}
+
 export async function open_browser() {
   const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
   if (!program) skip('no Chromium (Debian: apt install chromium)');
@@ -47,7 +51,22 @@ export function check(holds, what) {
 }
 export const checked = () => checks;
 
-// A page that shows the window. `widget(id)` waits for a widget; `click(id)` clicks it.
+// Files, name -> text or bytes, are dropped on the page.
+export const drop = (page, files) => page.evaluate(files => {
+  const data = new DataTransfer();
+  for (const [name, bytes] of files) data.items.add(new File([new Uint8Array(bytes)], name));
+  dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+}, Object.entries(files).map(([name, bytes]) => [name, [...Buffer.from(bytes)]]));
+
+// Asks again until the answer fits, and returns the last one.
+export async function until(ask, fits, timeout = 20_000) {
+  for (const end = Date.now() + timeout; ; await new Promise(later => setTimeout(later, 100))) {
+    const answer = await ask();
+    if (fits(answer) || Date.now() > end) return answer;
+  }
+}
+
+// A page that shows the window. `find(id)` waits for a widget; `click(id)` clicks it; `value(id)` is what it says, or ''.
 export async function open_page(context, address) {
   const page = await context.newPage();
   page.on('pageerror', error => check(false, `no error in the page: ${error.message}`));
@@ -67,5 +86,15 @@ export async function open_page(context, address) {
     await page.mouse.click(found.x + found.width / 2, found.y + found.height / 2);
     await page.waitForTimeout(150);
   };
-  return {page, widgets, find, click};
+  const value = async id => (await widgets()).find(found => found.id === id)?.value ?? '';
+  const command = () => page.evaluate(() => globalThis.commlab.command());
+  // Types into the field of a window that opens, once the field takes what is typed.
+  const type = async (id, text) => {
+    await find(id);
+    await until(() => page.evaluate(() => globalThis.commlab.writes()), writes => writes);
+    await page.waitForTimeout(300);
+    await page.keyboard.type(text);
+    await until(() => value(id), found => found === text, 5000);
+  };
+  return {page, widgets, find, click, value, command, type};
 }

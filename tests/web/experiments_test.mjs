@@ -2,12 +2,10 @@
 // something is missing.
 //   experiments_test.mjs SITE PROGRAM
 import {execFileSync} from 'node:child_process';
-import {existsSync} from 'node:fs';
-import {join} from 'node:path';
-import {check, open_browser, serve, skip} from './browser.mjs';
+import {check, has_site, open_browser, serve} from './browser.mjs';
 
 const [site, program] = process.argv.slice(2);
-if (!existsSync(join(site, 'commlab_unthreaded.wasm'))) skip(`no browser edition in ${site}; ./lab web builds it`);
+has_site(site);
 
 const machines = ['hcm8', 'dgx-h100', 'dgx1-v100', 'pcie4', 'switch:6,450GB/s,350ns', 'ring:7,100GB/s,500ns', 'torus:3x4,100GB/s,500ns',
                   '2x dgx-a100,200G', '4x dgx-h100,400G', 'mi300x'];

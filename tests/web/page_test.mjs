@@ -2,13 +2,13 @@
 // answered, and draws what the program draws. Skipped (77) where something is missing.
 //   page_test.mjs SITE PROGRAM
 import {execFileSync} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {check, open_browser, open_page, serve, skip} from './browser.mjs';
+import {check, drop, has_site, open_browser, open_page, serve, until} from './browser.mjs';
 
 const [site, program] = process.argv.slice(2);
-if (!existsSync(join(site, 'commlab.wasm'))) skip(`no browser edition in ${site}; ./lab web builds it`);
+has_site(site);
 const browser = await open_browser();
 const server = await serve(site);
 const folder = mkdtempSync(join(tmpdir(), 'commlab-page-'));
@@ -125,20 +125,10 @@ try {
 
   // A machine file is dropped.
   {
-    const {page, find} = await open_page(context, server.address + '#run=all_reduce');
-    const machine = readFileSync(new URL('../../sim/machines/pcie4.toml', import.meta.url)).toString();
-    await page.evaluate(text => {
-      const data = new DataTransfer();
-      data.items.add(new File([text], 'mine.toml'));
-      dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
-    }, machine);
-    await find(each => each.id === 'finish');
-    let command = '';
-    for (let i = 0; i < 100 && !command.includes('mine.toml'); ++i) {
-      await page.waitForTimeout(100);
-      command = await page.evaluate(() => globalThis.commlab.command());
-    }
-    check(command.includes('mine.toml'), 'a dropped machine is shown');
+    const {page, command} = await open_page(context, server.address + '#run=all_reduce');
+    await drop(page, {'mine.toml': readFileSync(new URL('../../sim/machines/pcie4.toml', import.meta.url))});
+    const shown = await until(command, text => text.includes('mine.toml'));
+    check(shown.includes('mine.toml'), 'a dropped machine is shown');
     await page.close();
   }
 

@@ -52,7 +52,8 @@ struct PlotLayout {
   std::vector<Area> tabs;  // time, bus bandwidth, ratio
   Area title;              // what the y axis shows; empty if the plot needs the room
   Area plot;
-  Area sizes;            // labels of the x axis
+  double above = 0;  // the room above the plot: for the cursor's label, or less than a line, and it has none
+  Area sizes;        // labels of the x axis; empty if the plot needs the room
   Area words;            // the sentence at the foot; empty if there is no room
   Area badge;            // one line about the overlay; empty if there is no overlay
   Area warning;          // above the badge, if the table is of another collective; else empty

@@ -93,12 +93,15 @@ class PlotDrawing {
 
   void grid() {
     const Line faint{theme_.edge.faded(0.35), 1};
+    double free_below = at_.all.bottom();
     for (const double tick :
          log_ticks(at_.y, false,
                    std::max<std::size_t>(2, static_cast<std::size_t>(at_.plot.height / (2.2 * small_))))) {
       const double y = at_.y_of(tick);
       canvas_.line({at_.plot.x, y}, {at_.plot.right(), y}, faint);
+      if (y + 0.65 * small_ > free_below) continue;
       canvas_.text({at_.plot.x - 6, y}, values_.label(tick), {theme_.quiet, small_, Anchor::end});
+      free_below = y - 0.65 * small_;
     }
     const double widest = canvas_.width_of("512 KiB", small_) + small_;
     double free_from = at_.all.x;
@@ -106,6 +109,7 @@ class PlotDrawing {
              at_.x, true, std::max<std::size_t>(1, static_cast<std::size_t>(at_.plot.width / widest)))) {
       const double x = at_.x_of(tick);
       canvas_.line({x, at_.plot.y}, {x, at_.plot.bottom()}, faint);
+      if (at_.sizes.height == 0) continue;
       const std::string label = size_label(tick);
       const double half = canvas_.width_of(label, small_) / 2;
       if (x - half < free_from || x + half > at_.all.right()) continue;
@@ -271,6 +275,7 @@ class PlotDrawing {
     const double left = std::clamp(x - width / 2, at_.plot.x, at_.plot.right() - width);
     canvas_.line({x, at_.plot.y - 2}, {x, at_.plot.bottom()},
                  {theme_.accent, (sweep_.dragged ? 2.5 : 1.5) * line_});
+    if (at_.above < small_) return;
     const Area label{left, at_.plot.y - 1.35 * small_ - 1, width, 1.35 * small_};
     canvas_.fill(label, theme_.accent, 3);
     canvas_.text(label.center(), words, {theme_.on_accent, small_, Anchor::middle});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,7 @@ namespace commlab {
 namespace {
 
 constexpr double least_plot = 140;    // pixels, if the panel is twice as high
+constexpr double low_plot = 2;        // lines of text; words give way to a plot that would be lower
 constexpr double least_of_two = 0.6;  // of it: two curves need their names, even if they become lower
 
 class PlotDivider {
@@ -37,28 +39,34 @@ class PlotDivider {
     ranges();
     if (sweep.overlay) layout_.warning_text = mismatch_sentence(*sweep.overlay, shown_.kind, shown_.ranks);
     bottom_ = all.bottom() - gap / 2;
-    const auto spare = [&] { return bottom_ - top() - line_ - 4 - least() - height_of_badge(); };
-    // Only a plot of bandwidth always keeps its title.
+    layout_.above = line_ + 4;
+    layout_.sizes.height = line_;
+    const auto spare = [&] { return height_of_plot() - least() - height_of_badge(); };
+    // A plot of bandwidth keeps its title for as long as it is not low.
     if (spare() < 0 && sweep.kind != PlotKind::busbw) layout_.title = {};
     layout_.marks = marks_of(sweep);
     sentence_at_the_foot(spare());
-    if (sweep.overlay) badge();
-    layout_.sizes = {all.x, bottom_ - line_, all.width, line_};
+    const auto is_low = [&] { return height_of_plot() - height_of_badge() < low_plot * line_; };
+    if (sweep.overlay) badge(is_low());
+    if (is_low()) layout_.title = {};
+    if (is_low()) layout_.sizes.height = 0;
+    if (is_low()) layout_.above = 4;
     const double left = all.x + gap + label_width() + 6;
     layout_.plot = {left, top(), std::max(all.right() - gap - 4 - left, 8.0),
-                    std::max(layout_.sizes.y - 4 - top(), 8.0)};
+                    std::max(height_of_plot(), 8.0)};
+    layout_.sizes = {all.x, bottom_ - layout_.sizes.height, all.width, layout_.sizes.height};
     legend();
     return std::move(layout_);
   }
 
  private:
-  double cursor_room() const { return line_ + 4; }  // the cursor's label stands above the plot
-
   double least() const { return std::min(least_plot, layout_.all.height / 2); }
 
   double top() const {
-    return std::max(layout_.title.bottom(), layout_.tabs.front().bottom()) + cursor_room();
+    return std::max(layout_.title.bottom(), layout_.tabs.front().bottom()) + layout_.above;
   }
+
+  double height_of_plot() const { return bottom_ - layout_.sizes.height - 4 - top(); }
 
   Area from_below(double height) {
     bottom_ -= height;
@@ -99,7 +107,7 @@ class PlotDivider {
   void legend() {
     if (legend_in_a_corner(layout_, shown_, canvas_)) return;
     const double left = layout_.all.x + shown_.theme.gap;
-    const double lines = legend_in_lines(layout_, shown_, canvas_, {left, top() - cursor_room()},
+    const double lines = legend_in_lines(layout_, shown_, canvas_, {left, top() - layout_.above},
                                          layout_.all.right() - shown_.theme.gap - left);
     const double least_height = shown_.sweep.former ? least_of_two * least() : least();
     if (layout_.plot.height - lines < least_height) return layout_.legend.clear();
@@ -119,14 +127,17 @@ class PlotDivider {
   }
 
   double height_of_badge() const {
-    if (!shown_.sweep.overlay) return 0;
+    if (!shown_.sweep.overlay || layout_.badge.height > 0) return 0;
     return line_ + 1.5 * shown_.theme.gap + (layout_.warning_text.empty() ? 0 : line_);
   }
 
-  void badge() {
+  // Where the plot is low, the badge begins with the warning, which has no line of its own then.
+  void badge(bool low) {
     const Overlay& table = *shown_.sweep.overlay;
     const double gap = shown_.theme.gap;
     layout_.badge_text = fmt::format("recorded elsewhere: {}; {}", table.title, table.badge);
+    if (low && !layout_.warning_text.empty())
+      layout_.badge_text = fmt::format("{}; {}", std::exchange(layout_.warning_text, {}), layout_.badge_text);
     layout_.badge = from_below(line_ + gap);
     layout_.badge_shown = shortened(layout_.badge_text, layout_.badge.width - 2 * gap, small_, canvas_);
     bottom_ -= gap / 2;

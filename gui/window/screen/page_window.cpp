@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include <emscripten.h>
 
@@ -53,10 +54,9 @@ int PageWindow::frame(double width, double height, double density, double second
   input_.mouse = now_.place;
   input_.left = now_.left;
   input_.right = now_.right;
+  take_strokes();
   tell_imgui(input_);
   stage_->frame(*session_, input_);
-  input_.keys.clear();
-  input_.typed.clear();
   input_.wheel = 0;
   session_->closing = false;  // a page is closed by its reader
   keep_settings();
@@ -84,12 +84,29 @@ void PageWindow::key(std::string_view name, bool ctrl, bool shift, bool alt) {
   stroke->ctrl = ctrl;
   stroke->shift = stroke->shift || (shift && stroke->key != "Plus");
   stroke->alt = alt;
-  input_.keys.push_back(*std::move(stroke));
+  strokes_.push_back({.key = *std::move(stroke)});
+}
+
+// A text field takes keys and text in the order in which they came. A key is seen again, and text is taken
+// after a key, only after a frame without keys.
+void PageWindow::take_strokes() {
+  const bool after_keys = !std::exchange(input_.keys, {}).empty();
+  input_.typed.clear();
+  const bool in_order = ImGui::GetIO().WantTextInput;
+  if (in_order && after_keys) return;
+  for (; !strokes_.empty(); strokes_.pop_front()) {
+    const Stroke& next = strokes_.front();
+    if (in_order && (!input_.keys.empty() || (next.key && !input_.typed.empty()))) return;
+    if (next.key)
+      input_.keys.push_back(*next.key);
+    else
+      input_.typed += next.typed;
+  }
 }
 
 bool PageWindow::is_moving() const {
   const bool working = session_->worker.busy() || session_->finder.busy() || session_->tutor.busy();
-  return session_->view.playing || session_->glide || working || !pointers_.empty();
+  return session_->view.playing || session_->glide || working || !pointers_.empty() || !strokes_.empty();
 }
 
 void PageWindow::keep_settings() {
@@ -97,6 +114,23 @@ void PageWindow::keep_settings() {
   kept_ = session_->settings;
   if (const Status written = write_settings(kept_, config_); !written)
     session_->notice = written.error().message;
+}
+
+// The empty job waits for the one that is stopped.
+void PageWindow::end() {
+  stage_.reset();
+  for (Worker* const worker : {&session_->worker, &session_->finder, &session_->tutor})
+    if (worker->busy())
+      worker->start("ending", [](const std::stop_token&, const ReportProgress&) { return Worker::Apply(); });
+}
+
+bool PageWindow::has_ended() {
+  bool ended = true;
+  for (Worker* const worker : {&session_->worker, &session_->finder, &session_->tutor}) {
+    worker->poll(*session_);
+    ended = ended && !worker->busy();
+  }
+  return ended;
 }
 
 std::string PageWindow::widgets() const {
@@ -142,5 +176,11 @@ EMSCRIPTEN_KEEPALIVE char* commlab_widgets(commlab::PageWindow* window) {
 EMSCRIPTEN_KEEPALIVE char* commlab_command(commlab::PageWindow* window) {
   return commlab::text_for_page(window->command());
 }
-EMSCRIPTEN_KEEPALIVE void commlab_close(commlab::PageWindow* window) { delete window; }
+EMSCRIPTEN_KEEPALIVE void commlab_end(commlab::PageWindow* window) { window->end(); }
+// Whether the window is closed now; it must have been asked to end.
+EMSCRIPTEN_KEEPALIVE bool commlab_close(commlab::PageWindow* window) {
+  if (!window->has_ended()) return false;
+  delete window;
+  return true;
+}
 }

@@ -36,8 +36,14 @@ class PageWindow {
   void pointer(PicturePoint place, bool left, bool right);
   void wheel(double notches) { input_.wheel += notches; }
   void key(std::string_view name, bool ctrl, bool shift, bool alt);
-  void type(std::string_view text) { input_.typed += text; }
+  void type(std::string_view text) { strokes_.push_back({.typed = std::string(text)}); }
   void say(std::string_view notice) { session_->notice = notice; }
+
+  // A page closes a window in two steps, because its own thread must never wait for another one to end: that
+  // one may need the page's thread for its files, or to begin threads of its own. end() asks the window's
+  // work to end and draws no more; after it, the window may be deleted once has_ended() says so.
+  void end();
+  bool has_ended();
 
   // The widgets of the last frame: a line "id x y width height value" for each, with tabs between.
   std::string widgets() const;
@@ -50,6 +56,12 @@ class PageWindow {
     bool left = false;
     bool right = false;
   };
+  // What came from the keyboard: a key, or else text.
+  struct Stroke {
+    std::optional<KeyStroke> key{};
+    std::string typed{};
+  };
+  void take_strokes();
   void keep_settings();
   bool is_moving() const;
 
@@ -60,6 +72,7 @@ class PageWindow {
   Input input_;
   Pointer now_;
   std::deque<Pointer> pointers_;  // that no frame has seen yet
+  std::deque<Stroke> strokes_;    // likewise
   std::optional<Stage> stage_;    // from the first frame on, when the former window is closed
 };
 

@@ -74,6 +74,18 @@ TEST(FindMachine, OffersTheNearestName) {
             "switch:8,450GB/s,350ns");
 }
 
+// Guards against a fixed bug: what was meant as a topology was only called no TOML.
+TEST(FindMachine, SaysWhatAFileOfAnotherEndingMayBe) {
+  for (const char* name : {"topo.txt", "topology.xml"}) {
+    const std::string file = (std::filesystem::path(testing::TempDir()) / name).string();
+    std::ofstream(file) << "what is this";
+    const std::string error = find_machine(file, machine_folder).error().message;
+    EXPECT_TRUE(
+        error.starts_with(file + ": neither NCCL's topology XML nor a pasted nvidia-smi topo -m; read as"))
+        << error;
+  }
+}
+
 TEST(FindMachine, SaysThatAFileCannotBeRead) {
   EXPECT_EQ(find_machine("no/such.toml", machine_folder).error().message,
             "machine file no/such.toml cannot be read: there is no such file; expected a TOML file such as "

@@ -151,6 +151,14 @@ TEST(Published, SaysWhereAndWhatIsWrong) {
       "in sim/measurements");
 }
 
+// Guards against a fixed bug: a wrong log was called a table with wrong columns, all of which were listed.
+TEST(Published, AWrongLogIsCalledNoLog) {
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "wrong.log";
+  std::ofstream(file) << "what is this\n";
+  EXPECT_EQ(read_published(file).error().message,
+            file.string() + ": expected a log of nccl-tests; no line has the titles algbw and busbw");
+}
+
 // Such numbers overflowed, or asked for days of simulation.
 TEST(Published, NumbersBeyondAnyMeasurementAreRefused) {
   const std::string head =

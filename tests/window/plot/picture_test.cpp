@@ -293,6 +293,27 @@ TEST(Plot, NoTwoLabelsOverlapAndNoneIsTooSmall) {
         }
 }
 
+// Guards against a fixed bug: in a low panel, as on a phone held sideways, labels of both axes and the words
+// about a published table lay over each other.
+TEST(Plot, ALowPanelHasFewerWordsAndNoneOverlap) {
+  for (const char* theme : {"dark", "light", "contrast"})
+    for (const double height : {100, 110, 120, 135, 150, 170, 190})
+      for (const PlotKind kind : {PlotKind::time, PlotKind::busbw, PlotKind::ratio})
+        for (const bool published : {false, true}) {
+          PlotStage stage{.theme = *theme_named(theme), .area = {0, 0, 290, height}};
+          stage.sweep = {.points = sweep_of(20, !published), .kind = kind};
+          if (published) stage.sweep.overlay = published_table();
+          if (published) stage.sweep.overlay->ranks = 4;
+          stage.draw();
+          EXPECT_EQ(stage.canvas.overlapping_texts(), "") << theme << " " << height << " " << published;
+          const PlotLayout layout = stage.layout();
+          EXPECT_LE(layout.plot.bottom(), layout.all.bottom()) << theme << " " << height << " " << published;
+          if (!published) continue;
+          EXPECT_LE(layout.plot.bottom(), layout.badge.y) << theme << " " << height;
+          EXPECT_THAT(layout.warning_text + layout.badge_text, testing::HasSubstr("on 4 ranks")) << height;
+        }
+}
+
 TEST(Plot, ItsPartsHaveNames) {
   PlotStage stage;
   stage.sweep = {.points = sweep_of(20, true)};

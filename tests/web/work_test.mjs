@@ -1,0 +1,74 @@
+// Long work never freezes the page, and can be ended: with threads in the window, without threads from the page, which then
+// shows again what was shown before. Skipped (77) where something is missing.
+//   work_test.mjs SITE
+import {check, has_site, open_browser, open_page, serve, until} from './browser.mjs';
+
+const [site] = process.argv.slice(2);
+has_site(site);
+const browser = await open_browser();
+const server = await serve(site);
+const longest_stop = 400;  // milliseconds in which the page does nothing: this computer may be busy with other things, too
+
+try {
+  // Guards against a fixed bug: with threads, what was opened while something else was computed waited for it for ever.
+  {
+    const context = await browser.newContext();
+    const {page, command} = await open_page(context, server.address);
+    for (let round = 0; round < 4; ++round)
+      await page.evaluate(() => {
+        for (const machine of ['dgx1-v100', 'hcm8', 'pcie4']) {
+          location.hash = `#run=all_reduce --machine ${machine}`;
+          dispatchEvent(new HashChangeEvent('hashchange'));
+        }
+      });
+    const shown = await until(command, text => text.includes('pcie4'));
+    check(shown.includes('pcie4'), 'of many runs that are asked for at once, the last is shown');
+    await context.close();
+  }
+
+  const context = await browser.newContext({viewport: {width: 1280, height: 746}});
+  for (const query of ['', '?threads=no']) {
+    const kind = query ? 'without threads' : 'with threads';
+    const {page, click, command, value} = await open_page(context, `${server.address}${query}#run=all_reduce --machine hcm8 --view explore`);
+    const before = await until(command, text => text.includes('hcm8'));
+    await page.waitForTimeout(1000);
+    // How long the page's own script had to wait, at most.
+    await page.evaluate(() => {
+      globalThis.longest = 0;
+      let last = performance.now();
+      setInterval(() => {
+        const now = performance.now();
+        globalThis.longest = Math.max(globalThis.longest, now - last);
+        last = now;
+      }, 10);
+    });
+    const works = () => page.isVisible('#work');
+
+    await page.evaluate(() => { location.hash = '#run=all_to_all --machine "64x dgx-h100" --size 1GiB --exact --slow gpu3:2x'; });
+    await page.waitForTimeout(2500);
+    if (query) {
+      check(await until(works, seen => seen), `${kind}: the page says that it works`);
+      await page.click('#open', {trial: true});
+      await page.click('#ask-console');
+      check(await page.isVisible('#line'), `${kind}: the page's buttons act meanwhile`);
+      await page.click('#close-console');
+      await page.click('#end-work');
+      await page.waitForFunction(() => document.getElementById('state').hidden, null, {timeout: 60_000});
+      check(await until(command, text => text === before) === before, `${kind}: what was shown before is shown`);
+    } else {
+      check(!await works(), `${kind}: the window listens while it works`);
+      await click('cancel');
+    }
+    const says = await until(async () => `${await value('notice')} ${await value('answer')}`, text => /stopped/i.test(text));
+    check(/stopped/i.test(says), `${kind}: the window says that the work was stopped: ${says}`);
+    const longest = await page.evaluate(() => globalThis.longest);
+    check(longest < longest_stop, `${kind}: the page never stood still for more than ${longest.toFixed(0)} ms`);
+    await page.evaluate(() => { location.hash = '#run=all_reduce --machine pcie4'; });
+    const next = await until(command, text => text.includes('pcie4'));
+    check(next.includes('pcie4'), `${kind}: it goes on`);
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  server.close();
+}
