@@ -12,9 +12,8 @@ Result<LateRank> late_rank(std::string_view text, int ranks) {
   const std::string_view who = text.substr(0, colon);
   if (who.find('-') != who.npos)
     return fail(
-        "--late '{}': real hardware has no slower links; a rank can begin later, as in gpu3:50us, and --on "
-        "sim "
-        "knows links, too",
+        "--late '{}': real hardware has no slower links; a rank can begin later, as in gpu3:50us, and "
+        "--on sim knows links, too",
         text);
   const Result<Time> more = parse_time(text.substr(std::min(colon + 1, text.size())));
   if (!more)
