@@ -30,7 +30,8 @@ double value_by_definition(int bits) {
 template <class Float8>
 constexpr int largest_bits = std::is_same_v<Float8, Float8E4m3> ? 0x7e : 0x7b;
 
-// The nearest of all finite numbers of 8 bits, of two the one whose last bit is 0; the sign stays.
+// The nearest of all finite numbers of 8 bits, of two the one whose last bit is 0; the sign stays. (Beside
+// large floats, all of them are equally far for a double.)
 template <class Float8>
 int nearest_by_search(float value) {
   int nearest = 0;
@@ -39,7 +40,7 @@ int nearest_by_search(float value) {
     const double least = std::abs(std::abs(value) - value_by_definition<Float8>(nearest));
     if (apart < least || (apart == least && bits % 2 == 0)) nearest = bits;
   }
-  if (std::isinf(value)) nearest = largest_bits<Float8>;
+  if (std::abs(value) >= value_by_definition<Float8>(largest_bits<Float8>)) nearest = largest_bits<Float8>;
   return nearest | (std::signbit(value) ? 0x80 : 0);
 }
 
