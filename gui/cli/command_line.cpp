@@ -108,9 +108,9 @@ Result<bool> obeyed(const CLI::App& command, const Tools& tools) {
 // Devices and pipes may be written, or read, more than once.
 bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
   std::error_code unknown;
-  const bool special = std::filesystem::exists(a, unknown) && !std::filesystem::is_regular_file(a, unknown);
-  return !special &&
-         std::filesystem::weakly_canonical(a, unknown) == std::filesystem::weakly_canonical(b, unknown);
+  if (std::filesystem::exists(a, unknown) && !std::filesystem::is_regular_file(a, unknown)) return false;
+  const std::filesystem::path place = std::filesystem::weakly_canonical(a, unknown);
+  return !place.empty() && place == std::filesystem::weakly_canonical(b, unknown);
 }
 
 struct NamedFile {

@@ -15,12 +15,12 @@ namespace commlab {
 Said shell(const std::string& line) {
   namespace fs = std::filesystem;
   const fs::path scratch = fs::temp_directory_path() / ("commlab_cli_test_" + std::to_string(getpid()));
-  fs::create_directories(scratch);
+  fs::create_directories(scratch / "here");
   const auto file = [&](const char* name) { return (scratch / name).string(); };
   // An empty configuration folder: a machine calibrated on this computer would change the answers.
-  const std::string command = "cd / && unset COMMLAB_DATA && export XDG_CONFIG_HOME=" + file("config") +
-                              " COMMLAB=" COMMLAB_PROGRAM " && { " + line + "\n} > " + file("out") + " 2> " +
-                              file("err");
+  const std::string command =
+      "cd " + file("here") + " && unset COMMLAB_DATA && export XDG_CONFIG_HOME=" + file("config") +
+      " COMMLAB=" COMMLAB_PROGRAM " && { " + line + "\n} > " + file("out") + " 2> " + file("err");
   const int ended = std::system(command.c_str());
   const auto read = [&](const char* name) {
     std::ifstream stream(file(name), std::ios::binary);

@@ -150,7 +150,7 @@ TEST_F(Tables, WhatWasMeasuredIsKeptAndReadBack) {
   EXPECT_THAT(refused(measure + "--size 1K --reference-out lab.txt"),
               HasSubstr("expected the name of a table"));
   EXPECT_THAT(refused("compare p2p --reference-out " + table), HasSubstr("sender and receiver"));
-  EXPECT_THAT(refused("compare --reference " + table + " --reference-out " + table),
+  EXPECT_THAT(refused("compare --reference " + table + " --reference-out " + (folder / "other.csv").string()),
               HasSubstr("the only other option allowed is --machine"));
 }
 
