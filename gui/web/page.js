@@ -47,8 +47,8 @@ const threads = crossOriginIsolated && wants_threads;
 const keyboard = document.getElementById('keyboard');
 const work = document.getElementById('work');
 let opened = false, writes = false;
-let shown = '';       // the command that shows what is shown
-let news = '';        // what is said once there is a window
+let shown = '';  // the command that shows what is shown
+let news = '';   // what is said once there is a window
 
 async function copied(text) {
   try {
@@ -83,7 +83,10 @@ const heard = {
   works() { work.hidden = false; },
   rests() { work.hidden = true; },
   took({files, words}) {
-    for (const [name, bytes] of files) own.set(name, bytes) && keepOwn(name, bytes);
+    for (const [name, bytes] of files) {
+      own.set(name, bytes);
+      keepOwn(name, bytes);
+    }
     list();
     if (words) history.replaceState(null, '', addressOfWords(words));
   },
@@ -98,7 +101,7 @@ const heard = {
   // The page's own field shows a phone its keyboard, and takes what is pasted or composed of several keys.
   keyboard({wanted}) {
     writes = wanted;
-    if (document.activeElement.closest('#console')) return;
+    if (document.activeElement?.closest('#console')) return;
     (wanted ? keyboard : place).focus({preventScroll: true});
   },
   fullScreen({wanted}) {
@@ -112,7 +115,7 @@ const Stage = canvas.transferControlToOffscreen ? DrawnInWorker : Drawn;
 const begun = () => new Stage(canvas, {threads, files: kept(), own: [...own], tell: event => heard[event.kind](event)});
 let stage = begun();
 
-// Ends what takes long. What was shown before it, is shown again.
+// Ends what takes long. What was shown before it is shown again.
 document.getElementById('end-work').onclick = () => {
   stage.end();
   work.hidden = true;

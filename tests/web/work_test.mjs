@@ -7,7 +7,7 @@ const [site] = process.argv.slice(2);
 has_site(site);
 const browser = await open_browser();
 const server = await serve(site);
-const longest_stop = 400;  // milliseconds in which the page does nothing: this computer may be busy with other things, too
+const longest_stop = 1000;  // milliseconds in which the page does nothing: this computer may be busy with other things, too
 
 try {
   // Guards against a fixed bug: with threads, what was opened while something else was computed waited for it for ever.
