@@ -18,6 +18,8 @@ function ask_once(drawing) {
 
 export class Drawn {
   #program;
+  #drawing;       // WebGL's context
+  #drawn = null;  // is signalled when the last frame is drawn
   #window = 0;
   #ending = [];   // windows whose work has not ended yet
   #size = {width: 1280, height: 800, density: 1};
@@ -54,7 +56,8 @@ export class Drawn {
     const context = program.GL.createContext(this.canvas, wanted);
     if (!context) throw new Error('it has no WebGL 2');
     program.GL.makeContextCurrent(context);
-    ask_once(program.GL.getContext(context).GLctx);
+    this.#drawing = program.GL.getContext(context).GLctx;
+    ask_once(this.#drawing);
     for (const [path, text] of Object.entries(files)) {
       program.FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
       program.FS.writeFile(path, text);
@@ -179,15 +182,27 @@ export class Drawn {
     requestAnimationFrame(now => this.#frame(now));
   }
 
+  // A frame that comes before the last one is drawn would only keep that one from the screen.
+  #still_draws() {
+    const gl = this.#drawing;
+    if (!this.#drawn || gl.isContextLost()) return false;
+    if (gl.getSyncParameter(this.#drawn, gl.SYNC_STATUS) !== gl.SIGNALED) return true;
+    gl.deleteSync(this.#drawn);
+    this.#drawn = null;
+    return false;
+  }
+
   #frame(now) {
     this.#asked = false;
     if (!this.#window) return;
+    if (this.#still_draws()) return this.#next();
     const {width, height, density} = this.#size;
     const wide = Math.round(width * density), high = Math.round(height * density);
     if (this.canvas.width !== wide) this.canvas.width = wide;
     if (this.canvas.height !== high) this.canvas.height = high;
     const began = performance.now();
     const wishes = this.#program._commlab_frame(this.#window, width, height, density, (now - this.#before) / 1000);
+    this.#drawn = this.#drawing.fenceSync(this.#drawing.SYNC_GPU_COMMANDS_COMPLETE, 0);
     this.#times.push(now);
     this.#busy.push(performance.now() - began);
     if (this.#times.length > 600) { this.#times.shift(); this.#busy.shift(); }
