@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <set>
 
 #include "lessons/expression/fill.h"
@@ -19,8 +20,9 @@ using Record = LessonRecord;
 double median(std::vector<std::int64_t> seconds) {
   std::ranges::sort(seconds);
   const std::size_t half = seconds.size() / 2;
-  return seconds.size() % 2 ? static_cast<double>(seconds[half])
-                            : static_cast<double>(seconds[half - 1] + seconds[half]) / 2;
+  return seconds.size() % 2
+             ? static_cast<double>(seconds[half])
+             : std::midpoint(static_cast<double>(seconds[half - 1]), static_cast<double>(seconds[half]));
 }
 
 // Why this record cannot be counted; empty: it can.
@@ -36,7 +38,7 @@ std::string why_not(const Record& record, const Lesson& lesson) {
   for (const Record::Answer& answer : record.answers)
     if (answer.question < 0 || answer.question >= questions)
       return fmt::format("an answer to question {}, and there are {}; another version of it?",
-                         answer.question + 1, questions);
+                         std::int64_t{answer.question} + 1, questions);
   return "";
 }
 

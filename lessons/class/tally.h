@@ -29,7 +29,7 @@ struct QuestionTally {
   int right_at_first = 0;    // with the first answer, or the first change of the scene
   int solved = 0;            // checks only; without learners who were told the result
   int shown = 0;
-  int hints = 0;                                             // how many hints were asked for
+  std::int64_t hints = 0;                                    // how many hints were asked for
   std::optional<double> minutes{};                           // the median time; nothing if no times are known
   std::vector<std::pair<FirstAnswer, int>> first_answers{};  // each answer, and how many learners gave it
   std::vector<std::pair<std::string, int>> stars{};  // each aim, and how many learners reached it: "gold", 3

@@ -1,6 +1,7 @@
 // Counts a class's answers. The learners' answers come from playing the lesson, so no numbers are typed in
 // here.
 
+#include <limits>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -194,10 +195,12 @@ TEST(Tally, LeavesOutWhatBelongsToAnotherVersion) {
   const Laboratory& lab = simulating_laboratory();
   const Lesson lesson = lesson_seven();
   const LessonRecord fine = played(lesson, lab, 0, Mind::knows, 1);
-  LessonRecord other_variant = fine, other_questions = fine, too_many = fine, stranger = fine, old = fine;
+  LessonRecord other_variant = fine, other_questions = fine, too_many = fine, stranger = fine, old = fine,
+               past_all = fine;
   other_variant.variant = variants_of(lesson);
   other_questions.questions = "00000000";
   too_many.answers.back().question = 99;
+  past_all.answers.back().question = std::numeric_limits<int>::max();
   stranger.lesson = "cooking";
   old.questions = "";
 
@@ -206,7 +209,8 @@ TEST(Tally, LeavesOutWhatBelongsToAnotherVersion) {
                                      {"c.json", {"", {other_questions}}},
                                      {"d.json", {"", {too_many}}},
                                      {"e.json", {"", {stranger}}},
-                                     {"f.json", {"", {old}}}},
+                                     {"f.json", {"", {old}}},
+                                     {"g.json", {"", {past_all}}}},
                                     {lesson}, lab);
 
   EXPECT_EQ(counted.learners, 2);
@@ -219,7 +223,9 @@ TEST(Tally, LeavesOutWhatBelongsToAnotherVersion) {
                   "questions",
                   "d.json: lesson three-copies: an answer to question 100, and there are 10; another "
                   "version of it?",
-                  "e.json: lesson cooking: there is no such lesson here"));
+                  "e.json: lesson cooking: there is no such lesson here",
+                  "g.json: lesson three-copies: an answer to question 2147483648, and there are 10; another "
+                  "version of it?"));
 }
 
 TEST(Misconceptions, AreNamedByCodesThatThereAre) {
