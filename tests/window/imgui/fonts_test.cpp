@@ -2,6 +2,8 @@
 
 #include "gui/window/imgui/fonts.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "gui/window/imgui/dear_imgui.h"
@@ -15,6 +17,9 @@ class DenseFonts : public testing::Test {
   ~DenseFonts() override { ImGui::DestroyContext(); }
 };
 
+// Dear ImGui 1.90 makes letters of whole pixels.
+double drawn_size(double pixels) { return IMGUI_VERSION_NUM >= 19000 ? std::floor(pixels) : pixels; }
+
 // Letters on a screen of twice the density have twice the pixels, and the same size in the layout.
 TEST_F(DenseFonts, KeepTheirSizeInTheLayout) {
   for (const std::string_view name : theme_names())
@@ -27,8 +32,9 @@ TEST_F(DenseFonts, KeepTheirSizeInTheLayout) {
       for (const double size : {theme.small(), theme.font, theme.font * large_words})
         for (const bool in_code : {false, true}) {
           const ImFont* font = fonts.at(size, false, in_code);
-          EXPECT_NEAR(font->FontSize, size * density, 0.01) << name << ' ' << density;
-          EXPECT_NEAR(font->FontSize * font->Scale, size, 0.01) << name << ' ' << density;
+          const double drawn = drawn_size(size * density);
+          EXPECT_NEAR(font->FontSize, drawn, 0.01) << name << ' ' << density;
+          EXPECT_NEAR(font->FontSize * font->Scale, drawn / density, 0.01) << name << ' ' << density;
         }
     }
 }

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <stb/stb_image.h>
 
+#include "gui/window/imgui/dear_imgui.h"
 #include "gui/window/screen/headless.h"
 #include "gui/window/screen/surface_egl.h"
 #include "gui/window/session/named_in_run.h"
@@ -84,6 +85,9 @@ TEST_P(Golden, LooksAsItDid) {
   const auto surface = HeadlessSurface::make(64, 64);
   if (!surface || (*surface)->renderer().find("llvmpipe") == std::string::npos)
     GTEST_SKIP() << "pictures are compared only on llvmpipe";
+  if (IMGUI_VERSION_NUM >= 19000)
+    GTEST_SKIP() << "the pictures to compare with are of Dear ImGui 1.86, and " IMGUI_VERSION
+                    " draws letters of other sizes";
   if (!fs::exists("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"))
     GTEST_SKIP() << "DejaVu Sans is not installed";
   const auto& [theme, picture] = GetParam();
