@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/base/stopped.h"
 #include "core/collective/reference.h"
 #include "core/programs/interpret.h"
 #include "core/programs/native.h"
@@ -72,7 +73,7 @@ class CheckedRun {
   }
 
   Result<Time> run_once() {
-    if (options_.stop.stop_requested()) return fail(Fault::runtime, "stopped");
+    if (options_.stop.stop_requested()) return stopped();
     return runner_.run_once(real_.deadline);
   }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/index.h"
+#include "core/base/stopped.h"
 #include "core/collective/data_pattern.h"
 #include "gpu/late.h"
 
@@ -16,7 +17,7 @@ bool scales_inputs(const Collective& c) { return scales(c) && is_floating(c.dtyp
 
 // What a device has done is whole unless it failed, or was stopped meanwhile.
 Status whole(const Device& device, const std::stop_token& stop) {
-  if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
+  if (stop.stop_requested()) return stopped();
   return device.status();
 }
 
@@ -135,7 +136,7 @@ Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
     return last_.time();
   }
   device_->abandon();
-  if (options_.stop.stop_requested()) return fail(Fault::runtime, "stopped");
+  if (options_.stop.stop_requested()) return stopped();
   if (const Status rests = device_->status(); !rests)
     return fail(Fault::runtime, "no end within {} ms: {}", deadline.count(), rests.error().message);
   if (options_.transport && !options_.transport->status())

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "core/base/stopped.h"
 #include "core/collective/data_pattern.h"
 #include "gpu/calibrate/median.h"
 #include "gpu/executor.h"
@@ -210,7 +211,7 @@ Result<Timing> time_with(const MakeRunner& make_runner, const Programs& programs
 TimePrograms timing_until(std::stop_token stop, TimePrograms time) {
   return [stop = std::move(stop), time = std::move(time)](
              const Programs& programs, std::chrono::milliseconds budget) -> Result<Timing> {
-    if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
+    if (stop.stop_requested()) return stopped();
     return time(programs, budget);
   };
 }

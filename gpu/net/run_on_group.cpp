@@ -3,6 +3,7 @@
 #include <stop_token>
 #include <utility>
 
+#include "core/base/stopped.h"
 #include "core/programs/native.h"
 #include "gpu/checked_run.h"
 #include "gpu/host/host_device.h"
@@ -55,7 +56,7 @@ Result<Run> run_on_group(const std::string& backend, const Programs& programs, G
   const auto group = groups.of(programs.collective.ranks, options.stop);
   if (!group) return tl::unexpected(group.error());
   auto run = run_on(**group, programs, std::move(*order), terms, options, real);
-  if (options.stop.stop_requested()) run = fail(Fault::runtime, "stopped");  // the group is of no use now
+  if (options.stop.stop_requested()) run = stopped();  // the group is of no use now
   if (!run) {
     groups.dissolve(run.error());
     return run;

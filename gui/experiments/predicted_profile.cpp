@@ -6,6 +6,7 @@
 
 #include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
+#include "core/base/stopped.h"
 #include "core/plan/choice.h"
 #include "core/plan/perform.h"
 #include "core/plan/setup.h"
@@ -87,7 +88,7 @@ Result<PredictedProfile> predict_profile(TorchProfile profile, const Experiment&
         rows[i] = std::move(row);
         return !tools.stop.stop_requested();
       });
-  if (tools.stop.stop_requested()) return fail(Fault::runtime, "stopped");
+  if (tools.stop.stop_requested()) return stopped();
   return predicted;
 }
 

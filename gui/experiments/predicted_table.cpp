@@ -7,6 +7,7 @@
 #include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
 #include "core/base/percentile.h"
+#include "core/base/stopped.h"
 #include "core/fit/published_call.h"
 #include "core/machine/host_memory.h"
 #include "core/machine/part_of_machine.h"
@@ -165,7 +166,7 @@ Result<PredictedRow> predict_pair(const Ground& ground, const PublishedRow& row)
 }
 
 Result<PredictedRow> predict_row(const Ground& ground, const PublishedTable& table, const PublishedRow& row) {
-  if (ground.tools.stop.stop_requested()) return fail(Fault::runtime, "stopped");
+  if (ground.tools.stop.stop_requested()) return stopped();
   if (ground.setting.experiment) return predict_experiment(ground, row);
   return table.of_pairs ? predict_pair(ground, row) : predict_collective(ground, row);
 }

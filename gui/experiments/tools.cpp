@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/stopped.h"
 #include "gui/experiments/own_machine.h"
 
 namespace commlab {
@@ -34,7 +35,7 @@ const Backend* Tools::backend_called(std::string_view name) const {
 
 Result<Run> Tools::predict(const Programs& programs, const Machine& machine,
                            const Experiment& experiment) const {
-  if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
+  if (stop.stop_requested()) return stopped();
   return backends.front().run(programs, machine, experiment, {.budget = budget, .stop = stop});
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/base/stopped.h"
 #include "core/machine_text/find_machine.h"
 #include "core/plan/choice.h"
 #include "core/plan/outcome.h"
@@ -27,8 +28,6 @@ Tools until(std::stop_token stop, Tools tools) {
   tools.stop = std::move(stop);
   return tools;
 }
-
-tl::unexpected<Error> stopped() { return fail(Fault::runtime, "stopped"); }
 
 struct ChosenAlgorithm {
   Setup setup;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/stopped.h"
 #include "sim/script/diagnosis.h"
 #include "sim/script/exposed.h"
 #include "sim/script/outcomes.h"
@@ -38,7 +39,7 @@ Status ScriptEngine::play() {
     advance_all();
     if (last_event_ > longest)
       return fail("the script runs longer than a day of simulated time; use shorter times or fewer bytes");
-    if (world_.options.stop.stop_requested()) return fail(Fault::runtime, "stopped");
+    if (world_.options.stop.stop_requested()) return stopped();
   }
   if (calls_.failure()) return tl::unexpected(*calls_.failure());
   return {};

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/stopped.h"
 #include "gpu/net/group/clock_alignment.h"
 #include "gpu/net/group/coordinator.h"
 #include "gpu/net/group/other_computers.h"
@@ -32,7 +33,7 @@ std::string host_of(const std::string& address) {
 }
 
 Status all_live(Company& company, int ranks, const std::stop_token& stop) {
-  if (stop.stop_requested()) return fail(Fault::runtime, "stopped");
+  if (stop.stop_requested()) return stopped();
   for (Rank rank = 0; rank < ranks; ++rank)
     if (const std::string fate = company.fate(rank, steady_clock::now()); !fate.empty())
       return fail(Fault::runtime, "rank {} {} before it joined", rank, fate);

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/base/numbers.h"
+#include "core/base/stopped.h"
 #include "core/plan/choice.h"
 #include "core/plan/planned_programs.h"
 #include "core/plan/setup.h"
@@ -45,7 +46,7 @@ Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tool
   Judgement judgement;
   const ProofOptions options{.slots = slots.value_or(-1), .budget = setup.budget};
   for (const Choice& choice : *choices) {
-    if (tools.stop.stop_requested()) return fail(Fault::runtime, "stopped");
+    if (tools.stop.stop_requested()) return stopped();
     if (choice.refusal) {
       judgement.refused.push_back({choice.algorithm, *choice.refusal});
       continue;
