@@ -25,8 +25,8 @@ std::optional<TypefaceFiles> typeface(const std::string& wanted) {
 
 ImFont* Fonts::at(double size, bool in_bold, bool in_code) const {
   const auto& faces = in_code ? code : in_bold ? bold : plain;
-  for (ImFont* face : faces)
-    if (face->FontSize * face->Scale >= size - 0.5) return face;
+  for (std::size_t i = 0; i < sizes; ++i)
+    if (heights[i] >= size - 0.5) return faces[i];
   return faces.back();
 }
 
@@ -43,14 +43,13 @@ Fonts bake_fonts(const Theme& theme, const std::string& wanted, double density) 
     font->Scale = static_cast<float>(1 / density);
     return font;
   };
-  Fonts fonts{.only_ascii = !face};
+  Fonts fonts{.heights = {theme.small(), theme.font, theme.font * large_words}, .only_ascii = !face};
   std::error_code unreadable;
   const bool has_code = face && std::filesystem::exists(face->code, unreadable);
-  const std::array sizes = {theme.small(), theme.font, theme.font * large_words};
   for (std::size_t i = 0; i < Fonts::sizes; ++i) {
-    fonts.plain[i] = load(face ? face->plain : "", sizes[i]);
-    fonts.bold[i] = face ? load(face->bold, sizes[i]) : fonts.plain[i];
-    fonts.code[i] = has_code ? load(face->code, sizes[i]) : fonts.plain[i];
+    fonts.plain[i] = load(face ? face->plain : "", fonts.heights[i]);
+    fonts.bold[i] = face ? load(face->bold, fonts.heights[i]) : fonts.plain[i];
+    fonts.code[i] = has_code ? load(face->code, fonts.heights[i]) : fonts.plain[i];
   }
   ImGui::GetIO().FontDefault = fonts.plain[1];
   return fonts;

@@ -13,7 +13,8 @@ namespace commlab {
 
 struct Fonts {
   static constexpr std::size_t sizes = 3;  // small, normal, large
-  std::array<ImFont*, sizes> plain{};      // in rising size
+  std::array<double, sizes> heights{};     // in units of the layout; Dear ImGui may round a face's own
+  std::array<ImFont*, sizes> plain{};
   std::array<ImFont*, sizes> bold{};
   std::array<ImFont*, sizes> code{};  // letters of equal width
   bool only_ascii = false;
