@@ -9,11 +9,13 @@
 namespace commlab {
 namespace {
 
-// Elements do not depend on one another, even if the target is one of the operands: hence ivdep.
+// Elements do not depend on one another, even if the target is one of the operands: hence ivdep, which clang lacks.
 template <class Element, class Operation>
 void combine_all(Element* target, const Element* with, const Element* incoming, std::int64_t elements,
                  Operation operation) {
+#ifndef __clang__
 #pragma GCC ivdep
+#endif
   for (std::int64_t i = 0; i < elements; ++i) target[i] = combined(with[i], incoming[i], operation);
 }
 
