@@ -178,8 +178,8 @@ TEST(VoteSite, NothingThatIsTypedBecomesMarkupOrAMessage) {
                            "rank 2 line 3 and a silly teacher",
                            "**4.3** ms",
                            "[4](http://evil.example)",
-                           "\xe2\x80\xae"
-                           "3.4",
+                           ("\xe2\x80\xae"
+                            "3.4"),
                            "4.3\0 ms",
                            "1e999",
                            "9^9^9^9^9^9",

@@ -88,6 +88,7 @@ TEST(Shapes, ATreeStaysATreeWhereOnlyDiscsFit) {
               << ranks << ": " << rank << " " << other;
       }
     }
+  EXPECT_GT(of_discs, 0);
 }
 
 TEST(Shapes, RecursiveDoublingIsACube) {
