@@ -103,8 +103,9 @@ double luminance(Color c) { return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) +
 
 }  // namespace
 
+// Letters have whole pixels: Dear ImGui from 1.90 on makes no others, and would stretch them.
 double Theme::small() const {
-  return std::max(font * 0.85, name == projector.name ? smallest_projected_text : smallest_text);
+  return std::max(std::floor(font * 0.85), name == projector.name ? smallest_projected_text : smallest_text);
 }
 
 Color Theme::of_chunk(int chunk_number) const { return chunk[chunk_number % chunk_hues]; }

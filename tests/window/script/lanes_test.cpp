@@ -39,6 +39,14 @@ TEST(Lanes, ABarTellsItsLineAndItsCall) {
   stage.view.now = stage.run.finish;
   draw_lanes(stage.canvas, stage.lanes(), stage.shown());
   EXPECT_THAT(stage.words(), Contains("4 compute(2 ms)"));
+  EXPECT_THAT(stage.words(), Contains("3 isend(1, 4 MB)"));
+}
+
+TEST(Lanes, ABarWithoutRoomForItsCallTellsItsName) {
+  ScriptStage stage{.run = overlapped_by_hand()};
+  stage.area.width *= 0.75;
+  stage.view.now = stage.run.finish;
+  draw_lanes(stage.canvas, stage.lanes(), stage.shown());
   EXPECT_THAT(stage.words(), Contains("3 isend"));
 }
 
