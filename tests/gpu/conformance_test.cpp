@@ -1,7 +1,6 @@
 // One property over all algorithms: run for real on any number of ranks, on every device of this computer,
 // each gives the reference's result bit for bit. A new algorithm is covered without an edit here.
 
-#include <ranges>
 
 #include <gtest/gtest.h>
 
@@ -90,7 +89,8 @@ class Conformance : public testing::TestWithParam<Conforming> {
 
 TEST_P(Conformance, AnyNumberOfRanksAndElementsInPlaceAndNot) {
   bool ran = false;
-  for (const int ranks : rank_counts(GetParam().device) | std::views::filter(worth_sanitizing))
+  for (const int ranks : rank_counts(GetParam().device)) {
+    if (!worth_sanitizing(ranks)) continue;
     for (const std::int64_t count : element_counts(ranks))
       for (const bool in_place : {false, true}) {
         if (in_place && ranks > 17) continue;
@@ -98,6 +98,7 @@ TEST_P(Conformance, AnyNumberOfRanksAndElementsInPlaceAndNot) {
         c.in_place = in_place;
         ran |= run_and_check(GetParam(), c);
       }
+  }
   EXPECT_TRUE(ran) << algorithm().name << " supports nothing";
 }
 

@@ -3,13 +3,13 @@
 #include <cstdlib>
 #include <fstream>
 #include <memory>
-#include <ranges>
 #include <sstream>
 #include <string_view>
 #include <utility>
 
 #include <cxxabi.h>
 
+#include "core/base/words.h"
 #include "tests/ptx/registered_kernels.h"
 
 namespace commlab::ptx {
@@ -41,8 +41,8 @@ Result<void> add_kernels_of(const std::string& file, std::map<std::string, Progr
 
 Result<std::map<std::string, Program>> load(std::string_view files) {
   std::map<std::string, Program> kernels;
-  for (const auto file : std::views::split(files, ':'))
-    if (const Status added = add_kernels_of(std::string(file.begin(), file.end()), kernels); !added)
+  for (const std::string_view file : split_at(files, ':'))
+    if (const Status added = add_kernels_of(std::string(file), kernels); !added)
       return tl::unexpected(added.error());
   return kernels;
 }

@@ -7,14 +7,12 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/words.h"
+
 namespace commlab::ptx {
 namespace {
 
-std::vector<std::string_view> parts_of(std::string_view opcode) {
-  std::vector<std::string_view> parts;
-  for (const auto part : std::views::split(opcode, '.')) parts.emplace_back(part.begin(), part.end());
-  return parts;
-}
+std::vector<std::string_view> parts_of(std::string_view opcode) { return split_at(opcode, '.'); }
 
 // All operands in a row, also those within {}.
 std::vector<Operand> flattened(const std::vector<Operand>& operands) {

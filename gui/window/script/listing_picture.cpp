@@ -1,10 +1,10 @@
 #include "gui/window/script/listing_picture.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include <fmt/format.h>
 
+#include "core/base/words.h"
 #include "gui/window/draw/code_text.h"
 #include "gui/window/draw/paragraph.h"
 
@@ -55,8 +55,7 @@ ListingLayout lay_out_listing(const Canvas& canvas, double width, const ScriptSh
                        .lines = {}};
   const double room = width - layout.marks - layout.numbers;
   int number = 0;
-  for (const auto part : std::views::split(text, '\n')) {
-    const std::string_view line(part.begin(), part.end());
+  for (const std::string_view line : split_at(text, '\n')) {
     ++number;
     if (line.empty() && number == count) break;  // after the last end of a line
     const std::string_view words = line.substr(indentation(line));
