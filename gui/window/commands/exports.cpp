@@ -4,6 +4,7 @@
 #include <map>
 #include <span>
 
+#include "core/base/gbps.h"
 #include "core/base/numbers.h"
 #include "core/base/utf8.h"
 #include "core/files/write_file.h"
@@ -88,8 +89,7 @@ std::string links_csv(const Trace& trace) {
     const double needed =
         static_cast<double>(bytes[l]) / static_cast<double>(link.bandwidth.bytes_per_second);
     text += fmt::format("{},{},{},{},{},{:.6f}\n", trace.topology.link_name(static_cast<LinkId>(l)),
-                        name_of(link.type), static_cast<double>(link.bandwidth.bytes_per_second) / 1e9,
-                        microseconds_of(link.latency), bytes[l],
+                        name_of(link.type), GBps_of(link.bandwidth), microseconds_of(link.latency), bytes[l],
                         trace.finish.ps > 0 ? needed / seconds_of(trace.finish) : 0.0);
   }
   return text;
