@@ -4,12 +4,11 @@
 
 #include "core/base/index.h"
 #include "core/base/nearest.h"
+#include "core/experiment/amount.h"
 #include "core/experiment/experiment_options.h"
 
 namespace commlab {
 namespace {
-
-constexpr Bytes default_size = MiB(64);
 
 const ExperimentOption* find_option(std::string_view name) {
   const std::span<const ExperimentOption> options = experiment_options();
@@ -133,10 +132,16 @@ std::optional<int> ranks_of_counts(const Experiment& e) {
   return e.counts.empty() ? std::nullopt : std::optional(static_cast<int>(e.counts.front().size()));
 }
 
+bool says_amount(const Experiment& e) { return e.size || e.count || !e.counts.empty(); }
+
 Result<Collective> collective_of(const Experiment& e, int machine_gpus) {
-  const int ranks = e.ranks.value_or(ranks_of_counts(e).value_or(machine_gpus));
+  return collective_of(e, machine_gpus, machine_gpus);
+}
+
+Result<Collective> collective_of(const Experiment& e, int most_ranks, int usual_ranks) {
+  const int ranks = e.ranks.value_or(ranks_of_counts(e).value_or(usual_ranks));
   if (ranks < 1) return fail("--ranks: {} ranks; expected at least 1", ranks);
-  if (ranks > machine_gpus) return fail("--ranks: {} ranks do not fit on {} GPUs", ranks, machine_gpus);
+  if (ranks > most_ranks) return fail("--ranks: {} ranks do not fit on {} GPUs", ranks, most_ranks);
   if (const Status amount = check_amount(e); !amount) return tl::unexpected(amount.error());
   if (e.per_node && (*e.per_node < 1 || ranks % *e.per_node != 0))
     return fail("--per-node: {} ranks cannot be divided into nodes of {} ranks", ranks, *e.per_node);
