@@ -156,7 +156,7 @@ Action declare_accuracy(CLI::App& app, const Tools& tools) {
   app.add_flag("--calibrated", asked->calibrated,
                "the same, calibrated with one other table of the cluster: what calibrate --from is worth")
       ->excludes(left_out);
-  add_output(app, asked->output, tools, true);
+  add_output(app, asked->output, tools, {.picture = true});
   return [asked, &tools] { return accuracy(*asked, tools); };
 }
 

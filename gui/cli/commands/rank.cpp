@@ -163,7 +163,7 @@ Action declare_rank(CLI::App& app, const Tools& tools) {
          "a range of sizes: which algorithm is the fastest at which size")
       ->type_name("8:8G");
   add_factor(app, asked->range);
-  add_output(app, asked->output, tools, true);
+  add_output(app, asked->output, tools, {.picture = true});
   return [asked, &tools] { return rank(*asked, tools); };
 }
 

@@ -233,7 +233,7 @@ Action declare_sweep(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<SweepArguments>();
   add_experiment(app, asked->experiment);
   add_size_range(app, asked->range);
-  add_output(app, asked->output, tools, true);
+  add_output(app, asked->output, tools, {.picture = true});
   return [asked, &tools] { return sweep(*asked, tools); };
 }
 
