@@ -115,17 +115,30 @@ Result<Experiment> parse_line(std::string_view line) {
 std::string to_line(const Experiment& experiment) { return to_line(experiment, {&experiment.on, 1}); }
 
 std::string to_line(const Experiment& experiment, std::span<const BackendName> backends) {
+  std::string line;
+  for (const std::string& word : experiment_words(experiment, backends))
+    line += (line.empty() ? "" : " ") + quoted_where_needed(word);
+  return line;
+}
+
+std::vector<std::string> experiment_words(const Experiment& experiment) {
+  return experiment_words(experiment, {&experiment.on, 1});
+}
+
+std::vector<std::string> experiment_words(const Experiment& experiment,
+                                          std::span<const BackendName> backends) {
   std::vector<std::string_view> names;
   for (const BackendName backend : backends) names.push_back(name_of(backend));
-  std::string line = fmt::format("{} --on {}", name_of(experiment.collective), fmt::join(names, ","));
+  std::vector<std::string> words = {std::string(name_of(experiment.collective)), "--on",
+                                    fmt::format("{}", fmt::join(names, ","))};
   for (const ExperimentOption& option : experiment_options()) {
     if (option.name == "on") continue;
-    const std::string value = option.write(experiment);
+    std::string value = option.write(experiment);
     if (value.empty()) continue;
-    line += fmt::format(" --{}", option.name);
-    if (!option.takes.empty()) line += ' ' + quoted_where_needed(value);
+    words.push_back("--" + std::string(option.name));
+    if (!option.takes.empty()) words.push_back(std::move(value));
   }
-  return line;
+  return words;
 }
 
 std::optional<int> ranks_of_counts(const Experiment& e) {
