@@ -82,6 +82,11 @@ Result<CountMatrix> counts_of(std::vector<CountRow> rows, int ranks) {
   });
 }
 
+// The number of ranks that the counts have; nothing if there are no counts.
+std::optional<int> ranks_of_counts(const Experiment& e) {
+  return e.counts.empty() ? std::nullopt : std::optional(static_cast<int>(e.counts.front().size()));
+}
+
 Status check_amount(const Experiment& e) {
   if (e.size && e.count) return fail("--size and --count both set the amount of data; give only one of them");
   if (e.count && *e.count < 0) return fail("--count: {} elements; expected 0 or more", *e.count);
@@ -139,10 +144,6 @@ std::vector<std::string> experiment_words(const Experiment& experiment,
     if (!option.takes.empty()) words.push_back(std::move(value));
   }
   return words;
-}
-
-std::optional<int> ranks_of_counts(const Experiment& e) {
-  return e.counts.empty() ? std::nullopt : std::optional(static_cast<int>(e.counts.front().size()));
 }
 
 bool says_amount(const Experiment& e) { return e.size || e.count || !e.counts.empty(); }
