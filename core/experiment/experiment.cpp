@@ -4,12 +4,11 @@
 
 #include "core/base/index.h"
 #include "core/base/nearest.h"
+#include "core/experiment/amount.h"
 #include "core/experiment/experiment_options.h"
 
 namespace commlab {
 namespace {
-
-constexpr Bytes default_size = MiB(64);
 
 const ExperimentOption* find_option(std::string_view name) {
   const std::span<const ExperimentOption> options = experiment_options();
@@ -83,6 +82,11 @@ Result<CountMatrix> counts_of(std::vector<CountRow> rows, int ranks) {
   });
 }
 
+// The number of ranks that the counts have; nothing if there are no counts.
+std::optional<int> ranks_of_counts(const Experiment& e) {
+  return e.counts.empty() ? std::nullopt : std::optional(static_cast<int>(e.counts.front().size()));
+}
+
 Status check_amount(const Experiment& e) {
   if (e.size && e.count) return fail("--size and --count both set the amount of data; give only one of them");
   if (e.count && *e.count < 0) return fail("--count: {} elements; expected 0 or more", *e.count);
@@ -116,27 +120,42 @@ Result<Experiment> parse_line(std::string_view line) {
 std::string to_line(const Experiment& experiment) { return to_line(experiment, {&experiment.on, 1}); }
 
 std::string to_line(const Experiment& experiment, std::span<const BackendName> backends) {
-  std::vector<std::string_view> names;
-  for (const BackendName backend : backends) names.push_back(name_of(backend));
-  std::string line = fmt::format("{} --on {}", name_of(experiment.collective), fmt::join(names, ","));
-  for (const ExperimentOption& option : experiment_options()) {
-    if (option.name == "on") continue;
-    const std::string value = option.write(experiment);
-    if (value.empty()) continue;
-    line += fmt::format(" --{}", option.name);
-    if (!option.takes.empty()) line += ' ' + quoted_where_needed(value);
-  }
+  std::string line;
+  for (const std::string& word : experiment_words(experiment, backends))
+    line += (line.empty() ? "" : " ") + quoted_where_needed(word);
   return line;
 }
 
-std::optional<int> ranks_of_counts(const Experiment& e) {
-  return e.counts.empty() ? std::nullopt : std::optional(static_cast<int>(e.counts.front().size()));
+std::vector<std::string> experiment_words(const Experiment& experiment) {
+  return experiment_words(experiment, {&experiment.on, 1});
 }
 
+std::vector<std::string> experiment_words(const Experiment& experiment,
+                                          std::span<const BackendName> backends) {
+  std::vector<std::string_view> names;
+  for (const BackendName backend : backends) names.push_back(name_of(backend));
+  std::vector<std::string> words = {std::string(name_of(experiment.collective)), "--on",
+                                    fmt::format("{}", fmt::join(names, ","))};
+  for (const ExperimentOption& option : experiment_options()) {
+    if (option.name == "on") continue;
+    std::string value = option.write(experiment);
+    if (value.empty()) continue;
+    words.push_back("--" + std::string(option.name));
+    if (!option.takes.empty()) words.push_back(std::move(value));
+  }
+  return words;
+}
+
+bool says_amount(const Experiment& e) { return e.size || e.count || !e.counts.empty(); }
+
 Result<Collective> collective_of(const Experiment& e, int machine_gpus) {
-  const int ranks = e.ranks.value_or(ranks_of_counts(e).value_or(machine_gpus));
+  return collective_of(e, machine_gpus, machine_gpus);
+}
+
+Result<Collective> collective_of(const Experiment& e, int most_ranks, int usual_ranks) {
+  const int ranks = e.ranks.value_or(ranks_of_counts(e).value_or(usual_ranks));
   if (ranks < 1) return fail("--ranks: {} ranks; expected at least 1", ranks);
-  if (ranks > machine_gpus) return fail("--ranks: {} ranks do not fit on {} GPUs", ranks, machine_gpus);
+  if (ranks > most_ranks) return fail("--ranks: {} ranks do not fit on {} GPUs", ranks, most_ranks);
   if (const Status amount = check_amount(e); !amount) return tl::unexpected(amount.error());
   if (e.per_node && (*e.per_node < 1 || ranks % *e.per_node != 0))
     return fail("--per-node: {} ranks cannot be divided into nodes of {} ranks", ranks, *e.per_node);

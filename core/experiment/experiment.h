@@ -71,8 +71,6 @@ std::string to_line(const Experiment&);
 // The line of a comparison of several backends: "all_reduce --on cuda,nccl ...".
 std::string to_line(const Experiment&, std::span<const BackendName>);
 
-// The number of ranks that the counts have; nothing if there are no counts.
-std::optional<int> ranks_of_counts(const Experiment&);
 // The collective that the experiment names, on a machine with `machine_gpus` GPUs. All numbers of a user are
 // checked here.
 Result<Collective> collective_of(const Experiment&, int machine_gpus);

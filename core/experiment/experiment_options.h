@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/experiment/experiment.h"
@@ -22,5 +23,9 @@ struct ExperimentOption {
 std::span<const ExperimentOption> experiment_options();
 // Reads a value of the line: "--size: ..." begins an error.
 Status read_option(const ExperimentOption&, Experiment&, std::string_view text);
+
+// The words of to_line(): the collective, and an option's name and value each.
+std::vector<std::string> experiment_words(const Experiment&);
+std::vector<std::string> experiment_words(const Experiment&, std::span<const BackendName>);
 
 }  // namespace commlab

@@ -1,5 +1,6 @@
 #include "core/files/new_file.h"
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -87,6 +88,12 @@ std::string random_name() {
 
 int error_if(bool failed) { return failed ? errno : 0; }
 
+// Room for so many bytes, so that writing them cannot fail half-way. Not every file system can promise that.
+int reserve(int descriptor, off_t bytes) {
+  const int error = bytes > 0 ? ::posix_fallocate(descriptor, 0, bytes) : 0;
+  return error == EOPNOTSUPP || error == EINVAL ? 0 : error;
+}
+
 }  // namespace
 
 Result<NewFile> NewFile::open(const fs::path& path) {
@@ -111,6 +118,7 @@ Result<NewFile> NewFile::open(const fs::path& path) {
     file.replaces_ = true;
     file.old_ = {.permissions = old.st_mode & 0777, .owner = old.st_uid, .group = old.st_gid};
     error = file.open_beside();
+    if ((error == EACCES || error == EPERM || error == EROFS) && file.open_elsewhere() == 0) error = 0;
   }
   if (error != 0) return tl::unexpected(file.told(error).error());
   return file;
@@ -121,11 +129,7 @@ Status NewFile::try_at(const fs::path& path) {
   const bool there = ::stat(path.c_str(), &old) == 0;
   if (there && (S_ISFIFO(old.st_mode) || S_ISSOCK(old.st_mode))) return {};
   Result<NewFile> file = open(path);
-  if (!file) {  // a file that only grows needs no other one beside it
-    const bool grows =
-        there && S_ISREG(old.st_mode) && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0;
-    return grows ? Status{} : tl::unexpected(file.error());
-  }
+  if (!file) return tl::unexpected(file.error());
   if (!file->target_.empty()) return file->write(" ");
   return file->told(
       error_if(::write(file->file_.descriptor(), "", 0) < 0));  // a full device refuses even this
@@ -136,6 +140,7 @@ NewFile::NewFile(NewFile&& other) noexcept
       target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, {})),
       replaces_(other.replaces_),
+      elsewhere_(other.elsewhere_),
       old_(other.old_),
       file_(std::move(other.file_)) {}
 
@@ -148,13 +153,21 @@ int NewFile::open_direct(int descriptor) {
   return error_if(!file_);
 }
 
-int NewFile::open_beside() {
-  const fs::path folder = target_.has_parent_path() ? target_.parent_path() : ".";
-  file_ = OpenFile(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, for_everybody));
+int NewFile::open_beside() { return open_in(target_.has_parent_path() ? target_.parent_path() : "."); }
+
+int NewFile::open_elsewhere() {
+  elsewhere_ = true;
+  std::error_code nowhere;
+  return open_in(fs::temp_directory_path(nowhere));
+}
+
+int NewFile::open_in(const fs::path& folder) {
+  const mode_t permissions = elsewhere_ ? 0600 : for_everybody;
+  file_ = OpenFile(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, permissions));
   if (file_) return 0;
   if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) return errno;
   temporary_ = folder / random_name();
-  file_ = OpenFile(::open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, for_everybody));
+  file_ = OpenFile(::open(temporary_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, permissions));
   if (file_) return 0;
   temporary_.clear();
   return errno;
@@ -181,10 +194,34 @@ Status NewFile::write(std::string_view bytes) {
 
 Status NewFile::take_its_place() {
   if (target_.empty()) return told(file_.close());
+  if (elsewhere_) return told(copy_over_the_old());
   if (::fsync(file_.descriptor()) != 0) return told(errno);
   if (const int error = look_like_the_old(); error != 0) return told(error);
   const SignalsWait none_between;  // or else a file without its final name might stay
   return told(move_into_place());
+}
+
+int NewFile::copy_over_the_old() const {
+  struct stat made, old_one;
+  OpenFile old(::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+  if (!old || ::fstat(file_.descriptor(), &made) != 0 || ::fstat(old.descriptor(), &old_one) != 0)
+    return errno;
+  const SignalsWait none_between;  // or else the file might stay torn
+  if (const int error = reserve(old.descriptor(), made.st_size); error != 0) {
+    (void)!::ftruncate(old.descriptor(), old_one.st_size);
+    return error;
+  }
+  std::array<char, 1 << 16> bytes;
+  for (off_t at = 0; at < made.st_size;) {
+    const ssize_t read = ::pread(file_.descriptor(), bytes.data(), bytes.size(), at);
+    const ssize_t written =
+        read > 0 ? ::pwrite(old.descriptor(), bytes.data(), static_cast<std::size_t>(read), at) : read;
+    if (written < 0) return errno;
+    if (written == 0) return EIO;
+    at += written;
+  }
+  if (::ftruncate(old.descriptor(), made.st_size) != 0 || ::fsync(old.descriptor()) != 0) return errno;
+  return old.close();
 }
 
 // A new owner is not always allowed, so that a failure there is none of the file.

@@ -2,6 +2,10 @@
 // A file in the making: it takes the place of an older one only when it is complete. Until then, or if
 // anything fails, the old file stays as it was. Where the file system can have files without names, a program
 // that is ended leaves nothing behind; elsewhere it may leave a file named .commlab-*.
+//
+// In a folder where nothing may be made, a file that may be written gets the complete bytes at the end,
+// copied over the old ones. It fits on the disk before the first byte is changed, but a system that goes down
+// meanwhile leaves it torn.
 
 #include <filesystem>
 #include <string>
@@ -24,8 +28,8 @@ class NewFile {
   NewFile& operator=(NewFile&&) = delete;
   ~NewFile();  // forgets the file, unless it took its place
 
-  // Whether a file could be written there. Nothing stays of the try, and an older file is not touched. A pipe
-  // is not tried: its reader would take the end of the try for the end of the file.
+  // Whether a file could be written there, whole or row by row. Nothing stays of the try, and an older file
+  // is not touched. A pipe is not tried: its reader would take the end of the try for the end of the file.
   static Status try_at(const std::filesystem::path&);
 
   // A path under which other programs of this user can write the file, as long as this object lives.
@@ -45,6 +49,9 @@ class NewFile {
   explicit NewFile(std::filesystem::path asked) : asked_(std::move(asked)) {}
   int open_direct(int descriptor);
   int open_beside();
+  int open_elsewhere();
+  int open_in(const std::filesystem::path& folder);
+  int copy_over_the_old() const;
   int look_like_the_old() const;
   int give_name();
   int move_into_place();
@@ -52,8 +59,9 @@ class NewFile {
 
   std::filesystem::path asked_;        // as the user wrote it
   std::filesystem::path target_{};     // what is replaced; empty: written directly
-  std::filesystem::path temporary_{};  // the name beside the target; empty: it has none
+  std::filesystem::path temporary_{};  // its name until then; empty: it has none
   bool replaces_ = false;
+  bool elsewhere_ = false;  // nothing may be made beside the target, so it is copied over the old file
   Replaced old_{};
   OpenFile file_{};
 };

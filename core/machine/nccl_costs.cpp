@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/gbps.h"
 #include "core/base/numbers.h"
 #include "core/base/units.h"
 
@@ -105,8 +106,7 @@ Result<double> parse_nccl_cost(const NcclCost& cost, std::string_view text) {
     case NcclCostUnit::time:
       return parse_time(text).and_then([&](Time time) { return positive(microseconds_of(time)); });
     case NcclCostUnit::rate:
-      return parse_bandwidth(text).and_then(
-          [&](Bandwidth rate) { return positive(static_cast<double>(rate.bytes_per_second) / 1e9); });
+      return parse_bandwidth(text).and_then([&](Bandwidth rate) { return positive(GBps_of(rate)); });
     case NcclCostUnit::number: break;
   }
   const std::optional<double> number = parse_number<double>(text);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/gbps.h"
 #include "core/base/index.h"
 #include "core/machine/gpu_model.h"
 
@@ -15,8 +16,6 @@ namespace {
 using Type = NcclPathType;
 
 constexpr double no_limit = 5000;  // GB/s; what NCCL counts within a device
-
-double GBps_of(Bandwidth bandwidth) { return static_cast<double>(bandwidth.bytes_per_second) / 1e9; }
 
 // The rate of the class that is nearest to a measured rate, by ratio.
 template <std::size_t n>

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/experiment/amount.h"
 #include "core/experiment/late_rank.h"
 #include "core/plan/copy_routes.h"
 #include "core/routes/disjoint_rings.h"
@@ -67,11 +68,11 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   if (experiment.route.kind == RouteChoice::Kind::staged)
     if (const Status staged = stage_through_memory(*machine); !staged) return tl::unexpected(staged.error());
   if (!experiment.ranks) experiment.ranks = backend.launched;
-  if (!experiment.ranks) experiment.ranks = ranks_of_counts(experiment);
-  if (!experiment.ranks) experiment.ranks = *machine ? (*machine)->topology.gpus : uncalibrated_ranks;
   const int most_ranks = runs_here ? most_ranks_here : (*machine)->topology.gpus;
-  const Result<Collective> collective = collective_of(experiment, most_ranks);
+  const int usual_ranks = *machine ? (*machine)->topology.gpus : uncalibrated_ranks;
+  const Result<Collective> collective = collective_of(experiment, most_ranks, usual_ranks);
   if (!collective) return tl::unexpected(collective.error());
+  experiment.ranks = collective->ranks;
 
   if (runs_here)
     if (const Status can = check_real_faults(experiment, collective->ranks); !can)
@@ -91,7 +92,7 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
     return fail("--protocol: p2p is a plain copy and has no protocol; leave it out, or try sendrecv");
 
   if (const Status asked = check_nccl(experiment, runs_here); !asked) return tl::unexpected(asked.error());
-  if (!experiment.size && !experiment.count && experiment.counts.empty()) experiment.size = MiB(64);
+  if (!says_amount(experiment)) experiment.size = default_size;
   if (collective->kind == CollectiveKind::p2p) experiment.to = collective->to;
   if (const Status joined = check_links(experiment, *collective, *machine); !joined)
     return tl::unexpected(joined.error());

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/gbps.h"
 #include "gui/picture/okabe_ito.h"
 #include "gui/picture/svg.h"
 
@@ -45,7 +46,7 @@ BoxLook look_of(NodeType type) {
 }
 
 std::string rate_text(Bandwidth bandwidth) {
-  const double GBps = static_cast<double>(bandwidth.bytes_per_second) / 1e9;
+  const double GBps = GBps_of(bandwidth);
   return GBps >= 100  ? fmt::format("{:.0f}", GBps)
          : GBps >= 10 ? fmt::format("{:.1f}", GBps)
                       : fmt::format("{:.2f}", GBps);

@@ -106,6 +106,14 @@ Status add_beside(Session& session, const Experiment& experiment, const std::str
   return {};
 }
 
+std::vector<std::string> words_that_run(const ScriptScene& script, const std::filesystem::path& file) {
+  std::vector<std::string> words = {file.string()};
+  if (!script.machine.empty()) words.insert(words.end(), {"--machine", script.machine});
+  if (script.ranks) words.insert(words.end(), {"--ranks", std::to_string(*script.ranks)});
+  if (!script.flavour.empty()) words.insert(words.end(), {"--flavour", script.flavour});
+  return words;
+}
+
 Status show_scene_of(Session& session, const WindowRequest& request) {
   const std::stop_token never;
   const ReportProgress quiet = [](double, std::string_view) {};
@@ -115,6 +123,7 @@ Status show_scene_of(Session& session, const WindowRequest& request) {
     Result<ScriptRun> run = session.tools.laboratory.run_script(*request.program);
     if (!run) return tl::unexpected(run.error());
     show_script(session, std::make_shared<const ScriptRun>(std::move(*run)));
+    session.shown_by = words_that_run(*request.program, request.program_file);
     session.untouched = false;
     return stand(session, request.at);
   }
@@ -132,6 +141,7 @@ Status show_scene_of(Session& session, const WindowRequest& request) {
   if (!played) return tl::unexpected(played.error());
   show_scene(session,
              at_once ? first_scene(std::move(*played)) : std::make_shared<const Scene>(std::move(*played)));
+  if (!request.trace.empty()) session.shown_by = {request.trace.string()};
   if (!request.beside.empty())
     if (const Status added = add_beside(session, *request.experiment, request.beside); !added) return added;
   session.untouched = !request.experiment && request.trace.empty() && !request.lesson && !request.quiz;

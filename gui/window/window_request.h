@@ -18,6 +18,7 @@ struct WindowRequest {
   std::optional<Experiment> experiment{};  // nothing: the first screen
   std::filesystem::path trace{};           // instead: a trace file to play
   std::optional<ScriptScene> program{};    // instead: a script of ranks, to be run
+  std::filesystem::path program_file{};    // where that was read
   std::optional<std::string> lesson{};     // instead: a lesson's number, id or file; "": the list of lessons
   std::vector<std::string> present{};      // instead: lessons to present to a class, stop by stop
   ClassLength cut = ClassLength::fifteen_minutes;  // how much of these lessons is presented

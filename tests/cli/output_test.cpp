@@ -2,9 +2,11 @@
 
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "tests/cli/program.h"
 #include "tests/core/files/scratch_folder.h"
@@ -219,6 +221,35 @@ TEST(OutputFiles, ThatCannotBeWrittenAreRefusedBeforeAnyWork) {
               "commlab: --out: the name is empty; expected that of a file\n");
   }
   EXPECT_EQ(commlab("run all_reduce --trace /dev/full --size 1MiB").status, 3);
+}
+
+// JSON and pictures were refused only at the end of the work. Root may write anywhere, so another user tries.
+TEST(OutputFiles, ThatMayBeWrittenAreWrittenInAFolderThatMayNot) {
+  const ScratchFolder folder;
+  const std::string user =
+      ::geteuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/ " : "";
+  if (shell(user + "$COMMLAB list machines").status != 0)
+    GTEST_SKIP() << "another user cannot run the program";
+  for (const std::string words : {"sweep all_reduce -b 8 -e 64", "sweep all_reduce -b 8 -e 64 --format json",
+                                  "sweep all_reduce -b 8 -e 64 --format csv", "run all_reduce",
+                                  "machine show hcm8", "rank broadcast"}) {
+    for (const char* name : {"answer", "x.svg"}) {
+      if (std::string_view(name) == "x.svg" && !words.starts_with("sweep") && !words.starts_with("machine"))
+        continue;
+      const std::string file = folder.holding(name, "old").string();
+      std::filesystem::permissions(file, std::filesystem::perms(0666));
+      std::filesystem::permissions(folder / "", std::filesystem::perms(0555));
+      const Said said = shell(user + "$COMMLAB " + words + " --out " + file);
+      EXPECT_EQ(said.status, 0) << words << ": " << said.err;
+      const std::string written = folder.shows(name);
+      EXPECT_EQ(written.starts_with("<svg "), std::string_view(name) == "x.svg") << words;
+      EXPECT_NE(written, "old") << words;
+      const std::string another = (folder / "another").string();
+      EXPECT_EQ(shell(user + "timeout 10 $COMMLAB " + words + " --out " + another).status, 3) << words;
+      std::filesystem::permissions(folder / "", std::filesystem::perms(0755));
+      std::filesystem::remove(file);
+    }
+  }
 }
 
 // The last one written won, and a table of measurements was replaced by its comparison.

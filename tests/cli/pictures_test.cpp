@@ -1,6 +1,10 @@
 // What --out does with the ending of a file: pictures are drawn, tables are written, and all else is refused
 // before any work is done.
 
+#include <algorithm>
+#include <set>
+#include <sstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -66,6 +70,103 @@ TEST(Files, WithAnEndingThatPromisesSomethingElseAreRefusedByEveryCommand) {
             "commlab: --out x.svg: there is nothing to draw here; expected .txt, .log, .csv, .json\n");
 }
 
+// Each command that has --out, and the endings that it writes.
+struct Endings {
+  std::string words;
+  std::set<std::string> written;
+};
+
+const std::vector<Endings>& endings_of_commands() {
+  static const std::set<std::string> text = {".txt", ".log", ".json"},
+                                     rows = {".txt", ".log", ".json", ".csv"},
+                                     drawn = {".txt", ".log", ".json", ".csv", ".svg"}, machine = {".toml"};
+  static const std::vector<Endings> all = {
+      {"run all_reduce", rows},
+      {"sweep all_reduce", drawn},
+      {"batch all_reduce", {".jsonl", ".ndjson", ".txt", ".log"}},
+      {"compare all_reduce", drawn},
+      {"rank all_reduce", drawn},
+      {"verify all_reduce", text},
+      {"explain all_reduce", text},
+      {"script buckets", text},
+      {"lesson tally .", rows},
+      {"lesson sheet 7", {".html", ".htm", ".md", ".markdown", ".txt"}},
+      {"lesson quiz --sheet", {".html", ".htm", ".md", ".markdown", ".txt"}},
+      {"list machines", rows},
+      {"machine show hcm8", {".txt", ".log", ".json", ".svg"}},
+      {"machine import hcm8", machine},
+      {"machine detect", machine},
+      {"measure copy", rows},
+      {"measure p2p-matrix", drawn},
+      {"measure overlap", rows},
+      {"measure atomics", rows},
+      {"calibrate", machine},
+      {"accuracy", drawn},
+      {"profile trace.json", rows},
+      {"fit", {}},  // a folder: any name will do
+  };
+  return all;
+}
+
+// The words of each command whose help shows --out.
+std::set<std::string> commands_with_out(const std::string& words = "") {
+  std::set<std::string> found;
+  const std::string help = commlab(words + " --help").out;
+  if (help.find("\n  --out F") != help.npos) found.insert(words);
+  const std::string title = "\nSubcommands:\n";
+  const std::size_t below = help.find(title);
+  std::istringstream lines(below == help.npos ? "" : help.substr(below + title.size()));
+  for (std::string line; std::getline(lines, line) && line.starts_with("  ");)
+    if (line[2] != ' ') {
+      const std::string name = line.substr(2, line.find(' ', 2) - 2);
+      found.merge(commands_with_out(words.empty() ? name : words + " " + name));
+    }
+  return found;
+}
+
+TEST(Files, HaveOneRowForEveryCommandThatWritesOne) {
+  for (const std::string& command : commands_with_out())
+    if (std::ranges::none_of(endings_of_commands(), [&](const Endings& each) {
+          return each.words == command || each.words.starts_with(command + " ");
+        }))
+      ADD_FAILURE() << command << " has --out, and no row in the table";
+}
+
+// The folder is a file: an ending that is written gets as far as that, and no work is done.
+TEST(Files, AreRefusedBeforeAnyWorkUnlessTheirEndingIsWritten) {
+  const ScratchFolder folder;
+  folder.holding("file", "");
+  for (const auto& [words, written] : endings_of_commands()) {
+    if (written.empty()) continue;
+    for (const std::string ending :
+         {".txt", ".log", ".json", ".csv", ".svg", ".toml", ".html", ".htm", ".md", ".markdown", ".jsonl",
+          ".ndjson", ".trace", ".perfetto", ".pftrace", ".pdf", ".gif", ".xyz"}) {
+      const std::string file = (folder / ("file/x" + ending)).string();
+      const Said said = shell("timeout 10 $COMMLAB " + words + " --out " + file);
+      if (written.contains(ending)) {
+        EXPECT_THAT(said.err, HasSubstr("cannot be written: Not a directory")) << words << ' ' << ending;
+        continue;
+      }
+      EXPECT_EQ(said.status, 2) << words << " --out " << file << ": " << said.err;
+      EXPECT_THAT(said.err, HasSubstr("--out " + file + ": ")) << words;
+      EXPECT_EQ(std::ranges::count(said.err, '\n'), 1) << said.err;
+    }
+  }
+  EXPECT_THAT(folder.names(), testing::ElementsAre("file"));
+}
+
+// It wrote its report into the file, which looked like a trace.
+TEST(Files, ThatLookLikeTracesAreSentToTheOptionForThem) {
+  for (const char* words : {"run all_reduce", "sweep all_reduce", "script buckets", "explain all_reduce"})
+    for (const char* ending : {".trace", ".perfetto"})
+      EXPECT_THAT(
+          commlab(std::string(words) + " --out x" + ending).err,
+          testing::EndsWith("; a trace is written by commlab run --trace FILE.trace, or FILE.json for "
+                            "Perfetto\n"));
+  EXPECT_EQ(commlab("script buckets --trace x.trace").err,
+            "commlab: --trace: 'x.trace' does not end in .json (Perfetto); a script has no native trace\n");
+}
+
 TEST(Files, WithTheEndingOfAFormatHaveThatFormat) {
   const ScratchFolder folder;
   const std::string sweep = "sweep all_reduce -b 8 -e 64";
@@ -73,6 +174,8 @@ TEST(Files, WithTheEndingOfAFormatHaveThatFormat) {
     ASSERT_EQ(commlab(sweep + " --out " + (folder / ("x." + format)).string()).status, 0);
     EXPECT_EQ(folder.shows("x." + format), commlab(sweep + " --format " + format).out);
   }
+  ASSERT_EQ(commlab("machine show hcm8 --out " + (folder / "m.json").string()).status, 0);
+  EXPECT_EQ(folder.shows("m.json"), commlab("machine show hcm8 --format json").out);
   ASSERT_EQ(commlab(sweep + " --format text --out " + (folder / "x.csv").string()).status, 0);
   EXPECT_EQ(folder.shows("x.csv"), commlab(sweep).out) << "--format says more than the ending";
 }

@@ -112,6 +112,38 @@ TEST_F(WindowOfAUser, WithoutControlsThereIsOnlyThePicture) {
             0);
 }
 
+// The line is pasted into a shell, and the window that opens then copies the same line.
+TEST_F(WindowOfAUser, WhatIsCopiedRunsAsItIsPasted) {
+  std::ofstream(path("my send.script")) << "ranks 2\nrank 0: send(1, 8 B)\nrank 1: recv(0, 8 B)\n";
+  ASSERT_EQ(commlab("run all_reduce --machine ring:4,25GB/s,2us --algorithm ring --trace '" +
+                    path("a run.trace") + "'")
+                .status,
+            0);
+  ASSERT_EQ(shell("$COMMLAB machine import hcm8 --out '" + path("my $ machine.toml") + "'").status, 0);
+  const std::string copies = "wait\ncommand copy-command\nframes 2\ndump\n";
+  const auto copied = [](const Said& said) {
+    const std::string before = "copied: commlab ";
+    const std::size_t at = said.out.find(before);
+    EXPECT_NE(at, said.out.npos) << said.out << said.err;
+    return at == said.out.npos
+               ? ""
+               : said.out.substr(at + before.size(), said.out.find('\n', at) - at - before.size());
+  };
+  for (const std::string words :
+       {"'my send.script'", "'my send.script' --ranks 2 --machine hcm8 --flavour mpi",
+        "'a run.trace' --at 40%", "all_reduce --machine 'my $ machine.toml' --size 1MiB --at 30%",
+        "all_to_all --machine switch:4,450GB/s,350ns --counts 8000,1000,1000,1000 --view explore",
+        "all_reduce --machine hcm8 --size 1MiB --slow gpu3:2x --late gpu0-gpu1:10us --picture algorithm",
+        "all_reduce --machine ring:4,25GB/s,2us --size 1MiB --beside tree", "--lesson 7",
+        "broadcast --machine hcm8 --algorithm chain --size 1MiB --view present --theme light"}) {
+    const std::string first = copied(play(copies, words + " " + small));
+    const Said pasted = shell("cd " + folder_.string() + " && XDG_CONFIG_HOME=" + folder_.string() +
+                              " $COMMLAB " + first + " " + small + " --script " + path("script"));
+    EXPECT_EQ(pasted.status, 0) << first << ": " << pasted.err;
+    EXPECT_EQ(copied(pasted), first);
+  }
+}
+
 TEST_F(WindowOfAUser, WhatIsWrongIsSaidInOneSentence) {
   const auto expect = [](const Said& said, int status, const char* sentence) {
     EXPECT_EQ(said.status, status) << said.err;

@@ -14,7 +14,9 @@
 #include "core/files/standard_streams.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/number_option.h"
+#include "gui/cli/commands/options.h"
 #include "gui/cli/output/answer_so_far.h"
+#include "gui/cli/output/output.h"
 #include "gui/cli/output/progress.h"
 #include "gui/cli/reports/batch_answer.h"
 #include "gui/cli/reports/batch_row.h"
@@ -239,8 +241,8 @@ Action declare_batch(CLI::App& app, const Tools& tools) {
                  "collectives, as in all_reduce,all_gather, whose options list values")
       ->required()
       ->type_name("");
-  app.add_option("--out", asked->out, "write the rows to this file, each as soon as it is there")
-      ->type_name("FILE");
+  add_file(app, asked->out, json_rows_endings(), false,
+           "write the rows to this file, FILE.jsonl, each as soon as it is there");
   app.add_flag("--resume", asked->resume, "go on with the rows that --out has: run only what is missing");
   app.add_flag("--in-order", asked->in_order, "write the rows in the order of the experiments");
   add_number<int>(

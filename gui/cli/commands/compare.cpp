@@ -228,7 +228,7 @@ Action declare_compare(CLI::App& app, const Tools& tools) {
                  "write the measurements as such a table, and their machine as FILE.toml")
       ->type_name("FILE.csv");
   add_size_range(app, asked->range);
-  add_output(app, asked->output, tools, true);
+  add_output(app, asked->output, tools, {.picture = true});
   return [asked, collective, &tools]() -> Result<int> {
     if (!asked->reference.empty()) return compare_with_reference(*asked, tools);
     if (collective->count() == 0)

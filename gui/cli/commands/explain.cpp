@@ -31,7 +31,6 @@ Result<std::string> answer(const ExplainArguments& asked, const Tools& tools) {
   if (asked.experiment.on != BackendName::sim)
     return fail("--on {}: only simulated runs can be explained; leave --on out, and try --machine host",
                 name_of(asked.experiment.on));
-  if (asked.output.format == Format::csv) return fail("--format csv: explain writes text or json");
   const Patience patience("simulating");
   Result<Setup> setup = set_up(asked.experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
@@ -58,7 +57,7 @@ Result<int> explain(const ExplainArguments& asked, const Tools& tools) {
 Action declare_explain(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<ExplainArguments>();
   add_experiment(app, asked->experiment);
-  add_output(app, asked->output, tools);
+  add_output(app, asked->output, tools, {.csv = false});
   return [asked, &tools] { return explain(*asked, tools); };
 }
 

@@ -62,7 +62,6 @@ Result<int> play(const std::vector<QuizQuestion>& quiz, SceneRunner& runner, std
 Result<int> run(const LessonQuizArguments& asked, const Tools& tools) {
   if (!asked.sheet && (asked.answers || asked.output.format || !asked.output.file.empty()))
     return fail("--answers, --format and --out need a quiz on paper: add --sheet");
-  if (const Status fine = check(asked.output); !fine) return tl::unexpected(fine.error());
   const Laboratory lab = laboratory(tools);
   auto lessons = read_named_or_all_lessons(asked.lessons, tools.lesson_folder, lab);
   if (!lessons) return tl::unexpected(lessons.error());

@@ -156,7 +156,6 @@ class SheetPress {
 Result<int> run(const LessonSheetArguments& asked, const Tools& tools) {
   if (asked.variant && !asked.names.empty())
     return fail("--variant and --for: a name already draws the variant; leave one of the two out");
-  if (const Status fine = check(asked.output); !fine) return tl::unexpected(fine.error());
   const Result<ClassLength> cut = class_length_of(asked.minutes);
   if (!cut) return fail("--cut: {}", cut.error().message);
   const Laboratory lab = laboratory(tools);

@@ -2,6 +2,7 @@
 // other tools, and describes this computer.
 
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 
@@ -23,7 +24,7 @@ enum class Shape { text, json, svg };
 struct MachineArguments {
   std::string name;
   MachineHints hints;
-  Shape shape = Shape::text;
+  std::optional<Shape> shape{};  // nothing: as the file's ending says
   std::string file;  // --out
 };
 
@@ -33,8 +34,9 @@ Result<Machine> read_machine(const MachineArguments& asked, const Tools& tools) 
 
 Status deliver_shown(const MachineArguments& asked, const Machine& machine, const Tools& tools) {
   const Output output{.file = asked.file, .answers = tools.answers};
-  if (asked.shape == Shape::svg) return deliver(output, to_svg(machine));
-  const std::string words = asked.shape == Shape::json ? json_of(machine) : text_of(machine);
+  const Shape shape = asked.shape.value_or(ending_of(asked.file) == ".json" ? Shape::json : Shape::text);
+  if (shape == Shape::svg) return deliver(output, to_svg(machine));
+  const std::string words = shape == Shape::json ? json_of(machine) : text_of(machine);
   return deliver(output, words, [&] { return to_svg(machine); });
 }
 
@@ -102,7 +104,8 @@ Action declare_machine(CLI::App& app, const Tools& tools) {
       declare_one("show", "show links, rates, costs and the source of each number; or draw a picture",
                   "machine", "a name, a file, a family, or several: \"2x dgx-h100\"");
   add_shape(*show_app, *asked);
-  add_file(*show_app, asked->file, answer_endings(), true, "write to this file; FILE.svg or .png: a picture");
+  add_file(*show_app, asked->file, answer_endings(false), true,
+           "write to this file, as its ending .txt or .json says; FILE.svg or .png: a picture");
   CLI::App* check_app = declare_one("check", "check a machine file", "file", "a machine file");
   CLI::App* import_app = declare_one("import",
                                      "make a machine file from a pasted nvidia-smi topo -m, or from NCCL's "

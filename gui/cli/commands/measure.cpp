@@ -147,7 +147,7 @@ CLI::App* declare_one(CLI::App& app, MeasureArguments& asked, const Tools& tools
       ->type_name("host|cuda");
   add_number(*sub, "--rounds", asked.rounds, 1, most_rounds,
              "rounds of each measurement, after the warm-up; default: 20");
-  add_output(*sub, asked.output, tools, sub->get_name() == "p2p-matrix");
+  add_output(*sub, asked.output, tools, {.picture = sub->get_name() == "p2p-matrix"});
   return sub;
 }
 

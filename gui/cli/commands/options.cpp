@@ -102,23 +102,26 @@ void add_file(CLI::App& app, std::string& file, std::span<const std::string_view
   app.add_option_function<std::string>("--out", read_file, help)->type_name("FILE");
 }
 
-void add_output(CLI::App& app, Output& output, const Tools& tools, bool draws) {
+void add_output(CLI::App& app, Output& output, const Tools& tools, AnswerForms forms) {
   output.answers = tools.answers;
-  const auto read_format = [&output](const std::string& name) {
+  const auto read_format = [&app, &output, forms](const std::string& name) {
     if (name == "text")
       output.format = Format::text;
     else if (name == "json")
       output.format = Format::json;
-    else if (name == "csv")
+    else if (name == "csv" && forms.csv)
       output.format = Format::csv;
+    else if (name == "csv")
+      throw CLI::ValidationError("--format csv: " + app.get_name() + " writes text or json");
     else
-      throw CLI::ValidationError("--format: '" + name + "' is none of text, json, csv");
+      throw CLI::ValidationError("--format: '" + name + "' is none of text, json" +
+                                 (forms.csv ? ", csv" : ""));
   };
   const CLI::Option* const format =
       app.add_option_function<std::string>("--format", read_format, "form of the output; default: text")
-          ->type_name("text|json|csv");
-  const auto read_file = [&output, format, draws](const std::string& file) {
-    insist(accept_file(file, answer_endings(), draws));
+          ->type_name(forms.csv ? "text|json|csv" : "text|json");
+  const auto read_file = [&output, format, forms](const std::string& file) {
+    insist(accept_file(file, answer_endings(forms.csv), forms.picture));
     output.file = file;
     if (format->count() > 0) return;
     if (ending_of(file) == ".csv") output.format = Format::csv;
@@ -126,9 +129,8 @@ void add_output(CLI::App& app, Output& output, const Tools& tools, bool draws) {
   };
   app.add_option_function<std::string>(
          "--out", read_file,
-         draws ? "write the output to this file, as its ending .txt, .csv or .json says; FILE.svg or .png: a "
-                 "picture"
-               : "write the output to this file, as its ending .txt, .csv or .json says")
+         fmt::format("write the output to this file, as its ending .txt, {}.json says{}",
+                     forms.csv ? ".csv or " : "or ", forms.picture ? "; FILE.svg or .png: a picture" : ""))
       ->type_name("FILE");
 }
 

@@ -34,8 +34,14 @@ void add_folder_of_tables(CLI::App&, std::string& folder);
 void add_file(CLI::App&, std::string& file, std::span<const std::string_view> endings, bool draws,
               const std::string& help);
 
-// Adds --format and --out. If no --format is given, FILE.csv and FILE.json say it. `draws`: FILE.svg or
-// FILE.png asks for a picture of the answer. Without --out, the answer goes to those of the tools.
-void add_output(CLI::App&, Output&, const Tools&, bool draws = false);
+// What an answer can be besides text and JSON.
+struct AnswerForms {
+  bool csv = true;
+  bool picture = false;  // FILE.svg or FILE.png asks for it
+};
+
+// Adds --format and --out. If no --format is given, FILE.csv and FILE.json say it. Without --out, the answer
+// goes to those of the tools.
+void add_output(CLI::App&, Output&, const Tools&, AnswerForms = {});
 
 }  // namespace commlab

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/experiment/amount.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/commands/sizes.h"
@@ -41,7 +42,7 @@ Result<Setup> set_up_for_all(const RankArguments& asked, const Tools& tools) {
 }
 
 Result<std::vector<Bytes>> sizes_to_race(const RankArguments& asked) {
-  if (asked.experiment.size || asked.experiment.count || !asked.experiment.counts.empty())
+  if (says_amount(asked.experiment))
     return fail("--size, --count, --counts: with --over the sizes come from there; leave them out");
   const std::size_t colon = asked.over->find(':');
   if (colon == std::string::npos)
@@ -162,7 +163,7 @@ Action declare_rank(CLI::App& app, const Tools& tools) {
          "a range of sizes: which algorithm is the fastest at which size")
       ->type_name("8:8G");
   add_factor(app, asked->range);
-  add_output(app, asked->output, tools, true);
+  add_output(app, asked->output, tools, {.picture = true});
   return [asked, &tools] { return rank(*asked, tools); };
 }
 

@@ -57,7 +57,9 @@ Result<ScriptRun> run_asked(const ScriptArguments& asked, const Tools& tools) {
 }
 
 Result<int> run_script_command(const ScriptArguments& asked, const Tools& tools) {
-  if (asked.output.format == Format::csv) return fail("--format csv: script writes text or json");
+  if (const std::string ending = ending_of(asked.trace_file); !ending.empty() && ending != ".json")
+    return fail("--trace: '{}' does not end in .json (Perfetto); a script has no native trace",
+                asked.trace_file);
   const Result<ScriptRun> run = run_asked(asked, tools);
   if (!run) return tl::unexpected(run.error());
   if (!asked.trace_file.empty())
@@ -86,7 +88,7 @@ Action declare_script(CLI::App& app, const Tools& tools) {
              "shuffle what ranks print at the same time, as real processes do; default: the order of ranks");
   app.add_option("--trace", asked->trace_file, "write messages and lanes to this file, for Perfetto")
       ->type_name("FILE");
-  add_output(app, asked->output, tools);
+  add_output(app, asked->output, tools, {.csv = false});
   return [asked, &tools] { return run_script_command(*asked, tools); };
 }
 

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/base/in_parallel.h"
+#include "core/experiment/amount.h"
 #include "core/plan/setup.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
@@ -201,7 +202,7 @@ Status sweep_sizes(const Experiment& experiment, const std::vector<Bytes>& sizes
 }
 
 Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
-  if (asked.experiment.size || asked.experiment.count || !asked.experiment.counts.empty())
+  if (says_amount(asked.experiment))
     return fail("--size, --count, --counts: a sweep takes its sizes from -b, -e and -f");
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
   if (!sizes) return tl::unexpected(sizes.error());
@@ -232,7 +233,7 @@ Action declare_sweep(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<SweepArguments>();
   add_experiment(app, asked->experiment);
   add_size_range(app, asked->range);
-  add_output(app, asked->output, tools, true);
+  add_output(app, asked->output, tools, {.picture = true});
   return [asked, &tools] { return sweep(*asked, tools); };
 }
 

@@ -73,6 +73,7 @@ Result<WindowRequest> with_script(WindowRequest request, const WindowArguments& 
                                 .machine = asked.experiment.machine.empty() ? own : asked.experiment.machine,
                                 .ranks = asked.experiment.ranks,
                                 .flavour = asked.flavour};
+  request.program_file = asked.what;
   return request;
 }
 

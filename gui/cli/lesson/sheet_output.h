@@ -20,10 +20,8 @@ struct SheetOutput {
   std::string file{};              // empty: standard output
 };
 
-// Adds --format and --out.
+// Adds --format and --out, which refuses a name that asks for another format, such as PDF.
 void add_sheet_output(CLI::App&, SheetOutput&);
-// An error: the file's name asks for another format, such as PDF. The message says how to make one.
-Status check(const SheetOutput&);
 Status deliver(const SheetOutput&, const std::vector<Sheet>&);
 
 }  // namespace commlab

@@ -16,6 +16,8 @@ bool is_among(std::span<const std::string_view> endings, const std::string& endi
   return std::ranges::find(endings, ending) != endings.end();
 }
 
+constexpr std::string_view trace_endings[] = {".trace", ".perfetto", ".perfetto-trace", ".pftrace"};
+
 }  // namespace
 
 Status deliver(const Output& output, const std::string& answer) {
@@ -45,9 +47,11 @@ std::string ending_of(const std::string& file) {
   return ending;
 }
 
-std::span<const std::string_view> answer_endings() {
-  static constexpr std::array<std::string_view, 4> endings = {".txt", ".log", ".csv", ".json"};
-  return endings;
+std::span<const std::string_view> answer_endings(bool as_csv) {
+  static constexpr std::string_view all[] = {".txt", ".log", ".csv", ".json"};
+  static constexpr std::string_view without_csv[] = {".txt", ".log", ".json"};
+  if (as_csv) return all;
+  return without_csv;
 }
 
 std::span<const std::string_view> picture_endings() {
@@ -60,6 +64,16 @@ std::span<const std::string_view> machine_endings() {
   return endings;
 }
 
+std::span<const std::string_view> sheet_endings() {
+  static constexpr std::array<std::string_view, 5> endings = {".html", ".htm", ".md", ".markdown", ".txt"};
+  return endings;
+}
+
+std::span<const std::string_view> json_rows_endings() {
+  static constexpr std::array<std::string_view, 4> endings = {".jsonl", ".ndjson", ".txt", ".log"};
+  return endings;
+}
+
 Status accept_file(const std::string& file, std::span<const std::string_view> endings, bool draws) {
   const std::string ending = ending_of(file);
   if (draws && ending == ".png")
@@ -68,9 +82,13 @@ Status accept_file(const std::string& file, std::span<const std::string_view> en
   if (ending.empty() || is_among(endings, ending) || (draws && is_picture(file))) return {};
   const std::string what = is_picture(file) ? "there is nothing to draw here"
                                             : fmt::format("commlab writes no {} files here", ending);
-  return fail("--out {}: {}; expected {}{}", file, what,
+  const std::string_view traces =
+      is_among(trace_endings, ending)
+          ? "; a trace is written by commlab run --trace FILE.trace, or FILE.json for Perfetto"
+          : "";
+  return fail("--out {}: {}; expected {}{}{}", file, what,
               draws ? fmt::format("{} for a picture, or ", fmt::join(picture_endings(), " or ")) : "",
-              fmt::join(endings, ", "));
+              fmt::join(endings, ", "), traces);
 }
 
 }  // namespace commlab

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/gbps.h"
 #include "core/base/numbers.h"
 #include "core/collective/size_text.h"
 #include "gui/cli/output/table.h"
@@ -16,7 +17,7 @@ constexpr std::size_t longest_exact_text = 9;
 std::string short_text(Bandwidth bandwidth) {
   const std::string exact = to_text(bandwidth);
   if (exact.size() <= longest_exact_text) return exact;
-  return fmt::format("{:.3g}GB/s", static_cast<double>(bandwidth.bytes_per_second) / 1e9);
+  return fmt::format("{:.3g}GB/s", GBps_of(bandwidth));
 }
 
 std::string short_text(Time time) {

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/gbps.h"
 #include "core/machine_text/topo_matrix.h"
 #include "core/routes/router.h"
 #include "gui/cli/output/data.h"
@@ -15,8 +16,6 @@
 
 namespace commlab {
 namespace {
-
-double GBps_of(Bandwidth bandwidth) { return static_cast<double>(bandwidth.bytes_per_second) / 1e9; }
 
 constexpr int most_gpus_in_matrix = 16;
 constexpr std::size_t most_lines_of_links = 48;

@@ -1,5 +1,6 @@
 #include "gui/cli/reports/measure_data.h"
 
+#include "core/base/gbps.h"
 #include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/reports/measure_sentences.h"
@@ -95,8 +96,7 @@ std::string measured_json(const Measurer& measurer, const PairReport& report,
               {"small", rounds_json(pair.small)}};
     if (comparison) {
       const PairComparison::Row& row = comparison->rows[i];
-      json["machine_GBps"] =
-          row.expected ? Json(static_cast<double>(row.expected->bytes_per_second) / 1e9) : Json(nullptr);
+      json["machine_GBps"] = row.expected ? Json(GBps_of(*row.expected)) : Json(nullptr);
       json["difference_percent"] = or_null(row.difference_percent());
     }
     rows.push_back(std::move(json));
@@ -152,8 +152,7 @@ std::string measured_csv(const PairReport& report, const std::optional<PairCompa
     table.add({report.places[pair.from], report.places[pair.to],
                fmt::format("{}", rate_GBps(report.large, pair.one_way.median)),
                fmt::format("{}", rate_GBps(report.large, pair.both_ways.median)), us_cell(pair.small.median),
-               us_cell(pair.one_way.first),
-               known ? fmt::format("{}", static_cast<double>(row->expected->bytes_per_second) / 1e9) : "",
+               us_cell(pair.one_way.first), known ? fmt::format("{}", GBps_of(*row->expected)) : "",
                known ? fmt::format("{:.2f}", *row->difference_percent()) : ""});
   }
   return table.csv();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/gbps.h"
 #include "core/base/numbers.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
@@ -54,13 +55,10 @@ std::string beside_machine(const PairReport& report, const PairComparison& compa
   Table table({{"pair"}, {"measured", right}, {"machine", right}, {"difference", right}});
   std::vector<double> differences;
   for (const PairComparison::Row& row : comparison.rows) {
-    const auto GBps_of = [](Bandwidth b) {
-      return bandwidth_text(static_cast<double>(b.bytes_per_second) / 1e9);
-    };
     const auto difference = row.difference_percent();
     if (difference) differences.push_back(std::abs(*difference));
-    table.add({pair_name(report, row.from, row.to), GBps_of(row.measured),
-               row.expected ? GBps_of(*row.expected) : "no way",
+    table.add({pair_name(report, row.from, row.to), bandwidth_text(GBps_of(row.measured)),
+               row.expected ? bandwidth_text(GBps_of(*row.expected)) : "no way",
                difference ? fmt::format("{:+.1f} %", *difference) : ""});
   }
   std::string text =

@@ -35,6 +35,7 @@ class RunPage : InspectorPage {
     if (run.clock && run.clock->band && run.clock->time == run.run.finish)
       article_.say(fmt::format("Four of five such calls take {} to {}.", to_human(low_end(*run.clock)),
                                to_human(high_end(*run.clock))));
+    if (run.experiment.loop > 1) tell_loop(run);
     const std::string nothing = why_nothing_to_send();
     if (ghost_)
       article_.say(
@@ -55,6 +56,17 @@ class RunPage : InspectorPage {
   std::string why_nothing_to_send() const {
     if (elements_of(trace().collective) == 0) return "Nothing to do: the vector has no elements.";
     return trace().collective.ranks == 1 ? "One rank: nothing to send." : "";
+  }
+
+  // A timeline of many calls would show one of them many times.
+  void tell_loop(const Outcome& run) {
+    const int calls = run.experiment.loop;
+    article_.say(
+        run.models
+            ? fmt::format("The timeline is of one call, stretched to the time of one of {} calls in a row.",
+                          calls)
+            : fmt::format("The timeline is of a call alone; one of {} calls in a row takes {}.", calls,
+                          to_human(run.run.finish)));
   }
 
   void tell_idea(const std::string& idea) {

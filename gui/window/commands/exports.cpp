@@ -1,11 +1,15 @@
 #include "gui/window/commands/exports.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <span>
 
+#include "core/base/gbps.h"
 #include "core/base/numbers.h"
+#include "core/base/shell_word.h"
 #include "core/base/utf8.h"
+#include "core/experiment/experiment_options.h"
 #include "core/files/write_file.h"
 #include "core/trace/perfetto.h"
 #include "core/trace/trace_file.h"
@@ -63,6 +67,23 @@ std::string head(const Trace& trace) {
                      trace.where.empty() ? "" : ", " + trace.where, only);
 }
 
+// What a lesson shows and no command but the lesson's: a script of its text, processes on nodes, or what
+// there is before the run. Null: something else is shown.
+const LessonShown* only_in_its_lesson(const Session& session) {
+  const LessonShown* const shown = session.lesson_shown.get();
+  if (!shown || shown->content == WindowContent::experiment) return nullptr;
+  const bool is_seen =
+      shown->picture ? of_one_run(session.scene, shown->picture) : session.lesson_beside() == shown;
+  return is_seen ? shown : nullptr;
+}
+
+// Its short name if that finds it; a lesson of one's own needs its file.
+std::string lesson_name(const Session& session, const Lesson& lesson) {
+  const Result<Lesson> found =
+      session.tools.lesson ? session.tools.lesson(lesson.id) : fail("there are no lessons here");
+  return found && found->file == lesson.file ? lesson.id : lesson.file;
+}
+
 }  // namespace
 
 std::string transfers_csv(const Trace& trace) {
@@ -88,8 +109,7 @@ std::string links_csv(const Trace& trace) {
     const double needed =
         static_cast<double>(bytes[l]) / static_cast<double>(link.bandwidth.bytes_per_second);
     text += fmt::format("{},{},{},{},{},{:.6f}\n", trace.topology.link_name(static_cast<LinkId>(l)),
-                        name_of(link.type), static_cast<double>(link.bandwidth.bytes_per_second) / 1e9,
-                        microseconds_of(link.latency), bytes[l],
+                        name_of(link.type), GBps_of(link.bandwidth), microseconds_of(link.latency), bytes[l],
                         trace.finish.ps > 0 ? needed / seconds_of(trace.finish) : 0.0);
   }
   return text;
@@ -97,13 +117,22 @@ std::string links_csv(const Trace& trace) {
 
 std::string command_that_shows(const Session& session) {
   const View& view = session.view;
-  std::string command =
-      fmt::format("commlab window {} --at {} --view {} --theme {}", session.scene->trace().experiment,
-                  to_text(view.now), name_of(view.arrange), session.theme.name);
+  std::vector<std::string> words = {"commlab", "window"};
+  const auto add = [&](std::initializer_list<std::string_view> more) {
+    words.insert(words.end(), more.begin(), more.end());
+  };
+  if (const LessonShown* shown = only_in_its_lesson(session)) {
+    add({"--lesson", lesson_name(session, shown->player->lesson()), "--theme", session.theme.name});
+    return shell_line(words);
+  }
+  const bool by_experiment = session.shown_by.empty() || session.beside.scene;  // a run plays only beside one
+  std::ranges::copy(by_experiment ? experiment_words(session.scene->run.experiment) : session.shown_by,
+                    std::back_inserter(words));
+  add({"--at", to_text(view.now), "--view", name_of(view.arrange), "--theme", session.theme.name});
   if (view.picture != MachinePicture::machine)
-    command += fmt::format(" --picture {}", picture_names[static_cast<std::size_t>(view.picture)]);
-  if (session.beside.scene) command += fmt::format(" --beside \"{}\"", session.beside.wish);
-  return command;
+    add({"--picture", picture_names[static_cast<std::size_t>(view.picture)]});
+  if (session.beside.scene) add({"--beside", session.beside.wish});
+  return shell_line(words);
 }
 
 void export_png(Session& session) { session.picture = file_for(session, ".png"); }

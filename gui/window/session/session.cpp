@@ -34,6 +34,7 @@ void show_scene(Session& session, ScenePointer scene, bool keep_ghost) {
   session.ghost = keep_ghost ? session.scene : nullptr;
   session.measured = nullptr;
   session.script_run = nullptr;
+  session.shown_by.clear();
   session.scene = std::move(scene);
   session.beside = {};
   session.form = form_of(session.scene->run.experiment);

@@ -86,6 +86,9 @@ struct Session {
   ArticleState stats{};
   LogState log{};
   std::shared_ptr<const ScriptRun> script_run{};  // the script's run that the scene shows; else null
+  // The words after `commlab window` that show this run; empty: those of its experiment. For a run that was
+  // read from a file, they name it.
+  std::vector<std::string> shown_by{};
   ListingState listing{};
   bool every_rank = false;  // of a script's ranks that do the same, each has a row of its own
   ArticleState tensors{};

@@ -243,6 +243,48 @@ TEST(WriteFile, AFileThatMayNotBeWrittenIsNotReplaced) {
   EXPECT_EQ(folder.shows("file"), "old");
 }
 
+// The answer of a long command was refused only at its end.
+TEST(WriteFile, AFileThatMayBeWrittenInAFolderThatMayNotGetsTheBytesItself) {
+  const ScratchFolder folder;
+  const std::string large(200'000, 'x');
+  for (const std::string& text : {std::string("new"), large, std::string(), std::string("shorter")}) {
+    ::chmod(folder.holding("file", "old text").c_str(), 0666);
+    ::chmod((folder / ".").c_str(), 0555);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      if (::geteuid() == 0 && ::setuid(65'534) != 0) ::_exit(2);
+      if (!can_write_file(folder / "file")) ::_exit(3);
+      if (folder.shows("file") != "old text") ::_exit(4);
+      if (can_write_file(folder / "another")) ::_exit(5);
+      ::_exit(write_file(folder / "file", text) ? 0 : 1);
+    }
+    int ended = 0;
+    ::waitpid(child, &ended, 0);
+    EXPECT_EQ(WEXITSTATUS(ended), 0);
+    EXPECT_EQ(folder.shows("file"), text);
+    EXPECT_EQ(permissions_of(folder / "file"), 0666);
+    EXPECT_THAT(folder.names(), ElementsAre("file"));
+    ::chmod((folder / ".").c_str(), 0755);
+  }
+}
+
+TEST(WriteFile, AFullDiskLeavesTheOldFileInAFolderThatMayNotBeWritten) {
+  const ScratchFolder folder;
+  ::chmod(folder.holding("file", "old").c_str(), 0666);
+  ::chmod((folder / ".").c_str(), 0555);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::geteuid() == 0 && ::setuid(65'534) != 0) ::_exit(2);
+    const SmallDisk disk(1000);
+    ::_exit(write_file(folder / "file", std::string(1001, 'x')) ? 1 : 0);
+  }
+  int ended = 0;
+  ::waitpid(child, &ended, 0);
+  EXPECT_EQ(WEXITSTATUS(ended), 0);
+  EXPECT_EQ(folder.shows("file"), "old");
+  ::chmod((folder / ".").c_str(), 0755);
+}
+
 TEST(WriteFile, MissingFoldersAreMadeWhereThatIsAsked) {
   const ScratchFolder folder;
   EXPECT_TRUE(write_file_and_folders(folder / "a/b/file", "x"));

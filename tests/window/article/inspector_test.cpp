@@ -58,6 +58,28 @@ TEST(Inspector, TellsTheMachinesBoundFromWhatThisRunSuffersFrom) {
               HasSubstr("-> nvswitch is the limit, where switches reduce."));
 }
 
+// The timeline has one call, whatever --loop says.
+TEST(Inspector, SaysThatTheTimelineIsOfOneCallOfALoop) {
+  const auto text_of_run = [](int calls, bool models) {
+    Outcome run = played(ring);
+    run.experiment.loop = calls;
+    run.models = models;
+    run.run.finish = Time{12'000'000};
+    const Scene scene(std::move(run));
+    const RunFacts facts = run_facts(scene.trace());
+    const Theme theme = *theme_named("dark");
+    const View view;
+    return text_of(inspector_article(
+        {.scene = scene, .ghost = nullptr, .measured = nullptr, .view = view, .theme = theme}, facts,
+        inspect(scene, {})));
+  };
+  EXPECT_THAT(text_of_run(1, true), Not(HasSubstr("The timeline is of")));
+  EXPECT_THAT(text_of_run(10, true),
+              HasSubstr("The timeline is of one call, stretched to the time of one of 10 calls in a row."));
+  EXPECT_THAT(text_of_run(10, false),
+              HasSubstr("The timeline is of a call alone; one of 10 calls in a row takes 12.0 us."));
+}
+
 // A panel shows only the first few lines, so these answer the most frequent questions.
 TEST(Inspector, BeginsWithWhatIsAskedMost) {
   const std::string run = Asked(ring).text({});
