@@ -99,8 +99,7 @@ TEST_F(ProfileFile, OfGroupsOverSeveralNodesTellsTheRanks) {
   const Said on_one = profile(text);
   EXPECT_EQ(on_one.status, 0) << on_one.err;
   EXPECT_THAT(on_one.out,
-              AllOf(HasSubstr("the ranks 0, 8, 16, 24 are on 4 nodes of 8 GPUs, and dgx-h100 has 1"),
-                    HasSubstr("4x dgx-h100")));
+              AllOf(HasSubstr("the ranks 0, 8, 16, 24 are on 4 nodes of 8 GPUs"), HasSubstr("4x dgx-h100")));
   const Said on_four = commlab("profile " + path.string() + " --machine '4x dgx-h100,400G'");
   EXPECT_EQ(on_four.status, 0) << on_four.err;
   EXPECT_THAT(on_four.out,
