@@ -203,7 +203,7 @@ Status check_for_library(const Programs& programs, const RunOptions& options, co
                          Bytes available) {
   if (const Status sane = check_options(programs, real); !sane) return sane;
   if (!is_native(programs))
-    if (const Status proved = verify(programs); !proved) return proved;
+    if (const Status proved = verify(programs, {.stop = options.stop}); !proved) return proved;
   if (const Status countable = check_countable(programs, available); !countable) return countable;
   return check_fits(programs, memory_on_host(programs, options), available, " on the host");
 }
@@ -235,7 +235,8 @@ Status check_options(const Programs& programs, const RealRunOptions& options) {
 Result<IssueOrder> admit(const Programs& programs, const RunOptions& options, const RealRunOptions& real,
                          const Device& device) {
   if (const Status sane = check_options(programs, real); !sane) return tl::unexpected(sane.error());
-  if (const Status proved = verify(programs); !proved) return tl::unexpected(proved.error());
+  if (const Status proved = verify(programs, {.stop = options.stop}); !proved)
+    return tl::unexpected(proved.error());
   auto order = issue_order(programs);
   if (!order) return order;
   if (const Status fits = check_memory(programs, options, *order, device); !fits)

@@ -3,16 +3,25 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/base/stopped.h"
+
 namespace commlab {
 
-Result<Rounds> in_rounds(int count, const std::function<Result<Time>()>& round) {
+Result<Rounds> in_rounds(int count, const std::stop_token& stop, const std::function<Result<Time>()>& round) {
   constexpr int warm_up = 2;
   assert(count > 0);
-  const Result<Time> first = round();
+  // A round that was stopped may have ended early, so its time means nothing.
+  const auto next = [&]() -> Result<Time> {
+    if (stop.stop_requested()) return stopped();
+    const Result<Time> time = round();
+    if (stop.stop_requested()) return stopped();
+    return time;
+  };
+  const Result<Time> first = next();
   if (!first) return tl::unexpected(first.error());
   std::vector<Time> times;
   for (int i = -warm_up; i < count; ++i) {
-    const Result<Time> time = round();
+    const Result<Time> time = next();
     if (!time) return tl::unexpected(time.error());
     if (i >= 0) times.push_back(*time);
   }

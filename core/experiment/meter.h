@@ -4,6 +4,7 @@
 // at a time.
 
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,9 @@ struct Rounds {
   Time max;
   int count = 0;  // number of rounds, without the first call and the warm-up
 };
-// Calls `round` once for `first`, twice more to warm up, then `count` times. REQUIRES: count > 0.
-Result<Rounds> in_rounds(int count, const std::function<Result<Time>()>& round);
+// Calls `round` once for `first`, twice more to warm up, then `count` times. Once a stop is asked for, it
+// ends after the round in progress with an error of Fault::runtime. REQUIRES: count > 0.
+Result<Rounds> in_rounds(int count, const std::stop_token&, const std::function<Result<Time>()>& round);
 // bytes / time, in GB/s; 0 for time 0.
 double rate_GBps(Bytes, Time);
 
@@ -32,6 +34,7 @@ struct MeterSettings {
   std::int64_t additions = 0;  // additions of each adder; 0: the Meter chooses
   int rounds = 20;
   ReportProgress progress{};  // may be empty
+  std::stop_token stop{};     // asks the measurement to end
 };
 
 // Copies, by direction and size.

@@ -43,14 +43,14 @@ Status add_buffers(Run& run, const Programs& programs, const Setup& setup) {
 }
 
 // Proves a small schedule. If the data were checked, only an all_reduce is proved, for its order.
-void add_proof(Outcome& outcome, const Budget& budget) {
+void add_proof(Outcome& outcome, const Budget& budget, const std::stop_token& stop) {
   const Programs& programs = *outcome.programs;
   const Collective& collective = programs.collective;
   const bool small = small_enough_to_trace(programs) && collective.ranks <= most_ranks_proved_by_the_way;
   const bool orders_may_differ = collective.kind == CollectiveKind::all_reduce;
   if (is_native(programs)) return;  // no schedule to prove
   if (!small || (outcome.verified && !orders_may_differ)) return;
-  const Result<Proof> proof = prove(programs, {.budget = budget});
+  const Result<Proof> proof = prove(programs, {.budget = budget, .stop = stop});
   if (!proof && proof.error().fault != Fault::no) return;  // too large to be proved by the way
   if (!outcome.verified) outcome.verified = proof.has_value();
   if (proof) outcome.one_order = proof->one_order;
@@ -153,7 +153,7 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
                   .models = backend.models};
   outcome.badge = badge_of(outcome.run, backend, outcome.clock.has_value());
   if (outcome.run.checked) outcome.verified = true;
-  if (wants.proved) add_proof(outcome, setup.budget);
+  if (wants.proved) add_proof(outcome, setup.budget, wants.stop);
   if (wants.buffers && !outcome.run.buffers)
     if (const Status added = add_buffers(outcome.run, *outcome.programs, setup); !added)
       return tl::unexpected(added.error());

@@ -5,11 +5,17 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "core/base/index.h"
 #include "core/base/intervals.h"
+#include "core/base/numbers.h"
+#include "core/published/bare_numbers.h"
+#include "core/published/torch_names.h"
 
 namespace commlab {
 namespace {
@@ -25,17 +31,19 @@ using Microseconds = Interval<double>;
 
 // What a call says about its data; nothing where it says nothing.
 struct CallData {
-  std::optional<CollectiveKind> kind;
   std::string name;  // as torch calls it; empty: not said
   std::optional<std::int64_t> in;
   std::optional<std::int64_t> out;
   std::optional<std::int64_t> ranks;
   std::optional<DataType> dtype;
+  std::optional<int> group;
+  bool is_uneven = false;  // an all_to_all sends more to some ranks than to others
 };
 
 struct CommunicationEvent {
   std::string name;
-  Microseconds when;
+  std::optional<CollectiveKind> kind;  // as its own name says
+  std::optional<Microseconds> when;    // nothing: the trace does not say
   std::optional<std::int64_t> id;
   CallData data;
 };
@@ -45,9 +53,12 @@ std::string text_at(const ProfileJson& object, const char* key) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+// A number, or a text that is one: some tools write stamps as texts.
 std::optional<double> number_at(const ProfileJson& object, const char* key) {
   const auto found = object.find(key);
-  if (found == object.end() || !found->is_number()) return std::nullopt;
+  if (found == object.end()) return std::nullopt;
+  if (found->is_string()) return parse_number<double>(found->get_ref<const std::string&>());
+  if (!found->is_number()) return std::nullopt;
   const double value = found->get<double>();
   if (!std::isfinite(value)) return std::nullopt;
   return value;
@@ -59,202 +70,335 @@ std::optional<std::int64_t> whole_at(const ProfileJson& object, const char* key)
   return static_cast<std::int64_t>(*value);
 }
 
-// Names of c10::ScalarType (c10/core/ScalarType.h).
-std::optional<DataType> dtype_called(std::string_view name) {
-  static constexpr std::pair<std::string_view, DataType> names[] = {
-      {"Float", DataType::float32},
-      {"float", DataType::float32},
-      {"Double", DataType::float64},
-      {"double", DataType::float64},
-      {"Half", DataType::float16},
-      {"c10::Half", DataType::float16},
-      {"BFloat16", DataType::bfloat16},
-      {"Char", DataType::int8},
-      {"c10::BFloat16", DataType::bfloat16},
-      {"signed char", DataType::int8},
-      {"Int", DataType::int32},
-      {"int", DataType::int32},
-      {"Long", DataType::int64},
-      {"long int", DataType::int64},
-      {"Byte", DataType::uint8},
-      {"unsigned char", DataType::uint8},
-      {"UInt32", DataType::uint32},
-      {"unsigned int", DataType::uint32},
-      {"UInt64", DataType::uint64},
-      {"long unsigned int", DataType::uint64},
-      {"Float8_e4m3fn", DataType::float8_e4m3},
-      {"c10::Float8_e4m3fn", DataType::float8_e4m3},
-      {"Float8_e5m2", DataType::float8_e5m2},
-      {"c10::Float8_e5m2", DataType::float8_e5m2}};
-  for (const auto& [known, type] : names)
-    if (known == name) return type;
-  return std::nullopt;
+// torch wrote "external id" until 1.11.
+std::optional<std::int64_t> id_at(const ProfileJson& args) {
+  const auto id = whole_at(args, "External id");
+  return id ? id : whole_at(args, "external id");
 }
 
-// "allreduce", "_allgather_base", "all_gather_into_tensor_coalesced", "nccl:all_reduce", "AllReduce": letters
-// decide.
-std::optional<CollectiveKind> kind_called(std::string_view name) {
-  std::string letters;
-  for (const char c : name.substr(name.find(':') == name.npos ? 0 : name.find(':') + 1))
-    if (c >= 'A' && c <= 'Z')
-      letters += static_cast<char>(c - 'A' + 'a');
-    else if (c >= 'a' && c <= 'z')
-      letters += c;
-  static constexpr std::pair<std::string_view, CollectiveKind> beginnings[] = {
-      {"allreduce", CollectiveKind::all_reduce}, {"allgather", CollectiveKind::all_gather},
-      {"alltoall", CollectiveKind::all_to_all},  {"reducescatter", CollectiveKind::reduce_scatter},
-      {"broadcast", CollectiveKind::broadcast},  {"reduce", CollectiveKind::reduce},
-      {"gather", CollectiveKind::gather},        {"scatter", CollectiveKind::scatter}};
-  for (const auto& [beginning, kind] : beginnings)
-    if (letters.starts_with(beginning)) return kind;
-  return std::nullopt;
+struct ToldList {
+  std::vector<std::int64_t> numbers;
+  bool ends_early = false;
+};
+
+// "[0, 1, 2]" as a text or as a list. torch writes only the first 30 numbers: "[0, 1, ..., 63]" or "[0, 1,
+// ...]".
+ToldList list_at(const ProfileJson& object, const char* key) {
+  ToldList list;
+  const auto found = object.find(key);
+  if (found == object.end()) return list;
+  if (found->is_array()) {
+    for (const ProfileJson& each : *found)
+      if (each.is_number_integer()) list.numbers.push_back(each.get<std::int64_t>());
+    list.ends_early = list.numbers.size() < found->size();
+    return list;
+  }
+  if (!found->is_string()) return list;
+  std::string_view text = found->get_ref<const std::string&>();
+  while (!text.empty()) {
+    const std::size_t end = text.find_first_of(",[] ");
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+    if (word.empty()) continue;
+    const auto number = parse_number<std::int64_t>(word);
+    if (!number) {
+      list.ends_early = true;
+      break;
+    }
+    list.numbers.push_back(*number);
+  }
+  return list;
 }
 
-constexpr std::string_view nccl_prefixes[] = {"ncclDevKernel_", "ncclKernel_", "ncclDevKernel"};
-
-// "AllReduce_Sum_bf16_RING_LL" of a kernel; empty: it is no kernel of NCCL.
-std::string_view kernel_of_nccl(std::string_view name) {
-  for (const std::string_view prefix : nccl_prefixes)
-    if (name.starts_with(prefix)) return name.substr(prefix.size());
-  return {};
-}
-
-// Without the parameters: "ncclDevKernel_AllReduce_Sum_bf16_RING_LL".
-std::string short_name(const std::string& name) { return name.substr(0, name.find('(')); }
-
-CallData data_of(const ProfileJson& args) {
-  CallData data;
-  data.name = text_at(args, "Collective name");
-  data.kind = kind_called(data.name);
-  data.in = whole_at(args, "In msg nelems");
-  data.out = whole_at(args, "Out msg nelems");
-  data.ranks = whole_at(args, "Group size");
-  data.dtype = dtype_called(text_at(args, "dtype"));
-  return data;
+bool are_ranks(const std::vector<std::int64_t>& numbers) {
+  std::set<std::int64_t> distinct;
+  for (const std::int64_t number : numbers)
+    if (number < 0 || number >= most_profiled_ranks || !distinct.insert(number).second) return false;
+  return true;
 }
 
 // What an event does not say itself, its call says.
 void complete(CallData& data, const CallData& call) {
   if (data.name.empty()) data.name = call.name;
-  if (!data.kind) data.kind = call.kind;
   if (!data.in) data.in = call.in;
   if (!data.out) data.out = call.out;
   if (!data.ranks) data.ranks = call.ranks;
   if (!data.dtype) data.dtype = call.dtype;
+  if (!data.group) data.group = call.group;
+  data.is_uneven = data.is_uneven || call.is_uneven;
+}
+
+// The elements of the full vector. What one side does not say, follows from the other.
+std::int64_t full_vector(CollectiveKind kind, const CallData& data) {
+  const std::int64_t in = data.in.value_or(0), out = data.out.value_or(0);
+  const bool in_is_a_share = kind == CollectiveKind::all_gather || kind == CollectiveKind::gather;
+  const bool out_is_a_share = kind == CollectiveKind::reduce_scatter || kind == CollectiveKind::scatter;
+  if (in_is_a_share && !data.out) return in * *data.ranks;
+  if (out_is_a_share && !data.in) return out * *data.ranks;
+  return std::max(in, out);
 }
 
 Time time_of_us(double us) {
   return Time{static_cast<std::int64_t>(std::llround(std::min(us, most_us_of_a_time) * 1e6))};
 }
 
+// The collective, as the call names it; where it names none, as the kernel does.
+std::optional<CollectiveKind> kind_of(const CommunicationEvent& event) {
+  return event.data.name.empty() ? event.kind : torch_collective(event.data.name);
+}
+
 class ProfileReader {
  public:
-  // Takes the events one by one while the text is parsed, so that a trace of gigabytes is never in memory as
-  // a whole.
   Result<TorchProfile> read(std::string_view text) {
-    bool in_events = false;
-    const auto take = [&](int depth, ProfileJson::parse_event_t event, ProfileJson& parsed) {
-      if (event == ProfileJson::parse_event_t::key && depth == 1) in_events = parsed == "traceEvents";
-      if (event != ProfileJson::parse_event_t::object_end || depth != 2 || !in_events) return true;
-      take_event(parsed);
-      return false;
-    };
-    const ProfileJson rest = ProfileJson::parse(text.begin(), text.end(), take, false);
-    if (rest.is_discarded() || !rest.is_object() || !rest.contains("traceEvents"))
+    std::string repaired;
+    if (std::optional<Error> mistake = take(text)) {
+      *this = {};
+      repaired = without_bare_numbers(text);
+      if (repaired == text || take(repaired)) return tl::unexpected(*std::move(mistake));
+    }
+    if (events_.empty()) return nothing_found();
+    if (places_.size() > 1)
       return fail(
-          "expected a trace of torch.profiler: JSON with \"traceEvents\", as export_chrome_trace() writes "
-          "it");
-    if (events_.empty())
-      return fail(
-          "the trace has no communication: no kernel of NCCL, and no event gloo:...; was it recorded while "
-          "several ranks ran?");
+          "the trace has communication of {} GPUs or processes; expected the trace of one rank, as each rank "
+          "writes it",
+          places_.size());
     return profile();
   }
 
  private:
+  // Takes the events one by one while the text is parsed, so that a trace of gigabytes is never in memory as
+  // a whole. Chrome's viewer also reads a list of events without anything around it.
+  std::optional<Error> take(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    const bool is_list = first != text.npos && text[first] == '[';
+    bool in_events = is_list;
+    std::int64_t taken = 0;
+    const auto each = [&](int depth, ProfileJson::parse_event_t event, ProfileJson& parsed) {
+      using enum ProfileJson::parse_event_t;
+      if (!is_list && event == key && depth == 1) in_events = parsed == "traceEvents";
+      if (event != object_end || depth != (is_list ? 1 : 2) || !in_events) return true;
+      take_event(parsed);
+      ++taken;
+      return false;
+    };
+    constexpr std::string_view expected =
+        "expected a trace of torch.profiler: JSON with \"traceEvents\", as export_chrome_trace() writes it";
+    try {
+      const ProfileJson rest = ProfileJson::parse(text.begin(), text.end(), each);
+      if (!is_list && (!rest.is_object() || !rest.contains("traceEvents")))
+        return Error{std::string(expected)};
+      if (is_list && taken == 0) return Error{std::string(expected)};
+      if (!is_list) take_job(rest);
+      return std::nullopt;
+    } catch (const ProfileJson::parse_error& mistake) {
+      if (mistake.byte <= text.size())
+        return Error{fmt::format("{}; after {}, this is no JSON at byte {}", expected,
+                                 counted(taken, "event"), mistake.byte)};
+      return Error{
+          fmt::format("{}; this one ends in the middle, after {}", expected, counted(taken, "event"))};
+    } catch (const ProfileJson::exception&) {  // a number that fits nowhere
+      return Error{std::string(expected)};
+    }
+  }
+
+  // With one group, all ranks of the job are in it.
+  void take_job(const ProfileJson& trace) {
+    const auto job = trace.find("distributedInfo");
+    if (job == trace.end() || !job->is_object()) return;
+    if (whole_at(*job, "pg_count") == 1) ranks_of_job_ = whole_at(*job, "world_size");
+  }
+
   void take_event(const ProfileJson& event) {
-    if (!event.is_object() || text_at(event, "ph") != "X") return;
-    const std::optional<double> ts = number_at(event, "ts");
-    const std::optional<double> dur = number_at(event, "dur");
-    if (!ts || !dur || std::abs(*ts) > most_profile_us || *dur < 0 || *dur > most_profile_us) return;
-    const Microseconds when{*ts, *ts + *dur};
+    if (!event.is_object()) return;
     const std::string name = text_at(event, "name");
     const std::string category = text_at(event, "cat");
-    first_ = std::min(first_, when.from);
-    last_ = std::max(last_, when.to);
-    if (name.starts_with("ProfilerStep#")) {
-      if (category != "gpu_user_annotation") steps_.push_back(when);
-      return;
-    }
     static const ProfileJson nothing = ProfileJson::object();
     const auto found = event.find("args");
     const ProfileJson& args = found != event.end() && found->is_object() ? *found : nothing;
-    if (name == "record_param_comms") {
-      if (const auto id = whole_at(args, "External id")) calls_.emplace(*id, data_of(args));
-      return;
+    const std::string phase = text_at(event, "ph");
+    if (phase != "X" && phase != "B") return;
+    const std::optional<Microseconds> when = phase == "X" ? time_of(event) : std::nullopt;
+    if (when) {
+      first_ = std::min(first_, when->from);
+      last_ = std::max(last_, when->to);
     }
-    const bool is_kernel = category == "kernel";
-    const std::string_view of_nccl = is_kernel ? kernel_of_nccl(name) : std::string_view{};
-    const bool of_gloo = name.starts_with("gloo:") && !category.starts_with("gpu");
-    if (of_nccl.empty() && !of_gloo) {
-      if (is_kernel) computing_.push_back(when);
-      return;
+    if (name.starts_with("ProfilerStep#")) {
+      if (when && category != "gpu_user_annotation") steps_.push_back(*when);
+    } else if (name == "record_param_comms") {
+      if (const auto id = id_at(args)) calls_.emplace(*id, data_of(args));
+    } else if (category == "kernel" || category == "Kernel") {
+      take_kernel(name, when, event, args);
+    } else if (name.starts_with("gloo:") && !category.starts_with("gpu")) {
+      take_communication(name, torch_collective(name), when, event, args);
+      take_shapes(events_.back().data, args);
     }
-    CommunicationEvent taken{
-        .name = short_name(name), .when = when, .id = whole_at(args, "External id"), .data = data_of(args)};
-    if (!taken.data.kind) taken.data.kind = kind_called(of_gloo ? std::string_view(name) : of_nccl);
-    if (of_gloo) take_shapes(taken.data, args);
-    events_.push_back(std::move(taken));
   }
 
-  // Gloo's event says the shapes of its input: "Input Dims": [[1024, 2]], "Input type": ["float"].
+  static std::optional<Microseconds> time_of(const ProfileJson& event) {
+    const std::optional<double> ts = number_at(event, "ts");
+    const std::optional<double> dur = number_at(event, "dur");
+    if (!ts || !dur || std::abs(*ts) > most_profile_us || *dur < 0 || *dur > most_profile_us)
+      return std::nullopt;
+    return Microseconds{*ts, *ts + *dur};
+  }
+
+  void take_kernel(const std::string& name, std::optional<Microseconds> when, const ProfileJson& event,
+                   const ProfileJson& args) {
+    if (const std::optional<std::string_view> of_nccl = nccl_kernel(name))
+      take_communication(std::string(kernel_name(name)), torch_collective(*of_nccl), when, event, args);
+    else if (communicates_without_nccl(name))
+      take_communication(std::string(kernel_name(name)), std::nullopt, when, event, args);
+    else if (when)
+      computing_[place_of(event, args)].push_back(*when);
+  }
+
+  void take_communication(std::string name, std::optional<CollectiveKind> kind,
+                          std::optional<Microseconds> when, const ProfileJson& event,
+                          const ProfileJson& args) {
+    places_.insert(place_of(event, args));
+    events_.push_back(
+        {.name = std::move(name), .kind = kind, .when = when, .id = id_at(args), .data = data_of(args)});
+  }
+
+  // The GPU of a kernel, the process of other events.
+  static std::string place_of(const ProfileJson& event, const ProfileJson& args) {
+    for (const auto& [object, key] : {std::pair{&args, "device"}, {&event, "pid"}})
+      if (const auto found = object->find(key); found != object->end()) return found->dump();
+    return {};
+  }
+
+  CallData data_of(const ProfileJson& args) {
+    CallData data;
+    data.name = text_at(args, "Collective name");
+    data.in = whole_at(args, "In msg nelems");
+    data.out = whole_at(args, "Out msg nelems");
+    data.ranks = whole_at(args, "Group size");
+    data.dtype = torch_type(text_at(args, "dtype"));
+    data.group = group_of(args, data.ranks.value_or(0));
+    if (torch_collective(data.name) == CollectiveKind::all_to_all) {
+      data.is_uneven = data.in && data.out && *data.in != *data.out;
+      for (const char* const side : {"In split size", "Out split size"}) {
+        const ToldList shares = list_at(args, side);
+        for (const std::int64_t share : shares.numbers) data.is_uneven |= share != shares.numbers.front();
+      }
+    }
+    return data;
+  }
+
+  // Nothing: the trace does not say.
+  std::optional<int> group_of(const ProfileJson& args, std::int64_t ranks) {
+    if (ranks < 1 || ranks > most_profiled_ranks) return std::nullopt;
+    ToldList told = list_at(args, "Process Group Ranks");
+    // The last number follows the gap, if any: "[0, 8, ..., 504]".
+    std::vector<std::int64_t>& numbers = told.numbers;
+    if (std::ssize(numbers) != ranks || told.ends_early) {
+      const auto first = whole_at(args, "Global rank start"), stride = whole_at(args, "Global rank stride");
+      const bool is_told = first && stride && *stride > 0;
+      if (!is_told && (!told.ends_early || numbers.size() < 2)) return std::nullopt;
+      const std::int64_t from = is_told ? *first : numbers[0],
+                         by = is_told ? *stride : numbers[1] - numbers[0];
+      for (std::size_t i = 0; i < numbers.size() && !is_told; ++i)
+        if (numbers[i] != from + static_cast<std::int64_t>(i) * by) return std::nullopt;
+      if (std::abs(from) > most_profiled_ranks || std::abs(by) > most_profiled_ranks) return std::nullopt;
+      numbers.clear();
+      for (std::int64_t i = 0; i < ranks; ++i) numbers.push_back(from + i * by);
+    }
+    if (!are_ranks(numbers)) return std::nullopt;
+    const std::vector<Rank> members(numbers.begin(), numbers.end());
+    return groups_.emplace(members, static_cast<int>(groups_.size())).first->second;
+  }
+
+  // Gloo's event says the shapes of its input: "Input Dims": [[1024, 2]], "Input type": ["float"]. Several
+  // tensors of one type are sent together.
   static void take_shapes(CallData& data, const ProfileJson& args) {
     const auto dims = args.find("Input Dims"), types = args.find("Input type");
     if (dims == args.end() || types == args.end() || !dims->is_array() || !types->is_array()) return;
-    if (dims->empty() || types->empty() || !(*types)[0].is_string() || !(*dims)[0].is_array()) return;
-    double elements = 1;
-    for (const ProfileJson& extent : (*dims)[0]) {
-      if (!extent.is_number()) return;
-      elements *= extent.get<double>();
+    if (dims->empty() || dims->size() != types->size()) return;
+    double elements = 0;
+    for (std::size_t i = 0; i < dims->size(); ++i) {
+      if ((*types)[i] != (*types)[0] || !(*dims)[i].is_array()) return;
+      double of_tensor = 1;
+      for (const ProfileJson& extent : (*dims)[i]) {
+        if (!extent.is_number()) return;
+        of_tensor *= extent.get<double>();
+      }
+      elements += of_tensor;
     }
-    if (!(elements >= 0 && elements < 9e15)) return;
+    if (!(elements >= 0 && elements < 9e15) || !(*types)[0].is_string()) return;
     if (!data.in) data.in = static_cast<std::int64_t>(elements);
-    if (!data.dtype) data.dtype = dtype_called((*types)[0].get<std::string>());
+    if (!data.dtype) data.dtype = torch_type((*types)[0].get<std::string>());
+  }
+
+  Result<TorchProfile> nothing_found() const {
+    if (calls_.empty())
+      return fail(
+          "the trace has no communication: no kernel of NCCL, and no event gloo:...; was it recorded while "
+          "several ranks ran?");
+    return fail(
+        "the trace has {} of collectives, but no kernel that ran, so it has no communication to compare; "
+        "record it with activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]",
+        counted(std::ssize(calls_), "call"));
   }
 
   TorchProfile profile() {
     TorchProfile profile;
-    std::ranges::stable_sort(events_, {}, [](const CommunicationEvent& event) { return event.when.from; });
+    profile.groups.resize(groups_.size());
+    for (const auto& [ranks, number] : groups_) profile.groups[index(number)] = ranks;
     std::vector<Microseconds> communicating;
     for (CommunicationEvent& event : events_) {
-      communicating.push_back(event.when);
+      if (event.when) communicating.push_back(*event.when);
       if (event.id)
         if (const auto call = calls_.find(*event.id); call != calls_.end())
           complete(event.data, call->second);
-      add(profile, event);
+      if (!event.data.ranks) event.data.ranks = ranks_of_job_;
     }
+    join_kernels_of_one_call();
+    std::ranges::stable_sort(
+        events_, {}, [](const CommunicationEvent& event) { return event.when ? event.when->from : 0; });
+    for (const CommunicationEvent& event : events_) add(profile, event);
+    if (first_ > last_) return profile;  // nothing has a time
     const std::vector<Microseconds> whole =
         merged(steps_.empty() ? std::vector{Microseconds{first_, last_}} : steps_);
     const std::vector<Microseconds> busy = overlap(merged(std::move(communicating)), whole);
+    const std::vector<Microseconds> computing = merged(std::move(computing_[*places_.begin()]));
     profile.steps = static_cast<int>(steps_.size());
     profile.span = time_of_us(length_of(whole));
     profile.communication = time_of_us(length_of(busy));
-    profile.exposed = time_of_us(length_of(busy) - length_of(overlap(busy, merged(std::move(computing_)))));
+    profile.exposed = time_of_us(length_of(busy) - length_of(overlap(busy, computing)));
     return profile;
+  }
+
+  // A call may need several kernels. Each says the data of the whole call, so together they are one.
+  void join_kernels_of_one_call() {
+    std::map<std::int64_t, std::size_t> first_of;
+    std::vector<CommunicationEvent> joined;
+    for (CommunicationEvent& event : events_) {
+      if (event.id && event.when && !event.data.name.empty()) {
+        const auto [known, is_new] = first_of.emplace(*event.id, joined.size());
+        if (!is_new) {
+          Microseconds& when = *joined[known->second].when;
+          when = {std::min(when.from, event.when->from), std::max(when.to, event.when->to)};
+          continue;
+        }
+      }
+      joined.push_back(std::move(event));
+    }
+    events_ = std::move(joined);
   }
 
   void add(TorchProfile& profile, const CommunicationEvent& event) const {
     const std::string why = reason_to_leave_out(event);
     if (why.empty()) {
       const CallData& data = event.data;
-      const std::int64_t elements = std::max(data.in.value_or(0), data.out.value_or(0));
+      const CollectiveKind kind = *kind_of(event);
       profile.calls.push_back({.kernel = event.name,
-                               .kind = *data.kind,
+                               .kind = kind,
                                .ranks = static_cast<int>(*data.ranks),
                                .dtype = *data.dtype,
-                               .size = Bytes{elements * size_of(*data.dtype)},
-                               .begin = time_of_us(event.when.from - first_),
-                               .took = time_of_us(event.when.to - event.when.from)});
+                               .size = Bytes{full_vector(kind, data) * size_of(*data.dtype)},
+                               .group = data.group.value_or(-1),
+                               .begin = time_of_us(event.when->from - first_),
+                               .took = time_of_us(event.when->to - event.when->from)});
       return;
     }
     const auto known = std::ranges::find_if(profile.unread, [&](const UnreadCall& unread) {
@@ -269,26 +413,38 @@ class ProfileReader {
   // Empty: everything is known.
   static std::string reason_to_leave_out(const CommunicationEvent& event) {
     const CallData& data = event.data;
-    if (!data.kind)
-      return data.name.empty() ? "it is no collective that is predicted"
-                               : fmt::format("{} is no collective that is predicted", data.name);
-    if (!data.in && !data.out) return "the trace does not say how much data it has";
+    if (!event.when) return "the trace does not say when it began and how long it took";
+    const std::optional<CollectiveKind> kind = kind_of(event);
+    if (!kind && !data.name.empty()) return fmt::format("{} is no collective that is predicted", data.name);
+    if (!kind && communicates_without_nccl(event.name))
+      return "it communicates without NCCL, and the trace does not say how much data it has";
+    if (!kind && event.name.find("Generic") != event.name.npos)
+      return "its name does not say which collective it is, and the trace has no call that says it";
+    if (!kind) return "it is no collective that is predicted";
+    if (!data.in && !data.out)
+      return "the trace does not say how much data it has; torch 2.3 and later write it";
     if (!data.dtype) return "the trace does not say which type its data have, or the type is not known here";
     if (!data.ranks) return "the trace does not say how many ranks take part";
     if (*data.ranks < 1 || *data.ranks > most_profiled_ranks)
       return fmt::format("it has {} ranks", *data.ranks);
-    const std::int64_t elements = std::max(data.in.value_or(0), data.out.value_or(0));
-    if (elements < 0 || elements > std::numeric_limits<std::int64_t>::max() / 16)
-      return fmt::format("it has {} elements", elements);
+    if (data.is_uneven)
+      return "it sends more to some ranks than to others, and the trace of one rank does not tell what the "
+             "others send";
+    for (const std::int64_t elements : {data.in.value_or(0), data.out.value_or(0)})
+      if (elements < 0 || elements > std::numeric_limits<std::int64_t>::max() / 16 / *data.ranks)
+        return fmt::format("it has {} elements", elements);
     return {};
   }
 
   double first_ = most_profile_us;
   double last_ = -most_profile_us;
   std::vector<Microseconds> steps_;
-  std::vector<Microseconds> computing_;
+  std::map<std::string, std::vector<Microseconds>> computing_;  // by place
+  std::set<std::string> places_;                                // of communication
   std::vector<CommunicationEvent> events_;
-  std::map<std::int64_t, CallData> calls_;  // by External id
+  std::map<std::int64_t, CallData> calls_;      // by External id
+  std::map<std::vector<Rank>, int> groups_;     // their numbers
+  std::optional<std::int64_t> ranks_of_job_{};  // where one group has all of them
 };
 
 }  // namespace

@@ -10,7 +10,8 @@
 // Kineto writes the data of the call into its kernel (libkineto/src/output_json.cpp). Where it did not, they
 // are found in the call itself, the event record_param_comms with the same "External id". Gloo has no
 // kernels: its events gloo:... stand for them. A kernel also waits for the last rank to come, so its time may
-// be longer than the collective takes.
+// be longer than the collective takes. Times are microseconds, whatever "displayTimeUnit" says: that is for
+// viewers.
 
 #include <string>
 #include <string_view>
@@ -28,8 +29,9 @@ struct ProfiledCall {
   CollectiveKind kind{};
   int ranks = 1;
   DataType dtype{};
-  Bytes size{};  // of the full vector, as nccl-tests counts it
-  Time begin{};  // since the first event of the trace
+  Bytes size{};    // of the full vector, as nccl-tests counts it
+  int group = -1;  // in TorchProfile::groups; -1: the trace does not say which ranks they are
+  Time begin{};    // since the first event of the trace
   Time took{};
 };
 
@@ -42,14 +44,18 @@ struct UnreadCall {
 
 struct TorchProfile {
   std::vector<ProfiledCall> calls;  // in order of begin
-  std::vector<UnreadCall> unread;   // in order of first appearance
-  int steps = 0;                    // ProfilerStep#...; 0: the trace does not say
-  Time span{};                      // of all steps; without steps, of all events
-  Time communication{};             // of the span: some communication was running
-  Time exposed{};                   // of that: nothing else was running on the GPU
+  // The ranks of the whole job that are ranks 0, 1, ... of a group. Data parallel groups are not consecutive:
+  // {0, 8, 16, 24}.
+  std::vector<std::vector<Rank>> groups;
+  std::vector<UnreadCall> unread;  // in order of first appearance
+  int steps = 0;                   // ProfilerStep#...; 0: the trace does not say
+  Time span{};                     // of all steps; without steps, of all events
+  Time communication{};            // of the span: some communication was running
+  Time exposed{};                  // of that: nothing else was running on the GPU
 };
 
-// An error if the text is no such trace, or has no communication at all.
+// An error if the text is no such trace, ends in the middle, has no communication at all, or that of several
+// ranks.
 Result<TorchProfile> parse_torch_profile(std::string_view text);
 
 }  // namespace commlab

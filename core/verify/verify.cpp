@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/index.h"
+#include "core/base/stopped.h"
 #include "core/programs/check_programs.h"
 #include "core/programs/execution.h"
 #include "core/programs/play.h"
@@ -28,8 +29,12 @@ constexpr Bytes of_a_block{80};
 
 class SymbolicRun {
  public:
-  explicit SymbolicRun(const Programs& programs)
-      : p_(programs), history_(programs), order_(history_), memory_(programs, history_, order_) {}
+  SymbolicRun(const Programs& programs, std::stop_token stop)
+      : p_(programs),
+        stop_(std::move(stop)),
+        history_(programs),
+        order_(history_),
+        memory_(programs, history_, order_) {}
 
   Result<Proof> run(int slots) {
     Execution execution(p_, slots);
@@ -39,13 +44,16 @@ class SymbolicRun {
     if (execution.first_left_over()) return tl::unexpected(story::left_over(history_, execution));
     if (execution.uneven_meetings()) return tl::unexpected(story::uneven_meetings(history_, execution));
     if (Status ok = check_ends(); !ok) return tl::unexpected(ok.error());
-    return compare_orders();
+    const Proof proof = compare_orders();
+    if (stop_.stop_requested()) return stopped();
+    return proof;
   }
 
   // What play() asks for: the k-th block of an operand is a version.
   using Value = VersionId;
 
   Status begin(const Happened& event) {
+    if (stop_.stop_requested()) return stopped();
     const Instruction& i = *event.instruction;
     self_ = static_cast<EventId>(history_.events.size());
     history_.events.push_back({.rank = event.rank,
@@ -108,6 +116,7 @@ class SymbolicRun {
   Status check_ends() {
     if (shared_.empty()) return {};
     for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
+      if (stop_.stop_requested()) return stopped();
       order_.look_back_from_the_end_of(rank);
       std::vector<bool> takes_part;  // in each group
       for (const auto& group : p_.groups) takes_part.push_back(std::ranges::count(group, rank) > 0);
@@ -150,7 +159,8 @@ class SymbolicRun {
       VersionId found;
     };
     std::optional<Broken> first;
-    for (Rank rank = 0; rank < p_.collective.ranks; ++rank)
+    for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
+      if (stop_.stop_requested()) return stopped();
       for (int block = 0; block < p_.partition.blocks; ++block) {
         const auto promised = after(p_.collective, rank, block);
         if (!promised) continue;
@@ -162,18 +172,20 @@ class SymbolicRun {
           if (earlier) first = Broken{rank, block, part, found};
         }
       }
+    }
     if (!first) return {};
     return tl::unexpected(story::broken_promise(history_, first->rank, first->block, first->part,
                                                 *after(p_.collective, first->rank, first->block),
                                                 first->found, left_over));
   }
 
-  // For every reduced chunk that several ranks are promised: whether all use the order of the first.
+  // For every reduced chunk that several ranks are promised: whether all use the order of the first. After a
+  // stop, it ends early.
   Proof compare_orders() {
     const auto expression = [&](VersionId v) {
       return history_.values.expression(history_.version(v).value);
     };
-    for (int block = 0; block < p_.partition.blocks; ++block)
+    for (int block = 0; block < p_.partition.blocks && !stop_.stop_requested(); ++block)
       for (int part = 0; part < p_.partition.parts; ++part) {
         std::optional<std::pair<Rank, VersionId>> first;
         for (Rank rank = 0; rank < p_.collective.ranks; ++rank) {
@@ -197,6 +209,7 @@ class SymbolicRun {
   }
 
   const Programs& p_;
+  const std::stop_token stop_;
   History history_;
   HappensBefore order_;
   SymbolicMemory memory_;
@@ -218,9 +231,10 @@ Result<Proof> prove(const Programs& programs, const ProofOptions& options) {
   if (Status ok = check_form(programs); !ok) return tl::unexpected(ok.error());
   const int slots = options.slots < 0 ? programs.slots : options.slots;
   if (slots < 0) return fail("the programs declare {} slots; expected 0 or more", slots);
+  if (options.stop.stop_requested()) return stopped();
   if (proved_by_one_tile(programs, slots)) return Proof{};
   if (Status ok = fits(blocks); !ok) return tl::unexpected(ok.error());
-  return SymbolicRun(programs).run(slots);
+  return SymbolicRun(programs, options.stop).run(slots);
 }
 
 Status verify(const Programs& programs, const ProofOptions& options) {

@@ -2,6 +2,7 @@
 // A proof, or a counterexample a student can read. verify() follows every rank's
 // contribution through the Programs themselves, symbolically, at any size.
 
+#include <stop_token>
 #include <string>
 
 #include "core/base/error.h"
@@ -13,7 +14,8 @@ namespace commlab {
 struct ProofOptions {
   // Slots per connection; -1 uses the declared count. 0: send and receive of one step are one exchange.
   int slots = -1;
-  Budget budget{};  // a proof that needs more memory is refused
+  Budget budget{};         // a proof that needs more memory is refused
+  std::stop_token stop{};  // asks the proof to end, with an error of Fault::runtime
 };
 
 // Proved: each contribution arrives exactly once wherever the collective promises it, nothing

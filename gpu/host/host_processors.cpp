@@ -52,6 +52,13 @@ int processor_of(Rank rank, const std::vector<int>& processors) {
   return processors[index(rank) % processors.size()];
 }
 
+void keep_this_thread_on(int processor) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(processor, &one);
+  sched_setaffinity(0, sizeof one, &one);
+}
+
 void keep_on(std::thread& thread, int processor) {
   cpu_set_t one;
   CPU_ZERO(&one);

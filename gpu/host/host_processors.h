@@ -24,7 +24,8 @@ std::string processors_text(const std::vector<int>& processors);
 // Rank r has the (r mod n)-th of n processors. REQUIRES: at least one processor.
 int processor_of(Rank rank, const std::vector<int>& processors);
 
-// If the system refuses, the thread runs on any processor.
+// If the system refuses, the thread runs on any processor. REQUIRES: the thread has not ended.
 void keep_on(std::thread& thread, int processor);
+void keep_this_thread_on(int processor);
 
 }  // namespace commlab

@@ -155,13 +155,15 @@ Result<Run> run_on_nccl(const Programs& programs, NcclOnCall& on_call, const Run
                                 .here = here,
                                 .absent = real.absent,
                                 .as_graph = real.as_graph,
-                                .deadline = std::max(real.deadline, time_to_join_nccl)});
+                                .deadline = std::max(real.deadline, time_to_join_nccl),
+                                .stop = options.stop});
   };
   auto run = run_joined(programs, on_call, make, options, real,
                         [](Run& noted, NcclRunner& runner) { noted.details = runner.stamps(); });
   if (!run) return run;
   run->where = who(ranks, *gpus);
-  if (is_native(programs)) run->estimate = nccl_estimate(programs.collective, on_call, here);
+  if (is_native(programs) && !options.stop.stop_requested())
+    run->estimate = nccl_estimate(programs.collective, on_call, here);
   return run;
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,8 @@ struct NcclMembers {
   std::vector<Rank> absent = {};  // ranks among these that never start
   bool as_graph = false;          // NCCL's own collectives are replayed from a CUDA graph
   std::chrono::milliseconds deadline{time_to_join_nccl};  // for all ranks to join
+  // Asks a run to end: its communicators are aborted, as after a failure. Ranks that join do so first.
+  std::stop_token stop{};
 };
 // A runner for the part of these ranks. The programs must outlive the runner. Other ranks' outputs are empty.
 // Errors: as above, and ranks that do not join within the deadline.

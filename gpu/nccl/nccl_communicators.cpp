@@ -60,10 +60,11 @@ Result<std::unique_ptr<NcclCommunicators>> NcclCommunicators::connect(const Nccl
       new NcclCommunicators(members.here, std::move(joining->communicators)));
 }
 
-void NcclCommunicators::watch(Clock::time_point deadline) {
-  watchdog_.emplace(deadline, [this] {
+void NcclCommunicators::watch(Clock::time_point deadline, const std::stop_token& stop) {
+  const auto abort_all = [this] {
     for (const ncclComm_t communicator : communicators_) ncclCommAbort(communicator);
-  });
+  };
+  watchdog_.emplace(deadline, abort_all, stop);
 }
 
 bool NcclCommunicators::in_time() {

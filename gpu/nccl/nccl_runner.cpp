@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/index.h"
+#include "core/base/stopped.h"
 #include "core/collective/data_pattern.h"
 #include "core/programs/native.h"
 #include "gpu/host/host_clock.h"
@@ -61,7 +62,7 @@ Status can_replay(const Programs& programs, const NcclMembers& members) {
 }  // namespace
 
 NcclRunner::NcclRunner(const Programs& programs, IssueOrder order, const NcclMembers& members)
-    : programs_(&programs), order_(std::move(order)), absent_(members.absent) {}
+    : programs_(&programs), order_(std::move(order)), absent_(members.absent), stop_(members.stop) {}
 
 Result<std::unique_ptr<NcclRunner>> NcclRunner::prepare(const Programs& programs, NcclOnCall& on_call,
                                                         const NcclMembers& members) {
@@ -132,6 +133,7 @@ Status NcclRunner::fill(DataPattern data) {
 Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
   const Clock::time_point limit = Clock::now() + deadline;
   if (!is_ready_) get_ready();
+  if (stop_.stop_requested()) return stopped();
   if (!communicators_->usable())
     return fail(
         Fault::runtime,
@@ -150,6 +152,7 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
   if (graph_) graph_->forget();
   communicators_->abort();
   const bool at_rest = wait_for_streams(Clock::now() + to_come_to_rest);
+  if (stop_.stop_requested() && at_rest) return stopped();
   if (!works) return tl::unexpected(works.error());
   if (!at_rest) {
     slow.message += "; the aborted work did not end, so a GPU hangs";
@@ -162,7 +165,7 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
 bool NcclRunner::issue(Clock::time_point limit) {
   const int groups = replays() ? 1 : last_.calls * (schedule_ ? schedule_->rounds() : 1);
   const bool held = has_run_ && gate_.holds() && groups <= most_held_groups;
-  communicators_->watch(limit);
+  communicators_->watch(limit, stop_);
   for_each_present([&](NcclRank& here, std::size_t) {
     if (held) gate_.hold(cuda_, here.stream());
     here.mark();
@@ -201,7 +204,7 @@ void NcclRunner::issue_calls() {
 // Captures as many calls as the run has. NCCL may exchange addresses with other ranks then.
 void NcclRunner::capture() {
   if (!replays() || captured_ == last_.calls) return;
-  communicators_->watch(Clock::now() + time_to_join_nccl);
+  communicators_->watch(Clock::now() + time_to_join_nccl, stop_);
   for_each_present([&](NcclRank& here, std::size_t) {
     graph_->capture(here.stream(), [&] {
       for (int call = 0; call < last_.calls && status(); ++call) issue_native();
@@ -302,6 +305,7 @@ bool NcclRunner::wait_for_streams(Clock::time_point limit) {
         break;
       }
       if (!communicators_->healthy(nccl_) || Clock::now() >= limit) return false;
+      if (stop_.stop_requested() && communicators_->usable()) return false;  // it is aborted next
       std::this_thread::sleep_for(nccl_pause);
     }
   return true;

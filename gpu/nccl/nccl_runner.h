@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "gpu/cuda/stream_gate.h"
@@ -30,7 +31,7 @@ class NcclRunner : public Runner {
   Status fill(DataPattern) override;
   void call_in_a_row(int calls) override { last_.calls = calls; }
   void get_ready() override;
-  // If the run does not end in time, the communicators are aborted.
+  // If the run does not end in time, or a stop is asked for, the communicators are aborted.
   Result<Time> run_once(std::chrono::milliseconds deadline) override;
   const Iteration& last() const override { return last_; }
   Result<OutputCheck> check(DataPattern) const override;
@@ -68,6 +69,7 @@ class NcclRunner : public Runner {
   const Programs* programs_;
   IssueOrder order_;
   std::vector<Rank> absent_;
+  std::stop_token stop_;
   std::optional<NcclSchedule> schedule_;  // nullopt: NCCL's own collective
   mutable CudaCalls cuda_;
   NcclCalls nccl_;

@@ -2,24 +2,28 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <tuple>
 
 #include "core/base/in_parallel.h"
+#include "core/base/index.h"
 #include "core/base/numbers.h"
 #include "core/base/stopped.h"
+#include "core/machine/part_of_machine.h"
 #include "core/plan/choice.h"
 #include "core/plan/perform.h"
 #include "core/plan/setup.h"
+#include "gui/experiments/group_placement.h"
 
 namespace commlab {
 namespace {
 
 // Rows of calls that are alike, in order of the first call.
 std::vector<ProfiledRow> rows_of(const TorchProfile& profile) {
-  using Key = std::tuple<CollectiveKind, int, DataType, std::int64_t>;
+  using Key = std::tuple<CollectiveKind, int, int, DataType, std::int64_t>;
   std::map<Key, std::vector<const ProfiledCall*>> alike;
   for (const ProfiledCall& call : profile.calls)
-    alike[{call.kind, call.ranks, call.dtype, call.size.count}].push_back(&call);
+    alike[{call.kind, call.ranks, call.group, call.dtype, call.size.count}].push_back(&call);
   std::vector<ProfiledRow> rows;
   for (const auto& [key, calls] : alike) {
     std::vector<Time> times;
@@ -39,8 +43,21 @@ std::vector<ProfiledRow> rows_of(const TorchProfile& profile) {
   return rows;
 }
 
-void predict(ProfiledRow& row, const std::optional<Machine>& machine, Experiment experiment,
-             const Tools& tools) {
+// On which GPUs of the machine the row's group is. Where the trace does not tell the group, it is on the
+// first.
+Status place(ProfiledRow& row, const TorchProfile& profile, const Machine& machine, const Experiment& like) {
+  if (row.call.group < 0) return {};
+  const auto gpus = gpus_of_group(profile.groups[index(row.call.group)], machine.topology, like.machine);
+  if (!gpus) return tl::unexpected(gpus.error());
+  if (std::ranges::equal(*gpus, std::views::iota(0, row.call.ranks))) return {};
+  if (!like.slow.empty() || !like.late.empty() || !like.cut.empty())
+    return fail("--slow, --late and --cut name GPUs of the machine, and this group has only some of them");
+  row.gpus = *gpus;
+  return {};
+}
+
+void predict(ProfiledRow& row, const TorchProfile& profile, const std::optional<Machine>& machine,
+             Experiment experiment, const Tools& tools) {
   if (machine && row.call.ranks > machine->topology.gpus) {
     row.predicted = fail("{} has {}; name a machine of at least {}, as in \"2x dgx-h100\"",
                          experiment.machine, counted(machine->topology.gpus, "GPU"), row.call.ranks);
@@ -50,7 +67,19 @@ void predict(ProfiledRow& row, const std::optional<Machine>& machine, Experiment
   experiment.ranks = row.call.ranks;
   experiment.dtype = row.call.dtype;
   experiment.size = row.call.size;
-  const Planner planner = tools.planner();
+  Planner planner = tools.planner();
+  if (machine) {
+    if (const Status placed = place(row, profile, *machine, experiment); !placed) {
+      row.predicted = tl::unexpected(placed.error());
+      return;
+    }
+    if (!row.gpus.empty()) {
+      planner.plans = nullptr;  // those kept are of the whole machine
+      planner.machine = [part = part_of(*machine, row.gpus)](const Experiment&) {
+        return std::optional(part);
+      };
+    }
+  }
   const auto outcome = set_up(experiment, planner).and_then([&](const Setup& setup) {
     return choose_algorithm(setup, planner).and_then([&](const Choice& choice) {
       return perform(setup, choice, planner, only_the_time(tools.stop));
@@ -81,7 +110,7 @@ Result<PredictedProfile> predict_profile(TorchProfile profile, const Experiment&
       rows.size(), tools.cores,
       [&](std::size_t i) {
         ProfiledRow row = rows[i];
-        predict(row, *machine, like, tools);
+        predict(row, predicted.profile, *machine, like, tools);
         return row;
       },
       [&](std::size_t i, ProfiledRow row) {

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/machine/topology.h"
 #include "core/published/torch_profile.h"
 #include "gui/experiments/tools.h"
 
 namespace commlab {
 
-// Calls of the same collective on as much data.
+// Calls of the same collective on as much data, by the same ranks.
 struct ProfiledRow {
   ProfiledCall call;  // the first of them
   int calls = 0;
@@ -24,6 +25,8 @@ struct ProfiledRow {
   // time.
   std::optional<double> ratio() const;
   std::string algorithm{};  // as it was predicted
+  // The GPUs that take part, where they are not the first ones of the machine.
+  std::vector<NodeId> gpus{};
 };
 
 struct PredictedProfile {

@@ -37,9 +37,12 @@ Tools tools_of_the_module() {
   std::error_code unreadable;
   const std::filesystem::path installed = prefix / "bin" / "commlab";
   const bool is_installed = std::filesystem::exists(installed, unreadable);
-  return program_tools({.program = is_installed ? installed : std::filesystem::path(COMMLAB_PROGRAM_IN_BUILD),
-                        .data = data,
-                        .lessons = lesson_folder(data)});
+  Tools tools =
+      program_tools({.program = is_installed ? installed : std::filesystem::path(COMMLAB_PROGRAM_IN_BUILD),
+                     .data = data,
+                     .lessons = lesson_folder(data)});
+  tools.is_first = true;  // each process of a training job may simulate; only the program prints once for all
+  return tools;
 }
 
 void add_session_to(py::module_& m) {
@@ -47,6 +50,7 @@ void add_session_to(py::module_& m) {
       .def_readonly("status", &CommandAnswer::status)
       .def_property_readonly("text", [](const CommandAnswer& answer) { return py::bytes(answer.text); })
       .def_readonly("svg", &CommandAnswer::svg)
+      .def_readonly("served", &CommandAnswer::served)
       .def("take_runs", [](CommandAnswer& answer) {
         std::vector<std::shared_ptr<FinishedRun>> runs;
         for (Outcome& outcome : answer.outcomes)

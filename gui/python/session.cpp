@@ -46,6 +46,11 @@ CommandAnswer PythonSession::answer(const std::vector<std::string>& words) {
     tools.answers.take_outcomes = [&](std::vector<Outcome> outcomes) {
       answer.outcomes = std::move(outcomes);
     };
+    for (Backend& backend : tools.backends)
+      if (backend.obey)
+        backend.obey = [&answer, obey = backend.obey] {
+          return obey().map([&](bool obeyed) { return answer.served = obeyed; });
+        };
     std::vector<const char*> typed{"commlab"};
     for (const std::string& word : words) typed.push_back(word.c_str());
     return do_command(typed, tools).map([&](int status) { answer.status = status; });

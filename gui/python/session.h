@@ -23,6 +23,7 @@ struct CommandAnswer {
   std::string text;               // as the command line prints it
   std::string svg;                // empty: this answer has no picture
   std::vector<Outcome> outcomes;  // of `run`
+  bool served = false;            // this process was a rank of what the first process of its group asked for
 };
 
 class PythonSession {

@@ -84,6 +84,35 @@ TEST(Profile, OfMoreRanksThanTheMachineHasSaysSoInTheRow) {
                                   "least 8"));
 }
 
+// A data parallel group has one GPU of each node. On one node it cannot be predicted.
+TEST_F(ProfileFile, OfGroupsOverSeveralNodesTellsTheRanks) {
+  const auto all_reduce = [](int ts, const std::string& ranks) {
+    return R"({"ph": "X", "cat": "kernel", "name": "ncclDevKernel_X", "dur": 90, "ts": )" +
+           std::to_string(ts) +
+           R"(, "args": {"Collective name": "allreduce", "In msg nelems": 4096, "Out msg nelems": 4096, )"
+           R"("Group size": 4, "dtype": "Float", "Process Group Ranks": ")" +
+           ranks + R"("}})";
+  };
+  const std::string text = R"({"traceEvents": [)" + all_reduce(0, "[0, 8, 16, 24]") + ", " +
+                           all_reduce(100, "[8, 9, 10, 11]") + "]}";
+
+  const Said on_one = profile(text);
+  EXPECT_EQ(on_one.status, 0) << on_one.err;
+  EXPECT_THAT(on_one.out,
+              AllOf(HasSubstr("the ranks 0, 8, 16, 24 are on 4 nodes of 8 GPUs"), HasSubstr("4x dgx-h100")));
+  const Said on_four = commlab("profile " + path.string() + " --machine '4x dgx-h100,400G'");
+  EXPECT_EQ(on_four.status, 0) << on_four.err;
+  EXPECT_THAT(on_four.out,
+              AllOf(HasSubstr("4: 0, 8, 16, 24"), HasSubstr("4: 8-11"),
+                    HasSubstr("fill one node after the other"), Not(HasSubstr("not predicted"))));
+}
+
+TEST_F(ProfileFile, ThatEndsInTheMiddleSaysAfterHowMuch) {
+  const Said said = profile(R"({"traceEvents": [{"ph": "M"}, {"ph": "X", "na)");
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("this one ends in the middle, after 1 event"));
+}
+
 TEST(Profile, DoesNotTakeWhatTheTraceSays) {
   for (const char* option : {"--ranks 4", "--size 1MiB", "--dtype int8", "--on host"}) {
     const Said said = commlab("profile " + recorded + ' ' + option);

@@ -3,6 +3,9 @@
 
 #include "gpu/nccl/nccl_backend.h"
 
+#include <stop_token>
+#include <thread>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -74,6 +77,37 @@ TEST(NcclBackend, ARankThatNeverComesIsAnErrorInTime) {
       without_rank_3(ours), ContainsRegex("^no end within [0-9]+ ms: rank 3 never arrived; rank 0 waits in "
                                           "round 1 of 6 for 1, 3")));
   EXPECT_EQ(paper_cuda::leaks(), 0);
+}
+
+// Between two runs, and while ranks wait for one that never comes. The communicators are aborted, so the next
+// run joins anew.
+TEST(NcclBackend, EndsWhenAStopIsAskedFor) {
+  const Programs native = native_programs(collective_of(CollectiveKind::all_reduce, 4));
+  const Programs ours = ring_all_reduce(4);
+  for (const Programs* programs : {&native, &ours})
+    for (const std::vector<Rank>& absent : {std::vector<Rank>{}, std::vector<Rank>{3}}) {
+      reset({.gpus = 4});
+      {
+        NcclOnCall on_call;
+        RealRunOptions options = once(time_enough);
+        options.iterations = 1'000'000'000;
+        options.absent = absent;
+        std::stop_source stop;
+        const std::jthread asks([&] {
+          std::this_thread::sleep_for(std::chrono::milliseconds(100));
+          stop.request_stop();
+        });
+        const auto began = std::chrono::steady_clock::now();
+        const auto run = run_on_nccl(*programs, on_call, {.stop = stop.get_token()}, options);
+        ASSERT_FALSE(run);
+        EXPECT_EQ(run.error().message, "stopped");
+        EXPECT_EQ(run.error().fault, Fault::runtime);
+        EXPECT_LT(std::chrono::steady_clock::now() - began, time_enough / 2);
+        const auto next = run_on_nccl(*programs, on_call, {}, once());
+        EXPECT_TRUE(next) << next.error().message;
+      }
+      EXPECT_EQ(paper_cuda::leaks(), 0);
+    }
 }
 
 // Freeing memory would wait for the hanging work: the paper CUDA aborts the program then.

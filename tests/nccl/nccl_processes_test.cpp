@@ -2,6 +2,7 @@
 
 #include "gpu/net/nccl_processes.h"
 
+#include <stop_token>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -126,6 +127,26 @@ TEST(NcclProcesses, ThatShareGpusSayHowMany) {
   EXPECT_EQ(where(3, 1), "3 virtual ranks on one GPU, a process for each");
   EXPECT_EQ(where(4, 2), "4 virtual ranks on 2 GPUs, a process for each");
   EXPECT_EQ(where(2, 2), "2 processes, a rank in each");
+}
+
+TEST(NcclProcesses, EndWhenAStopIsAskedFor) {
+  reset({.gpus = 3});
+  {
+    GroupOnCall group{{}};
+    RealRunOptions options = once();
+    options.iterations = 1'000'000'000;
+    std::stop_source stop;
+    const std::jthread asks([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      stop.request_stop();
+    });
+    const auto run = run_on_nccl_processes(native_programs(collective_of(CollectiveKind::all_reduce, 3)),
+                                           group, {.stop = stop.get_token()}, options);
+    ASSERT_FALSE(run);
+    EXPECT_EQ(run.error().message, "stopped");
+    EXPECT_TRUE(run_on_nccl_processes(ring_all_reduce(3), group, {}, once())) << "by a group of its own";
+  }
+  EXPECT_EQ(paper_cuda::leaks(), 0);
 }
 
 TEST(NcclProcesses, OneThatNeverBeginsIsToldByName) {

@@ -33,6 +33,18 @@ class Commands(unittest.TestCase):
                 self.assertEqual(run.facts, json_of_program("run " + line))
                 self.assertEqual(run.time_us, run["time_us"])
 
+    def test_measurements_have_rows(self):
+        ways = commlab.measure("atomics", on="host", rounds=2, additions=100)
+        self.assertEqual({row["rounds"] for row in ways}, {2})
+        self.assertEqual(ways.expected, ways.adders * 100)
+        self.assertEqual(commlab.measure("copy --on host --rounds 2 -b 1K -e 2K").on, "host")
+        together = commlab.measure("overlap", on="host", rounds=2, size="64KiB")
+        self.assertEqual([row["what"] for row in together], ["copy", "compute", "together"])
+        self.assertGreater(together[0]["median_us"], 0)
+        for what in ("", "speed", "--format json"):
+            with self.subTest(what), self.assertRaises(commlab.InputError):
+                commlab.measure(what)
+
     def test_keywords_are_options(self):
         by_line = commlab.run("all_gather --machine dgx-h100 --size 1MiB --in-place --slow gpu0:2x --slow gpu1:3x")
         by_words = commlab.run("all_gather --slow gpu0:2x", machine="dgx-h100", size="1MiB", in_place=True, slow="gpu1:3x")

@@ -39,6 +39,32 @@ class Profiles(unittest.TestCase):
         self.assertEqual([(each["kernel"], each["calls"]) for each in profile.not_read], [("ncclDevKernel_SendRecv", 1)])
         self.assertIn("communication: 40.0 %", repr(profile))
 
+    def test_what_is_not_in_the_table_is_told_beside_it(self):
+        profile = commlab.profile(TRACE)
+        self.assertIn("not in the table, see not_read: 1 call", repr(profile))
+        self.assertIn("not in the table, see not_read: 1 call", profile._repr_html_())
+
+    # One GPU of each node, as data parallel groups have beside tensor parallel ones of a node each.
+    def test_a_group_is_predicted_on_the_gpus_that_it_has(self):
+        def all_reduce(ts, ranks):
+            args = {"Collective name": "allreduce", "In msg nelems": 1 << 22, "Out msg nelems": 1 << 22}
+            args |= {"Group size": 4, "dtype": "BFloat16", "Process Group Ranks": ranks}
+            return {"ph": "X", "cat": "kernel", "name": "ncclDevKernel_X", "ts": ts, "dur": 90, "args": args}
+
+        events = [all_reduce(0, "[0, 8, 16, 24]"), all_reduce(100, "[8, 9, 10, 11]")]
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "trace.json")
+            Path(path).write_text(json.dumps({"traceEvents": events}))
+            four_nodes = {row["group"]: row for row in commlab.profile(path, machine="4x dgx-h100,400G")}
+            one_node = {row["group"]: row for row in commlab.profile(path, machine="dgx-h100")}
+        inside = commlab.run("all_reduce", machine="dgx-h100", algorithm="nccl", ranks=4, size="8MiB", dtype="bf16")
+        self.assertEqual(one_node["8-11"]["predicted_us"], inside.time_us)
+        self.assertEqual(four_nodes["8-11"]["predicted_us"], inside.time_us)
+        self.assertGreater(four_nodes["0, 8, 16, 24"]["predicted_us"], 2 * inside.time_us)
+        self.assertIsNone(one_node["0, 8, 16, 24"]["predicted_us"])
+        self.assertIn('on 4 nodes of 8 GPUs, and dgx-h100 has 1 node', one_node["0, 8, 16, 24"]["why_not"])
+        self.assertIn("4x dgx-h100", one_node["0, 8, 16, 24"]["why_not"])
+
     def test_too_few_gpus_are_told_in_the_row(self):
         for row in commlab.profile(TRACE, machine="a100x4"):
             self.assertIsNone(row["predicted_us"])

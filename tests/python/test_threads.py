@@ -18,6 +18,7 @@ LONG = [
     'commlab.run("all_to_all --exact --algorithm direct --machine switch:2048,450GB/s,350ns --size 1GiB")',
     'commlab.rank("all_to_all --machine switch:4096,450GB/s,350ns --size 1GiB --exact")',
     'commlab.sweep("all_to_all -b 8 -e 8G --exact --machine switch:1024,450GB/s,350ns --algorithm direct")',
+    'commlab.verify("all_to_all --algorithm direct --slots 0 --machine switch:2048,450GB/s,350ns")',
 ]
 
 # Each takes half a minute and more, and moves hundreds of megabytes at once.
@@ -29,7 +30,12 @@ LONG_ON_HARDWARE = [
     'commlab.compare("all_reduce --on host --ranks 4 --machine switch:4,10GB/s,1us -b 64M -e 512M")',
     'commlab.compare("all_reduce --on tcp --ranks 4 --machine switch:4,10GB/s,1us -b 64M -e 512M")',
     'commlab.calibrate("--on host --ranks 2 --out never.toml")',
+    'commlab.measure("copy --on host --rounds 10000")',
+    'commlab.measure("overlap", on="host", rounds=10000)',
+    'commlab.measure("atomics --on host --rounds 10000 --additions 10000000")',
 ]
+if len(os.sched_getaffinity(0)) > 1:
+    LONG_ON_HARDWARE.append('commlab.measure("p2p-matrix --on host --rounds 10000")')
 
 INTERRUPTED = """
 import commlab, os, time

@@ -66,7 +66,7 @@ class CudaAtomics {
                                                    dim3(adders_of_block), arguments, 0, stream),
                                   "cudaLaunchKernel");
                        }};
-    const auto rounds = in_rounds(settings_.rounds, [&]() -> Result<Time> {
+    const auto rounds = in_rounds(settings_.rounds, settings_.stop, [&]() -> Result<Time> {
       std::ranges::fill(counters_, 0);
       if (const Status cleared = gpu_.write(on_gpu_, std::as_bytes(std::span(counters_))); !cleared)
         return tl::unexpected(cleared.error());

@@ -86,7 +86,7 @@ class CopyMeasurement {
                          "cudaMemcpyAsync");
             },
         .waits = way.pageable};
-    const auto rounds = in_rounds(settings_.rounds, [&] {
+    const auto rounds = in_rounds(settings_.rounds, settings_.stop, [&] {
       return gpu_.time_together(std::span(&copying, 1)).map([&](Time time) {
         return Time{time.ps / copies};
       });

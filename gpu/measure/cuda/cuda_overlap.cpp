@@ -56,9 +56,11 @@ class CudaOverlap {
   // other completely.
   Status fit_steps(const GpuTask& copying, const GpuTask& computing) {
     arguments_.steps = 10'000;
-    const auto copy = in_rounds(3, [&] { return gpu_.time_together(std::span(&copying, 1)); });
+    const auto copy =
+        in_rounds(3, settings_.stop, [&] { return gpu_.time_together(std::span(&copying, 1)); });
     if (!copy) return tl::unexpected(copy.error());
-    const auto compute = in_rounds(3, [&] { return gpu_.time_together(std::span(&computing, 1)); });
+    const auto compute =
+        in_rounds(3, settings_.stop, [&] { return gpu_.time_together(std::span(&computing, 1)); });
     if (!compute) return tl::unexpected(compute.error());
     const double times = seconds_of(copy->median) / std::max(1e-9, seconds_of(compute->median));
     const double steps = static_cast<double>(arguments_.steps) * times;
@@ -68,7 +70,7 @@ class CudaOverlap {
 
   Result<Rounds> time(std::string_view what, double fraction, const std::vector<GpuTask>& tasks) {
     if (settings_.progress) settings_.progress(fraction, what);
-    return in_rounds(settings_.rounds, [&] { return gpu_.time_together(tasks); });
+    return in_rounds(settings_.rounds, settings_.stop, [&] { return gpu_.time_together(tasks); });
   }
 
   GpuStopwatch& gpu_;

@@ -52,7 +52,7 @@ class CudaPairs {
   }
 
   Result<Rounds> time(const std::vector<GpuTask>& tasks, int parts) {
-    return in_rounds(settings_.rounds, [&] {
+    return in_rounds(settings_.rounds, settings_.stop, [&] {
       return gpus_.time_together(tasks).map([&](Time time) { return Time{time.ps / parts}; });
     });
   }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int most_adders = 16;
 constexpr std::int64_t additions_by_default = 200'000;
+constexpr std::int64_t between_looks = 4'096;  // additions after which an adder sees that it should stop
 constexpr auto relaxed = std::memory_order_relaxed;
 
 // One counter, on a cache line of its own.
@@ -51,16 +52,18 @@ constexpr AddingWay ways[] = {
 };
 
 Result<AtomicsReport::Row> time_way(const AddingWay& adding, int adders, std::int64_t additions,
-                                    const std::vector<int>& processors, int rounds_wanted) {
+                                    const std::vector<int>& processors, const MeterSettings& settings) {
   AtomicsReport::Row row{.way = std::string(adding.way), .meaning = std::string(adding.meaning)};
   row.counted = adders * additions;
-  const auto rounds = in_rounds(rounds_wanted, [&] {
+  const auto rounds = in_rounds(settings.rounds, settings.stop, [&] {
     std::vector<Counter> counters(adders);
     std::mutex lock;
     std::vector<HostTask> tasks;
     for (int adder = 0; adder < adders; ++adder)
       tasks.push_back({processor_of(adder, processors), [&, adder] {
-                         for (std::int64_t i = 0; i < additions; ++i) adding.add(counters, lock, adder);
+                         for (std::int64_t i = 0; i < additions && !settings.stop.stop_requested();)
+                           for (const auto until = std::min(additions, i + between_looks); i < until; ++i)
+                             adding.add(counters, lock, adder);
                        }});
     const Result<Time> time = time_together(tasks);
     std::int64_t counted = 0;
@@ -86,7 +89,7 @@ Result<AtomicsReport> host_atomics(const MeterSettings& settings) {
   for (const AddingWay& adding : ways) {
     if (settings.progress)
       settings.progress(static_cast<double>(report.rows.size()) / std::size(ways), adding.way);
-    auto row = time_way(adding, adders, report.additions, processors, settings.rounds);
+    auto row = time_way(adding, adders, report.additions, processors, settings);
     if (!row) return tl::unexpected(row.error());
     report.rows.push_back(std::move(*row));
   }

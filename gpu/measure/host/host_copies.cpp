@@ -53,7 +53,8 @@ class HostCopies {
         settings_.progress(done_++ / (2.0 * static_cast<double>(settings_.sizes.size())),
                            fmt::format("{}, {}", way, to_human(size)));
       std::ranges::fill(target_, std::byte{});
-      const auto rounds = in_rounds(settings_.rounds, [&] { return copy_once(threads, size); });
+      const auto rounds =
+          in_rounds(settings_.rounds, settings_.stop, [&] { return copy_once(threads, size); });
       if (!rounds) return tl::unexpected(rounds.error());
       if (!std::equal(target_.begin(), target_.begin() + size.count, source_.begin()))
         return fail(Fault::runtime, "{} of {}: the copy is not equal to its source, so no time is reported",

@@ -58,10 +58,10 @@ class HostOverlap {
   // other completely.
   Status fit_steps(const HostTask& copying, int processor) {
     constexpr std::int64_t trial = 1'000'000;
-    const auto copy = in_rounds(3, [&] { return time_together(std::span(&copying, 1)); });
+    const auto copy = in_rounds(3, settings_.stop, [&] { return time_together(std::span(&copying, 1)); });
     if (!copy) return tl::unexpected(copy.error());
     const HostTask trying{processor, [this] { sink_ = multiply_and_add(trial, 1); }};
-    const auto compute = in_rounds(3, [&] { return time_together(std::span(&trying, 1)); });
+    const auto compute = in_rounds(3, settings_.stop, [&] { return time_together(std::span(&trying, 1)); });
     if (!compute) return tl::unexpected(compute.error());
     const double times = seconds_of(copy->median) / std::max(1e-9, seconds_of(compute->median));
     steps_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(trial * times));
@@ -70,7 +70,7 @@ class HostOverlap {
 
   Result<Rounds> time(std::string_view what, double fraction, const std::vector<HostTask>& tasks) {
     if (settings_.progress) settings_.progress(fraction, what);
-    return in_rounds(settings_.rounds, [&] { return time_together(tasks); });
+    return in_rounds(settings_.rounds, settings_.stop, [&] { return time_together(tasks); });
   }
 
   const MeterSettings& settings_;

@@ -18,7 +18,8 @@ constexpr int pieces = 16;  // a large copy is 16 messages, pipelined
 constexpr int hops = 16;    // of a small message that goes to and fro
 
 // Runs two ranks, one on each processor. Returns the time of one run divided by `parts`.
-Result<Rounds> time_pair(const Programs& programs, std::vector<int> processors, int rounds, int parts) {
+Result<Rounds> time_pair(const Programs& programs, std::vector<int> processors, const MeterSettings& settings,
+                         int parts) {
   HostDevice device(std::move(processors));
   auto order = issue_order(programs);
   if (!order) return tl::unexpected(order.error());
@@ -26,12 +27,13 @@ Result<Rounds> time_pair(const Programs& programs, std::vector<int> processors, 
     return fail(Fault::runtime,
                 "too little memory: a pair's copies need {}, but only {} are free; try a smaller --size",
                 to_human(shortage->needed), to_human(shortage->available));
-  auto executor = Executor::prepare(programs, std::move(*order), device);
+  auto executor = Executor::prepare(programs, std::move(*order), device, {.stop = settings.stop});
   if (!executor) return tl::unexpected(executor.error());
   if (const Status filled = executor->fill(DataPattern::index); !filled)
     return tl::unexpected(filled.error());
-  return in_rounds(
-      rounds, [&] { return executor->run_once(10s).map([&](Time time) { return Time{time.ps / parts}; }); });
+  return in_rounds(settings.rounds, settings.stop, [&] {
+    return executor->run_once(10s).map([&](Time time) { return Time{time.ps / parts}; });
+  });
 }
 
 class HostPairs {
@@ -72,12 +74,11 @@ class HostPairs {
                          report_.places[from] + " to " + report_.places[to]);
     const std::vector<int> two{processors_[from], processors_[to]};
     const Bytes piece{report_.large.count / pieces};
-    const auto one_way = time_pair(pairs_probe(1, pieces, piece), two, settings_.rounds, 1);
+    const auto one_way = time_pair(pairs_probe(1, pieces, piece), two, settings_, 1);
     if (!one_way) return tl::unexpected(one_way.error());
-    const auto both_ways = time_pair(exchange_probe(pieces, piece), two, settings_.rounds, 1);
+    const auto both_ways = time_pair(exchange_probe(pieces, piece), two, settings_, 1);
     if (!both_ways) return tl::unexpected(both_ways.error());
-    const auto small =
-        time_pair(ring_probe(2, hops, report_.small, Opcode::recv), two, settings_.rounds, hops);
+    const auto small = time_pair(ring_probe(2, hops, report_.small, Opcode::recv), two, settings_, hops);
     if (!small) return tl::unexpected(small.error());
     report_.pairs.push_back(
         {.from = from, .to = to, .one_way = *one_way, .both_ways = *both_ways, .small = *small});

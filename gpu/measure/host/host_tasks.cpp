@@ -22,7 +22,9 @@ Result<Time> time_together(std::span<const HostTask> tasks) {
   std::latch all_here(static_cast<std::ptrdiff_t>(tasks.size()));
   bool complete = true;  // written before the latch opens
   std::vector<std::thread> threads;
+  // Each keeps itself there: told from here, one that has ended would hand its processor to this thread.
   const auto perform = [&](std::size_t i) {
+    keep_this_thread_on(tasks[i].processor);
     all_here.arrive_and_wait();
     if (!complete) return;
     stamps[i].began = host_now();
@@ -32,7 +34,6 @@ Result<Time> time_together(std::span<const HostTask> tasks) {
   std::string refused;
   for (std::size_t i = 0; i < tasks.size() && complete; ++i) try {
       threads.emplace_back(perform, i);
-      keep_on(threads.back(), tasks[i].processor);
     } catch (const std::system_error& error) {
       complete = false;
       refused = error.code().message();

@@ -11,6 +11,18 @@ namespace {
 
 constexpr const char* module_name = "commlab_mpi.so";
 
+// The file that holds this code: the program, or a library such as the Python module.
+std::filesystem::path own_file() {
+  std::error_code unreadable;
+  static const int here = 0;
+  Dl_info found{};
+  // Of a program, the system only tells what was typed; of a library, where it lies.
+  if (::dladdr(&here, &found) != 0 && found.dli_fname != nullptr)
+    if (const std::filesystem::path file = found.dli_fname; file.is_absolute() && file.extension() == ".so")
+      return std::filesystem::canonical(file, unreadable);
+  return std::filesystem::read_symlink("/proc/self/exe", unreadable);
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> mpi_module_places(const std::filesystem::path& program) {
@@ -20,7 +32,7 @@ std::vector<std::filesystem::path> mpi_module_places(const std::filesystem::path
 
 Result<const MpiCalls*> load_mpi() {
   std::error_code unreadable;
-  const auto places = mpi_module_places(std::filesystem::read_symlink("/proc/self/exe", unreadable));
+  const auto places = mpi_module_places(own_file());
   for (const std::filesystem::path& place : places) {
     if (!std::filesystem::exists(place, unreadable)) continue;
     // Global, because MPI loads parts of its own, which look for its symbols. Never unloaded.

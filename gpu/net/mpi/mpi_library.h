@@ -13,7 +13,7 @@
 
 namespace commlab {
 
-// Where commlab_mpi.so may be: beside the program, or where `cmake --install` puts it.
+// Where commlab_mpi.so may be: beside the program or the Python module, or where `cmake --install` puts it.
 std::vector<std::filesystem::path> mpi_module_places(const std::filesystem::path& program);
 
 // The module, once loaded. Errors: this commlab was built without MPI; the MPI that it was built with is

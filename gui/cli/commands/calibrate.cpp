@@ -73,11 +73,11 @@ Provenance provenance_here(const std::string& on, const Tools& tools) {
   return tools.look_at_provenance(backend->name);
 }
 
-// What every launched process except the first does.
-Result<int> help_the_first(const Calibrator& calibrator, const Tools& tools) {
+// What every launched process except the first does. False: this one calibrates.
+Result<bool> helps_the_first(const Calibrator& calibrator, const Tools& tools) {
   const Backend* const backend = tools.backend_called(calibrator.backend);
-  if (!calibrator.launched_too || backend == nullptr || !backend->obey) return 0;
-  return backend->obey().map([](bool) { return 0; });
+  if (!calibrator.launched_too || backend == nullptr || !backend->obey) return !tools.is_first;
+  return backend->obey();
 }
 
 // From files, if there are any: nothing is measured here.
@@ -103,7 +103,9 @@ Result<int> calibrate(const CalibrateArguments& asked, const Tools& tools) {
   const Calibrator* const calibrator = tools.calibrator(asked.on);
   if (calibrator == nullptr)
     return fail("--on {}: it cannot be calibrated; there are {}", asked.on, fmt::join(names_of(tools), ", "));
-  if (!tools.is_first) return help_the_first(*calibrator, tools);
+  const Result<bool> helps = helps_the_first(*calibrator, tools);
+  if (!helps) return tl::unexpected(helps.error());
+  if (*helps) return 0;
   if (!calibrator->launched_too)
     if (const Status alone = is_alone(asked.on, tools); !alone) return tl::unexpected(alone.error());
   const std::filesystem::path file =

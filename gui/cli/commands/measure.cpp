@@ -61,22 +61,25 @@ Result<ChosenMeter> choose_meter(const std::string& on, const Tools& tools) {
   return fail(Fault::runtime, "nothing here can be measured: {}", why);
 }
 
-Result<MeterSettings> settings_of(const MeasureArguments& asked) {
+Result<MeterSettings> settings_of(const MeasureArguments& asked, const Tools& tools) {
   const Result<std::vector<Bytes>> sizes = sizes_of(asked.range);
   if (!sizes) return tl::unexpected(sizes.error());
   const Result<Bytes> large = parse_typed_bytes(asked.size);
   if (!large) return tl::unexpected(large.error());
   if (large->count < 64 || sizes->front().count < 1)
     return fail("--size, -b: too small; expected at least 64 bytes for --size, and 1 byte for -b");
-  return MeterSettings{
-      .sizes = *sizes, .large = *large, .additions = asked.additions.value_or(0), .rounds = asked.rounds};
+  return MeterSettings{.sizes = *sizes,
+                       .large = *large,
+                       .additions = asked.additions.value_or(0),
+                       .rounds = asked.rounds,
+                       .stop = tools.stop};
 }
 
 // Measures with one function of a meter, and shows a progress line meanwhile.
 template <class Report>
 Result<Report> measure(const std::function<Result<Report>(const MeterSettings&)>& meter,
-                       const MeasureArguments& asked) {
-  Result<MeterSettings> settings = settings_of(asked);
+                       const MeasureArguments& asked, const Tools& tools) {
+  Result<MeterSettings> settings = settings_of(asked, tools);
   if (!settings) return tl::unexpected(settings.error());
   Progress progress;
   settings->progress = [&](double fraction, std::string_view what) { progress.report(fraction, what); };
@@ -88,7 +91,7 @@ Result<int> measure_and_tell(std::function<Result<Report>(const MeterSettings&)>
                              const MeasureArguments& asked, const Tools& tools) {
   const Result<ChosenMeter> chosen = choose_meter(asked.on, tools);
   if (!chosen) return tl::unexpected(chosen.error());
-  const Result<Report> report = measure(chosen->meter->*what, asked);
+  const Result<Report> report = measure(chosen->meter->*what, asked, tools);
   if (!report) return tl::unexpected(report.error());
   const Format format = asked.output.format;
   return deliver(asked.output, format == Format::json  ? measured_json(chosen->who, *report)
@@ -122,7 +125,7 @@ Result<int> measure_pairs(const MeasureArguments& asked, const Tools& tools) {
   if (!machine) return tl::unexpected(machine.error());
   const Result<ChosenMeter> chosen = choose_meter(asked.on, tools);
   if (!chosen) return tl::unexpected(chosen.error());
-  const Result<PairReport> report = measure(chosen->meter->pairs, asked);
+  const Result<PairReport> report = measure(chosen->meter->pairs, asked, tools);
   if (!report) return tl::unexpected(report.error());
   std::optional<PairComparison> comparison;
   if (*machine) {

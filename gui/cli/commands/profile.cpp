@@ -87,7 +87,8 @@ how to record a trace, on each rank:
       step()
   profiler.export_chrome_trace("trace.json")
 
-default: --machine dgx-h100 --algorithm nccl. Ranks, sizes and types are those of the trace.)",
+default: --machine dgx-h100 --algorithm nccl. Ranks, sizes and types are those of the trace. A group of every 8th rank is
+predicted on as many nodes: the ranks of the job fill one node after the other.)",
     .declare = declare_profile};
 
 }  // namespace commlab

@@ -44,7 +44,7 @@ Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tool
   const auto choices = choose_algorithms(setup, tools.planner());
   if (!choices) return tl::unexpected(choices.error());
   Judgement judgement;
-  const ProofOptions options{.slots = slots.value_or(-1), .budget = setup.budget};
+  const ProofOptions options{.slots = slots.value_or(-1), .budget = setup.budget, .stop = tools.stop};
   for (const Choice& choice : *choices) {
     if (tools.stop.stop_requested()) return stopped();
     if (choice.refusal) {

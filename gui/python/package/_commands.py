@@ -7,7 +7,7 @@ from typing import Any, Sequence
 
 from commlab._commlab import Error, InputError
 from commlab._results import Machine, Rows, Run, Text
-from commlab._session import ask, check_form, json_of, session, split, text_of
+from commlab._session import answer_of, ask, check_form, json_of, split, text_of
 
 _JSON = ("--format", "json")
 
@@ -105,6 +105,20 @@ def calibrate(
     return Text(text_of(ask("calibrate", line, options, *words)))
 
 
+def measure(what: str, **options: Any) -> Rows:
+    """Measures this computer's own hardware: "copy", "p2p-matrix", "overlap" or "atomics".
+
+    >>> commlab.measure("copy", on="host", b="1K", e="64M").to_pandas()
+    >>> commlab.measure("atomics --on host --additions 100000")
+    """
+    check_form("measure", options, what)
+    found = json_of(ask("measure", "", options, *split(what), *_JSON))
+    if "rows" not in found:  # an overlap: what ran alone, and both together
+        parts = ("copy", "compute", "together")
+        found["rows"] = [{"what": part, **found.pop(part)} for part in parts if part in found]
+    return Rows(found)
+
+
 def machine(name: str | os.PathLike[str], **options: Any) -> Machine:
     """A machine with its links, rates, costs, and the source of each number.
 
@@ -126,4 +140,4 @@ def command(line: str) -> Text:
         words = words[1:]
     if words and words[0] in ("window", "lesson", "launch", "member", "batch"):
         raise Error(f"commlab {words[0]} talks to a terminal, a screen or other processes; start it as a program")
-    return Text(text_of(session().answer(words)))
+    return Text(text_of(answer_of(words)))

@@ -61,7 +61,18 @@ def ask(command: str, line: str, options: dict[str, Any], *more: str) -> _commla
         words = words[2:]
     if "--help" in words or "-h" in words:
         raise _commlab.InputError(f"--help: print(commlab.command('{command} --help')) shows all options")
-    return session().answer([command, *more, *words])
+    return answer_of([command, *more, *words])
+
+
+def answer_of(words: list[str]) -> _commlab.CommandAnswer:
+    """What the command answers. If this process was launched beside others (commlab launch, mpirun, torchrun), only the
+    first one has the answer of a run for which the processes are the ranks. The others have served it, for all runs of the
+    first one, when they come back from here: there is nothing left to do.
+    """
+    answer = session().answer(words)
+    if answer.served:
+        raise SystemExit(0)
+    return answer
 
 
 def text_of(answer: _commlab.CommandAnswer) -> str:

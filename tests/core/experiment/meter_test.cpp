@@ -2,6 +2,8 @@
 
 #include "core/experiment/meter.h"
 
+#include <stop_token>
+
 #include <gtest/gtest.h>
 
 namespace commlab {
@@ -9,7 +11,7 @@ namespace {
 
 TEST(Rounds, TellTheFirstCallApartFromTheOthers) {
   int calls = 0;
-  const auto rounds = in_rounds(4, [&]() -> Result<Time> {
+  const auto rounds = in_rounds(4, {}, [&]() -> Result<Time> {
     ++calls;
     return calls == 1 ? microseconds(500) : microseconds(calls);
   });
@@ -25,7 +27,7 @@ TEST(Rounds, TellTheFirstCallApartFromTheOthers) {
 
 TEST(Rounds, EndWhereOneFails) {
   int calls = 0;
-  const auto rounds = in_rounds(20, [&]() -> Result<Time> {
+  const auto rounds = in_rounds(20, {}, [&]() -> Result<Time> {
     if (++calls == 5) return fail(Fault::runtime, "the fifth");
     return microseconds(1);
   });
@@ -33,6 +35,23 @@ TEST(Rounds, EndWhereOneFails) {
   ASSERT_FALSE(rounds);
   EXPECT_EQ(rounds.error().message, "the fifth");
   EXPECT_EQ(calls, 5);
+}
+
+TEST(Rounds, EndAfterTheOneInWhichAStopIsAskedFor) {
+  std::stop_source stop;
+  int calls = 0;
+  const auto round = [&]() -> Result<Time> {
+    if (++calls == 5) stop.request_stop();
+    return microseconds(1);
+  };
+
+  const auto rounds = in_rounds(20, stop.get_token(), round);
+  const auto further = in_rounds(20, stop.get_token(), round);
+
+  ASSERT_FALSE(rounds);
+  EXPECT_EQ(rounds.error().message, "stopped");
+  EXPECT_EQ(further.error().message, "stopped");
+  EXPECT_EQ(calls, 5) << "no further round begins";
 }
 
 TEST(Overlap, HidesWhatTheShorterOneTakes) {

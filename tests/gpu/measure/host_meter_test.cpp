@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <stop_token>
 
 #include "gpu/host/host_processors.h"
 #include "gpu/measure/host/host_atomics.h"
@@ -41,6 +42,29 @@ TEST(HostTasks, AllDoTheirWork) {
   ASSERT_TRUE(time) << time.error().message;
   EXPECT_EQ(done, 5);
   EXPECT_GE(*time, Time{});
+}
+
+// Tasks that are done at once had left the caller on one of their processors.
+TEST(HostTasks, LeaveTheCallersProcessorsAlone) {
+  const std::vector<int> before = allowed_processors();
+  const std::vector<HostTask> tasks(2, HostTask{before.front(), [] {}});
+
+  for (int i = 0; i < 200; ++i) ASSERT_TRUE(time_together(tasks));
+
+  EXPECT_EQ(allowed_processors(), before);
+}
+
+TEST(HostMeter, EndsWhenAStopIsAskedFor) {
+  MeterSettings settings = small_settings();
+  std::stop_source stop;
+  stop.request_stop();
+  settings.stop = stop.get_token();
+  EXPECT_EQ(host_copies(settings).error().message, "stopped");
+  EXPECT_EQ(host_overlap(settings).error().message, "stopped");
+  EXPECT_EQ(host_atomics(settings).error().message, "stopped");
+  if (allowed_processors().size() > 1) {
+    EXPECT_EQ(host_pairs(settings).error().message, "stopped");
+  }
 }
 
 TEST(HostMeter, LacksNothing) { EXPECT_EQ(host_meter().lacks(), ""); }

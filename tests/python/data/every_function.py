@@ -24,6 +24,8 @@ print(rows.rows, rows.svg, rows.json, rows.facts, len(rows), [row["size_bytes"] 
 for table in [commlab.rank("all_reduce"), commlab.compare("all_reduce", on="host"), commlab.verify("all_reduce"), commlab.accuracy()]:
     rows = table
 
+rows = commlab.measure("copy", on="host", rounds=3)
+
 text: Text = commlab.explain("all_reduce")
 print(text.facts, text.upper(), text)
 text = commlab.command("list algorithms")
