@@ -43,7 +43,7 @@ function save(name, bytes) {
 }
 
 await isolate();
-const threads = crossOriginIsolated && wants_threads;
+let threads = crossOriginIsolated && wants_threads;
 const keyboard = document.getElementById('keyboard');
 const work = document.getElementById('work');
 let opened = false, writes = false;
@@ -72,6 +72,12 @@ const heard = {
     setTimeout(() => navigator.serviceWorker?.controller?.postMessage('keep all'), 3000);
   },
   broken({message}) { explain(message); },
+  stuck() {
+    console.info('commlab: this browser does not make the threads; it goes on without');
+    threads = false;
+    begin_again();
+    follow();
+  },
   // What cannot be shown leaves what was shown before, or else the first screen.
   failed({message}) {
     if (opened) return stage.send({kind: 'say', text: message});
@@ -111,22 +117,32 @@ const heard = {
 };
 
 const own = await ownFiles();  // name -> bytes, also for the console
-const Stage = canvas.transferControlToOffscreen ? DrawnInWorker : Drawn;
+// WebKit for GTK has a canvas for workers, but no WebGL on it.
+function draws_in_worker() {
+  const drawing = canvas.transferControlToOffscreen && new OffscreenCanvas(1, 1).getContext('webgl2');
+  drawing?.getExtension('WEBGL_lose_context')?.loseContext();
+  return Boolean(drawing);
+}
+const Stage = draws_in_worker() ? DrawnInWorker : Drawn;
 const begun = () => new Stage(canvas, {threads, files: kept(), own: [...own], tell: event => heard[event.kind](event)});
 let stage = begun();
 
-// Ends what takes long. What was shown before it is shown again.
-document.getElementById('end-work').onclick = () => {
+function begin_again() {
   stage.end();
   work.hidden = true;
   const fresh = canvas.cloneNode();
   canvas.replaceWith(fresh);
   canvas = fresh;
   opened = writes = false;
-  news = 'Stopped. This is what was shown before.';
   explain('commlab begins again …');
   stage = begun();
   measure();
+}
+
+// Ends what takes long. What was shown before it is shown again.
+document.getElementById('end-work').onclick = () => {
+  news = 'Stopped. This is what was shown before.';
+  begin_again();
   history.replaceState(null, '', shown ? addressOf(shown, location.hash) : '#');
   follow();
 };
@@ -204,7 +220,7 @@ document.getElementById('ask-console').onclick = () => terminal.toggle();
 
 // For tests.
 globalThis.commlab = {
-  threads,
+  get threads() { return threads; },
   widgets: async () => (await stage.ask('widgets')).split('\n').filter(Boolean).map(line => {
     const [id, x, y, width, height, ...value] = line.split('\t');
     return {id, x: x * scale, y: y * scale, width: width * scale, height: height * scale, value: value.join('\t')};

@@ -6,6 +6,8 @@ const frames_after_input = 4;  // until lists and hints have settled
 const idle = 500;              // milliseconds between frames where nothing moves
 const kept_folders = ['/home/web_user/.config', '/home/web_user/.local'];
 
+const remedy = 'A current Chrome, Edge, Firefox or Safari can show it.';
+
 // Dear ImGui asks for the state of drawing before each frame, to restore it afterwards. Most browsers answer only when all
 // earlier frames are drawn. No one else draws here, so the first frame's answer holds for all.
 function ask_once(drawing) {
@@ -46,6 +48,7 @@ export class Drawn {
   }
 
   async #start(threads, files, own) {
+    if (typeof WebAssembly === 'undefined') throw new Error(`it has no WebAssembly. ${remedy}`);
     const program = await load(threads, {
       printed: text => console.log(text),
       complained: text => this.said.push(text),
@@ -54,7 +57,7 @@ export class Drawn {
     });
     const wanted = {majorVersion: 2, minorVersion: 0, alpha: false, antialias: false, depth: false, stencil: false};
     const context = program.GL.createContext(this.canvas, wanted);
-    if (!context) throw new Error('it has no WebGL 2');
+    if (!context) throw new Error(`it has no WebGL 2. Allow hardware acceleration in its settings. ${remedy}`);
     program.GL.makeContextCurrent(context);
     this.#drawing = program.GL.getContext(context).GLctx;
     ask_once(this.#drawing);
