@@ -86,11 +86,13 @@ ScriptRun reduced_by_hand() {
                          .start = microseconds(15),
                          .end = ended - microseconds(4)});
     run.through[rank] = ended;
-    add_message(run, 0, (rank + 1) % 4, rank, microseconds(15), microseconds(45));
-    add_message(run, 0, (rank + 1) % 4, rank, microseconds(45), microseconds(80));
     run.prints.push_back({.at = ended, .rank = rank, .line = 5, .text = "x = [1, 1, 1, 1]"});
     fill(run, rank, "x", {1, 1, 1, 1}, {1.0 * (4 - rank), 1.0 * (4 - rank), 1, 1});
   }
+  for (Rank from = 0; from < 4; ++from)
+    add_message(run, 0, from, (from + 3) % 4, microseconds(15), microseconds(45));
+  for (Rank from = 0; from < 4; ++from)
+    add_message(run, 0, from, (from + 3) % 4, microseconds(45), microseconds(80));
   for (Rank rank = 0; rank < 4; ++rank) fill(run, rank, "out", {0, 0, 0, 0}, {0.5, 1e8, 0, 0}, false);
   return run;
 }
