@@ -43,7 +43,6 @@ function save(name, bytes) {
 }
 
 await isolate();
-let threads = crossOriginIsolated && wants_threads;
 const keyboard = document.getElementById('keyboard');
 const work = document.getElementById('work');
 let opened = false, writes = false;
@@ -117,13 +116,14 @@ const heard = {
 };
 
 const own = await ownFiles();  // name -> bytes, also for the console
-// WebKit for GTK has a canvas for workers, but no WebGL on it.
+// WebKit for GTK has a canvas for workers, but no WebGL on it. Threads are only for a worker, because a page may not wait.
 function draws_in_worker() {
   const drawing = canvas.transferControlToOffscreen && new OffscreenCanvas(1, 1).getContext('webgl2');
   drawing?.getExtension('WEBGL_lose_context')?.loseContext();
   return Boolean(drawing);
 }
 const Stage = draws_in_worker() ? DrawnInWorker : Drawn;
+let threads = Stage === DrawnInWorker && crossOriginIsolated && wants_threads;
 const begun = () => new Stage(canvas, {threads, files: kept(), own: [...own], tell: event => heard[event.kind](event)});
 let stage = begun();
 

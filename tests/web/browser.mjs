@@ -2,18 +2,19 @@
 import {createServer} from 'node:http';
 import {createReadStream, existsSync, statSync} from 'node:fs';
 import {createRequire} from 'node:module';
-import {extname, join, normalize} from 'node:path';
+import {basename, extname, join, normalize} from 'node:path';
 
 const types = {'.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm', '.json': 'application/json'};
 
-// A plain server, which sets no headers for isolation. Returns its address.
-export function serve(folder) {
+// A plain server, which sets no headers for isolation; `instead` has other texts for some files. Returns its address.
+export function serve(folder, instead = {}) {
   const server = createServer((request, response) => {
     const name = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname)).replace(/\/$/, '/index.html');
     const file = join(folder, name);
     if (!existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end();
     response.writeHead(200, {'content-type': types[extname(file)] ?? 'application/octet-stream'});
-    createReadStream(file).pipe(response);
+    const text = instead[basename(file)];
+    text === undefined ? createReadStream(file).pipe(response) : response.end(text);
   });
   return new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve({
     address: `http://127.0.0.1:${server.address().port}/`, close: () => server.closeAllConnections() || server.close()})));

@@ -26,6 +26,41 @@ try {
     await context.close();
   }
 
+  // Guards against a fixed bug: Firefox, which sometimes makes no thread within a worker, and WebKit, which has no WebGL there,
+  // said for ever that commlab is loading.
+  {
+    const hanging = await serve(site, {'commlab.js': 'for (;;);'});
+    const context = await browser.newContext();
+    const {page} = await open_page(context, hanging.address);
+    check(!await page.evaluate(() => globalThis.commlab.threads), 'where threads cannot be made, the window does without');
+    await context.close();
+    hanging.close();
+  }
+  for (const query of ['', '?threads=no']) {
+    const context = await browser.newContext();
+    await context.addInitScript(() => { OffscreenCanvas.prototype.getContext = () => null; });
+    const {page} = await open_page(context, `${server.address}${query}`);
+    check(!await page.evaluate(() => globalThis.commlab.threads), `without WebGL for workers, the page draws the window: ${query}`);
+    await context.close();
+  }
+  // What a browser lacks is said, with the cure.
+  for (const [lacking, sentence, take_away] of [
+    ['WebGL', 'has no WebGL 2. Allow hardware acceleration', () => {
+      HTMLCanvasElement.prototype.getContext = OffscreenCanvas.prototype.getContext = () => null;
+    }],
+    ['WebAssembly', 'has no WebAssembly', () => {
+      OffscreenCanvas.prototype.getContext = () => null;
+      delete globalThis.WebAssembly;
+    }]]) {
+    const context = await browser.newContext();
+    await context.addInitScript(take_away);
+    const page = await context.newPage();
+    await page.goto(server.address);
+    const said = await until(() => page.textContent('#state'), text => text.includes(sentence));
+    check(said.includes(sentence), `without ${lacking}, the page says so: ${said}`);
+    await context.close();
+  }
+
   const context = await browser.newContext({viewport: {width: 1280, height: 746}});
   for (const query of ['', '?threads=no']) {
     const kind = query ? 'without threads' : 'with threads';
