@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/words.h"
+
 namespace commlab {
 namespace {
 
@@ -9,8 +11,7 @@ namespace {
 bool is_plain(char c) {
   const bool is_letter =
       (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
-  const bool is_digit = c >= '0' && c <= '9';
-  return is_letter || is_digit || std::string_view("_-./,:=+%@").find(c) != std::string_view::npos;
+  return is_letter || is_digit(c) || std::string_view("_-./,:=+%@").find(c) != std::string_view::npos;
 }
 
 constexpr std::string_view special_in_double_quotes = "\"\\$`!";

@@ -4,15 +4,14 @@
 #include <string>
 #include <utility>
 
+#include "core/base/words.h"
+
 namespace commlab {
 namespace {
 
-char in_lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 std::string lower_letters_of(std::string_view name) {
-  std::string letters;
-  for (const char c : name)
-    if (const char lower = in_lower_case(c); lower >= 'a' && lower <= 'z') letters += lower;
+  std::string letters = lower_case(name);
+  std::erase_if(letters, [](char c) { return c < 'a' || c > 'z'; });
   return letters;
 }
 
@@ -40,8 +39,7 @@ std::optional<CollectiveKind> torch_collective(std::string_view name) {
 
 std::optional<DataType> torch_type(std::string_view name) {
   for (const std::string_view prefix : {"torch.", "c10::", "at::"}) drop(prefix, name);
-  std::string lower;
-  for (const char c : name) lower += in_lower_case(c);
+  const std::string lower = lower_case(name);
   static constexpr std::pair<std::string_view, DataType> names[] = {
       {"float", DataType::float32},
       {"float32", DataType::float32},
@@ -95,8 +93,7 @@ std::optional<std::string_view> nccl_kernel(std::string_view name) {
 }
 
 bool communicates_without_nccl(std::string_view name) {
-  std::string lower;
-  for (const char c : kernel_name(name)) lower += in_lower_case(c);
+  const std::string lower = lower_case(kernel_name(name));
   constexpr std::string_view words[] = {"cross_device_reduce",
                                         "all_reduce",
                                         "allreduce",

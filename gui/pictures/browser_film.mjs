@@ -6,12 +6,11 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {open_browser, open_page, serve} from '../../tests/web/browser.mjs';
+import {open_page, open_site} from '../../tests/web/browser.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'commlab-film-'));
-const browser = await open_browser();
-const server = await serve(join(here, '../../build-web/site'));
+const {browser, server, close} = await open_site(join(here, '../../build-web/site'));
 const context = await browser.newContext({viewport: {width: 1000, height: 626}});
 const {page, find, click} = await open_page(context, server.address + '#lesson=7');
 
@@ -42,8 +41,7 @@ for (let i = 0; i < 40; ++i) {
   await hold(1);
 }
 await hold(6);
-await browser.close();
-server.close();
+await close();
 execFileSync('ffmpeg', ['-y', '-loglevel', 'error', '-framerate', '6', '-i', join(folder, '%03d.png'), '-vf',
   'scale=800:-1:flags=lanczos,split[a][b];[a]palettegen=max_colors=64[p];[b][p]paletteuse=dither=none:diff_mode=rectangle',
   join(here, 'browser.gif')]);

@@ -1,12 +1,10 @@
 // What an address shows, also a wrong one; the link to what is shown; the site without a network; what-ifs and published
 // tables. Skipped (77) where something is missing.
 //   address_test.mjs SITE
-import {check, has_site, open_browser, open_page, serve, until} from './browser.mjs';
+import {check, open_page, open_site, until} from './browser.mjs';
 
 const [site] = process.argv.slice(2);
-has_site(site);
-const browser = await open_browser();
-const server = await serve(site);
+const {browser, server, close} = await open_site(site);
 
 try {
   const context = await browser.newContext({viewport: {width: 1280, height: 746}, permissions: ['clipboard-read', 'clipboard-write']});
@@ -111,6 +109,5 @@ try {
     await visitor.close();
   }
 } finally {
-  await browser.close();
-  server.close();
+  await close();
 }

@@ -26,11 +26,11 @@ export function skip(why) {
   process.exit(77);
 }
 
-export function has_site(site) {
+function has_site(site) {
   if (!existsSync(join(site, 'commlab_unthreaded.wasm'))) skip(`no browser edition in ${site}; ./lab web builds it`);
 }
 
-export async function open_browser() {
+async function open_browser() {
   const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
   if (!program) skip('no Chromium (Debian: apt install chromium)');
   let playwright;
@@ -42,6 +42,13 @@ export async function open_browser() {
   return playwright.chromium.launch({
     executablePath: program, headless: true,
     args: ['--no-sandbox', '--enable-unsafe-swiftshader', '--use-gl=angle', '--use-angle=swiftshader']});
+}
+
+// The site in a browser.
+export async function open_site(site) {
+  has_site(site);
+  const browser = await open_browser(), server = await serve(site);
+  return {browser, server, close: async () => { await browser.close(); server.close(); }};
 }
 
 let checks = 0;

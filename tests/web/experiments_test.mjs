@@ -2,10 +2,9 @@
 // something is missing.
 //   experiments_test.mjs SITE PROGRAM
 import {execFileSync} from 'node:child_process';
-import {check, has_site, open_browser, serve} from './browser.mjs';
+import {check, open_site} from './browser.mjs';
 
 const [site, program] = process.argv.slice(2);
-has_site(site);
 
 const machines = ['hcm8', 'dgx-h100', 'dgx1-v100', 'pcie4', 'switch:6,450GB/s,350ns', 'ring:7,100GB/s,500ns', 'torus:3x4,100GB/s,500ns',
                   '2x dgx-a100,200G', '4x dgx-h100,400G', 'mi300x'];
@@ -14,8 +13,7 @@ const sizes = ['1KiB', '100000B', '4MiB', '1GiB'];
 const experiments = machines.flatMap(machine => collectives.flatMap(collective => sizes.map(size =>
   ['run', collective, '--machine', machine, '--size', size, '--algorithm', 'auto', '--format', 'json'])));
 
-const browser = await open_browser();
-const server = await serve(site);
+const {browser, server, close} = await open_site(site);
 try {
   const page = await browser.newPage();
   await page.goto(server.address + '?threads=no');
@@ -37,6 +35,5 @@ try {
   });
   check(same === experiments.length && same >= 200, `the same to the picosecond in ${same} of ${experiments.length} experiments`);
 } finally {
-  await browser.close();
-  server.close();
+  await close();
 }

@@ -5,12 +5,10 @@ import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {check, drop, has_site, open_browser, open_page, serve, until} from './browser.mjs';
+import {check, drop, open_page, open_site, until} from './browser.mjs';
 
 const [site, program] = process.argv.slice(2);
-has_site(site);
-const browser = await open_browser();
-const server = await serve(site);
+const {browser, server, close} = await open_site(site);
 const folder = mkdtempSync(join(tmpdir(), 'commlab-files-'));
 const source = name => readFileSync(new URL(`../../${name}`, import.meta.url));
 
@@ -157,7 +155,6 @@ try {
   await until(() => got.size, size => size === 1, 60_000);
   check(got.get('sheet.html')?.equals(readFileSync(join(there, 'sheet.html'))), "sheet.html: the program's bytes");
 } finally {
-  await browser.close();
-  server.close();
+  await close();
   rmSync(folder, {recursive: true});
 }

@@ -1,10 +1,9 @@
 // Measures the browser edition: the first picture, frames a second, memory. No test: the numbers are the computer's.
 //   measure.mjs SITE
-import {open_browser, open_page, serve} from './browser.mjs';
+import {open_page, open_site} from './browser.mjs';
 
 const [site] = process.argv.slice(2);
-const browser = await open_browser();
-const server = await serve(site);
+const {browser, server, close} = await open_site(site);
 const context = await browser.newContext({viewport: {width: 1280, height: 746}});
 const median = values => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
@@ -32,5 +31,4 @@ for (const [ranks, run] of [[16, 'all_reduce --machine "2x dgx-h100" --algorithm
                 `${median(busy.slice(-60)).toFixed(1)} ms of our work in each, ${(memory / 1e6).toFixed(0)} MB`);
     await page.close();
   }
-await browser.close();
-server.close();
+await close();

@@ -5,12 +5,10 @@ import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {check, drop, has_site, open_browser, open_page, serve, until} from './browser.mjs';
+import {check, drop, open_page, open_site, until} from './browser.mjs';
 
 const [site, program] = process.argv.slice(2);
-has_site(site);
-const browser = await open_browser();
-const server = await serve(site);
+const {browser, server, close} = await open_site(site);
 const folder = mkdtempSync(join(tmpdir(), 'commlab-page-'));
 const size = {width: 1280, height: 720 + 26};  // with the page's own bar
 
@@ -166,8 +164,7 @@ try {
     await page.close();
   }
 } finally {
-  await browser.close();
-  server.close();
+  await close();
   if (!process.exitCode) rmSync(folder, {recursive: true});
   else console.log(`pictures: ${folder}`);
 }

@@ -1,12 +1,10 @@
 // What is typed reaches the window's text fields in its order: by keys, by the clipboard, and by the keyboard of a phone,
 // which a field asks for. Skipped (77) where something is missing.
 //   typing_test.mjs SITE
-import {check, has_site, open_browser, open_page, serve, until} from './browser.mjs';
+import {check, open_page, open_site, until} from './browser.mjs';
 
 const [site] = process.argv.slice(2);
-has_site(site);
-const browser = await open_browser();
-const server = await serve(site);
+const {browser, server, close} = await open_site(site);
 
 try {
   {
@@ -71,6 +69,5 @@ try {
     await phone.close();
   }
 } finally {
-  await browser.close();
-  server.close();
+  await close();
 }

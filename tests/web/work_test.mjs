@@ -1,12 +1,10 @@
 // Long work never freezes the page, and can be ended: with threads in the window, without threads from the page, which then
 // shows again what was shown before. Skipped (77) where something is missing.
 //   work_test.mjs SITE
-import {check, has_site, open_browser, open_page, serve, until} from './browser.mjs';
+import {check, open_page, open_site, serve, until} from './browser.mjs';
 
 const [site] = process.argv.slice(2);
-has_site(site);
-const browser = await open_browser();
-const server = await serve(site);
+const {browser, server, close} = await open_site(site);
 const longest_stop = 1000;  // milliseconds in which the page does nothing: this computer may be busy with other things, too
 
 try {
@@ -104,6 +102,5 @@ try {
     await page.close();
   }
 } finally {
-  await browser.close();
-  server.close();
+  await close();
 }
