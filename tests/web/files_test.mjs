@@ -64,7 +64,7 @@ try {
       await give(name, bytes);
       check(await until(() => address(page), found => found === shown) === shown, `${name}, ${how}, is shown`);
     }
-  check((await command()).includes('/files/') === false && (await find('lesson.title')).value !== '', 'the lesson is open');
+  check((await command()).includes('--lesson /files/mine.lesson.md') && (await find('lesson.title')).value !== '', 'the lesson is open');
 
   // A log is compared with the prediction, with the program's text.
   const said = () => page.textContent('#said');
