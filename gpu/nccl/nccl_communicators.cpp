@@ -60,11 +60,10 @@ Result<std::unique_ptr<NcclCommunicators>> NcclCommunicators::connect(const Nccl
       new NcclCommunicators(members.here, std::move(joining->communicators)));
 }
 
-void NcclCommunicators::watch(Clock::time_point deadline, const std::stop_token& stop) {
-  const auto abort_all = [this] {
+void NcclCommunicators::watch(Clock::time_point deadline) {
+  watchdog_.emplace(deadline, [this] {
     for (const ncclComm_t communicator : communicators_) ncclCommAbort(communicator);
-  };
-  watchdog_.emplace(deadline, abort_all, stop);
+  });
 }
 
 bool NcclCommunicators::in_time() {

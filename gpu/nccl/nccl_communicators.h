@@ -10,7 +10,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <vector>
 
 #include <nccl.h>
@@ -36,10 +35,9 @@ class NcclCommunicators {
   const std::vector<NcclMembers::Here>& here() const { return here_; }
   ncclComm_t at(std::size_t here) const { return communicators_[here]; }  // by index in here()
 
-  // Calls of NCCL between watch() and in_time() return even if other ranks never come: at the deadline, or
-  // when a stop is asked for, the watchdog aborts all communicators. in_time() is false if that happened; the
-  // communicators are gone then.
-  void watch(Clock::time_point deadline, const std::stop_token& = {});
+  // Calls of NCCL between watch() and in_time() return even if other ranks never come: at the deadline, the
+  // watchdog aborts all communicators. in_time() is false if that happened; the communicators are gone then.
+  void watch(Clock::time_point deadline);
   bool in_time();
 
   // Whether no rank has failed, here or elsewhere. The error is then the calls' status.

@@ -165,7 +165,7 @@ Result<Time> NcclRunner::run_once(std::chrono::milliseconds deadline) {
 bool NcclRunner::issue(Clock::time_point limit) {
   const int groups = replays() ? 1 : last_.calls * (schedule_ ? schedule_->rounds() : 1);
   const bool held = has_run_ && gate_.holds() && groups <= most_held_groups;
-  communicators_->watch(limit, stop_);
+  communicators_->watch(limit);
   for_each_present([&](NcclRank& here, std::size_t) {
     if (held) gate_.hold(cuda_, here.stream());
     here.mark();
@@ -204,7 +204,7 @@ void NcclRunner::issue_calls() {
 // Captures as many calls as the run has. NCCL may exchange addresses with other ranks then.
 void NcclRunner::capture() {
   if (!replays() || captured_ == last_.calls) return;
-  communicators_->watch(Clock::now() + time_to_join_nccl, stop_);
+  communicators_->watch(Clock::now() + time_to_join_nccl);
   for_each_present([&](NcclRank& here, std::size_t) {
     graph_->capture(here.stream(), [&] {
       for (int call = 0; call < last_.calls && status(); ++call) issue_native();
