@@ -17,12 +17,12 @@ std::optional<CollectiveKind> torch_collective(std::string_view name);
 // bytes. Nothing for types that NCCL does not know.
 std::optional<DataType> torch_type(std::string_view name);
 
-// Of "void vllm::cross_device_reduce_1stage<float, 8>(vllm::RankData*)": "vllm::cross_device_reduce_1stage".
+// The kernel's name without its types: "void vllm::cross_device_reduce_1stage<float, 8>(vllm::RankData*)" is
+// "vllm::cross_device_reduce_1stage".
 std::string_view kernel_name(std::string_view with_types);
 
-// Of a kernel of NCCL, RCCL or MSCCL, what follows the word that all of them begin with:
-// "AllReduce_Sum_bf16_RING_LL". It may be "Generic_4(...)", which names no collective. Nothing for other
-// kernels.
+// What follows the word that all kernels of NCCL, RCCL and MSCCL begin with: "AllReduce_Sum_bf16_RING_LL". It
+// may be "Generic_4(...)", which names no collective. Nothing for other kernels.
 std::optional<std::string_view> nccl_kernel(std::string_view name);
 
 // Kernels that communicate without NCCL: those of vLLM, SGLang, TensorRT-LLM, NVSHMEM, DeepEP and torch's

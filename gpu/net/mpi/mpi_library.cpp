@@ -16,7 +16,7 @@ std::filesystem::path own_file() {
   std::error_code unreadable;
   static const int here = 0;
   Dl_info found{};
-  // Of a program, the system only tells what was typed; of a library, where it lies.
+  // The system tells where a library lies. Where the program lies, it does not tell, only what was typed.
   if (::dladdr(&here, &found) != 0 && found.dli_fname != nullptr)
     if (const std::filesystem::path file = found.dli_fname; file.is_absolute() && file.extension() == ".so")
       return std::filesystem::canonical(file, unreadable);

@@ -31,7 +31,7 @@ TorchProfile read_profile(const std::string& text) {
   return profile ? *std::move(profile) : TorchProfile{};
 }
 
-// Of these, a rank brings less than the full vector.
+// Collectives to which a rank brings less than the full vector.
 bool is_share(CollectiveKind kind) {
   return kind == CollectiveKind::all_gather || kind == CollectiveKind::gather;
 }

@@ -34,7 +34,7 @@ std::vector<std::string> as_a_shell_reads(const std::string& line) {
   return words;
 }
 
-// Of the words after `commlab window`, up to the first option that is none of an experiment.
+// The experiment in the words after `commlab window`: it ends at the first option that no experiment has.
 Experiment experiment_in(const std::vector<std::string>& words) {
   Experiment experiment{.collective = parse_collective(words.at(2)).value()};
   for (std::size_t i = 3; i < words.size(); ++i) {
