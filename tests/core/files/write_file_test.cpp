@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <csignal>
+#include <functional>
 #include <thread>
 
 #include <fcntl.h>
@@ -226,20 +227,29 @@ TEST(WriteFile, TheLongestNameOfAFileCanBeWrittenAndReplaced) {
   EXPECT_EQ(folder.shows(name), "new");
 }
 
-// Root may write anywhere, so another user tries.
+// What `act` returns in a process of its own, as a user who is not root: root may write anywhere. 2: there is
+// no such user.
+int as_another_user(const std::function<int()>& act) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (::geteuid() == 0 && ::setuid(65'534) != 0) ::_exit(2);
+    ::_exit(act());
+  }
+  int ended = 0;
+  ::waitpid(child, &ended, 0);
+  return WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
+}
+
 TEST(WriteFile, AFileThatMayNotBeWrittenIsNotReplaced) {
   const ScratchFolder folder;
   ::chmod(folder.holding("file", "old").c_str(), 0444);
   ::chmod((folder / ".").c_str(), 0777);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    if (::geteuid() == 0 && ::setuid(65'534) != 0) ::_exit(2);
-    const Status written = write_file(folder / "file", "new");
-    ::_exit(!written && written.error().message.find("Permission denied") != std::string::npos ? 0 : 1);
-  }
-  int ended = 0;
-  ::waitpid(child, &ended, 0);
-  EXPECT_EQ(WEXITSTATUS(ended), 0);
+  EXPECT_EQ(as_another_user([&] {
+              const Status written = write_file(folder / "file", "new");
+              return !written && written.error().message.find("Permission denied") != std::string::npos ? 0
+                                                                                                        : 1;
+            }),
+            0);
   EXPECT_EQ(folder.shows("file"), "old");
 }
 
@@ -250,17 +260,13 @@ TEST(WriteFile, AFileThatMayBeWrittenInAFolderThatMayNotGetsTheBytesItself) {
   for (const std::string& text : {std::string("new"), large, std::string(), std::string("shorter")}) {
     ::chmod(folder.holding("file", "old text").c_str(), 0666);
     ::chmod((folder / ".").c_str(), 0555);
-    const pid_t child = ::fork();
-    if (child == 0) {
-      if (::geteuid() == 0 && ::setuid(65'534) != 0) ::_exit(2);
-      if (!can_write_file(folder / "file")) ::_exit(3);
-      if (folder.shows("file") != "old text") ::_exit(4);
-      if (can_write_file(folder / "another")) ::_exit(5);
-      ::_exit(write_file(folder / "file", text) ? 0 : 1);
-    }
-    int ended = 0;
-    ::waitpid(child, &ended, 0);
-    EXPECT_EQ(WEXITSTATUS(ended), 0);
+    EXPECT_EQ(as_another_user([&] {
+                if (!can_write_file(folder / "file")) return 3;
+                if (folder.shows("file") != "old text") return 4;
+                if (can_write_file(folder / "another")) return 5;
+                return write_file(folder / "file", text) ? 0 : 1;
+              }),
+              0);
     EXPECT_EQ(folder.shows("file"), text);
     EXPECT_EQ(permissions_of(folder / "file"), 0666);
     EXPECT_THAT(folder.names(), ElementsAre("file"));
@@ -272,15 +278,11 @@ TEST(WriteFile, AFullDiskLeavesTheOldFileInAFolderThatMayNotBeWritten) {
   const ScratchFolder folder;
   ::chmod(folder.holding("file", "old").c_str(), 0666);
   ::chmod((folder / ".").c_str(), 0555);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    if (::geteuid() == 0 && ::setuid(65'534) != 0) ::_exit(2);
-    const SmallDisk disk(1000);
-    ::_exit(write_file(folder / "file", std::string(1001, 'x')) ? 1 : 0);
-  }
-  int ended = 0;
-  ::waitpid(child, &ended, 0);
-  EXPECT_EQ(WEXITSTATUS(ended), 0);
+  EXPECT_EQ(as_another_user([&] {
+              const SmallDisk disk(1000);
+              return write_file(folder / "file", std::string(1001, 'x')) ? 1 : 0;
+            }),
+            0);
   EXPECT_EQ(folder.shows("file"), "old");
   ::chmod((folder / ".").c_str(), 0755);
 }
