@@ -39,6 +39,7 @@
 OLD(hypot, "2.2.5")
 // Since 2.34 these are in libc itself; before, in libpthread, libdl and librt, which the program therefore
 // names, too.
+OLD(dladdr, "2.2.5")
 OLD(dlclose, "2.2.5")
 OLD(dlerror, "2.2.5")
 OLD(dlmopen, "2.3.4")
