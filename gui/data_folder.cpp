@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 
+#include "core/base/own_file.h"
+
 namespace commlab {
 
 namespace fs = std::filesystem;
@@ -13,9 +15,7 @@ fs::path data_folder(const fs::path& installed) {
 }
 
 fs::path data_beside_the_program() {
-  std::error_code unreadable;
-  const fs::path program = fs::read_symlink("/proc/self/exe", unreadable);
-  return program.parent_path().parent_path() / "share" / "commlab";
+  return own_file().parent_path().parent_path() / "share" / "commlab";
 }
 
 fs::path lesson_folder(const fs::path& data) {

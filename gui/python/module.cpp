@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include <dlfcn.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include "core/base/own_file.h"
 #include "gui/data_folder.h"
 #include "gui/program_tools.h"
 #include "gui/python/errors.h"
@@ -22,12 +22,7 @@ namespace {
 
 // The prefix below which the module is installed.
 std::filesystem::path prefix_of_the_module() {
-  static const int here = 0;
-  Dl_info found{};
-  if (::dladdr(&here, &found) == 0 || found.dli_fname == nullptr) return {};
-  std::error_code unknown;
-  const std::filesystem::path file = std::filesystem::canonical(found.dli_fname, unknown);
-  return (file.parent_path() / COMMLAB_TO_PREFIX).lexically_normal();
+  return (own_file().parent_path() / COMMLAB_TO_PREFIX).lexically_normal();
 }
 
 // Data, and the program that ranks as processes need, are those beside the module if it is installed.

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/ranges.h>
 
+#include "core/base/own_file.h"
 #include "core/base/watchdog.h"
 #include "gpu/net/mpi/last_words.h"
 
@@ -10,18 +11,6 @@ namespace commlab {
 namespace {
 
 constexpr const char* module_name = "commlab_mpi.so";
-
-// The file that holds this code: the program, or a library such as the Python module.
-std::filesystem::path own_file() {
-  std::error_code unreadable;
-  static const int here = 0;
-  Dl_info found{};
-  // The system tells where a library lies. Where the program lies, it does not tell, only what was typed.
-  if (::dladdr(&here, &found) != 0 && found.dli_fname != nullptr)
-    if (const std::filesystem::path file = found.dli_fname; file.is_absolute() && file.extension() == ".so")
-      return std::filesystem::canonical(file, unreadable);
-  return std::filesystem::read_symlink("/proc/self/exe", unreadable);
-}
 
 }  // namespace
 
