@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 #include <pugixml.hpp>
@@ -18,6 +19,8 @@
 
 namespace commlab {
 namespace {
+
+using testing::HasSubstr;
 
 const std::filesystem::path machine_folder = std::filesystem::path(COMMLAB_SOURCE_DIR) / "sim" / "machines";
 
