@@ -31,7 +31,7 @@ std::string number_text(double number) { return fmt::format("{}", number); }
 }  // namespace
 
 ScriptStepMaker::ScriptStepMaker(const Script& script, ScriptProgram& program, Rank rank)
-    : script_(script), program_(program), payloads_(script, program, rank), self_(rank) {}
+    : program_(program), payloads_(script, program, rank), self_(rank) {}
 
 Status ScriptStepMaker::add(const ScriptStatement& statement, const ScriptNumbers& numbers) {
   Result<ScriptStep> step = call(statement, numbers);

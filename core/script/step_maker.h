@@ -35,7 +35,6 @@ class ScriptStepMaker {
   Status check(const ScriptStep&) const;
   ScriptRankProgram& mine() const { return program_.of_rank[self_]; }
 
-  const Script& script_;
   ScriptProgram& program_;
   ScriptPayloads payloads_;
   Rank self_;

@@ -159,7 +159,7 @@ class Performer {
     if (const int rank = mpi_->calls().rank(); rank != place_.rank)
       return fail(Fault::runtime, "this process is rank {} of its launcher, but rank {} of MPI", place_.rank,
                   rank);
-    mpi_transport_ = std::make_unique<MpiTransport>(mpi_->calls(), place_.rank);
+    mpi_transport_ = std::make_unique<MpiTransport>(mpi_->calls());
     return {};
   }
 

@@ -24,8 +24,8 @@ namespace commlab {
 
 class MpiTransport : public Transport {
  public:
-  // MPI must have begun for many threads, and outlive the transport. `self` is this process's rank in MPI.
-  MpiTransport(const MpiCalls& calls, Rank self) : calls_(calls), self_(self) {}
+  // MPI must have begun for many threads, and outlive the transport.
+  explicit MpiTransport(const MpiCalls& calls) : calls_(calls) {}
   ~MpiTransport() override { stop(); }
 
   // Carries the device's messages from now on. Error: a message is larger than MPI can count.
@@ -57,7 +57,6 @@ class MpiTransport : public Transport {
   bool wait_for(MpiRequest&) const;  // false: the device was abandoned before
 
   const MpiCalls& calls_;
-  const Rank self_;
   int slots_ = 1;
   HostDevice* device_ = nullptr;
   std::vector<LaneProgress::Connection> connections_;

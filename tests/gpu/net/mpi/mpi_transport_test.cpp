@@ -71,7 +71,7 @@ class MpiTransports : public testing::Test {
   PaperMpi mpi_;
   HostDevice device_;
   Stream stream_ = device_.add_stream(1).value();
-  MpiTransport transport_{paper_calls, 1};
+  MpiTransport transport_{paper_calls};
 };
 
 TEST_F(MpiTransports, ReceiveIntoASlotWhenItIsFree) {
