@@ -243,9 +243,14 @@ int NewFile::give_name() {
 int NewFile::move_into_place() {
   if (const int error = give_name(); error != 0) return error;
   if (const int error = file_.close(); error != 0) return error;
-  if (::rename(temporary_.c_str(), target_.c_str()) != 0) return errno;
-  temporary_.clear();
-  return 0;
+  if (::rename(temporary_.c_str(), target_.c_str()) == 0) {
+    temporary_.clear();
+    return 0;
+  }
+  if (errno != EBUSY) return errno;
+  // Another file is mounted there, as containers do, and may be written but not replaced.
+  file_ = OpenFile(::open(temporary_.c_str(), O_RDONLY | O_CLOEXEC));
+  return file_ ? copy_over_the_old() : errno;
 }
 
 Status NewFile::told(int error) const {

@@ -3,9 +3,9 @@
 // anything fails, the old file stays as it was. Where the file system can have files without names, a program
 // that is ended leaves nothing behind; elsewhere it may leave a file named .commlab-*.
 //
-// In a folder where nothing may be made, a file that may be written gets the complete bytes at the end,
-// copied over the old ones. It fits on the disk before the first byte is changed, but a system that goes down
-// meanwhile leaves it torn.
+// In a folder where nothing may be made, and where a container has mounted a single file, a file that may be
+// written gets the complete bytes at the end, copied over the old ones. They fit on the disk before the first
+// byte is changed, but a system that goes down meanwhile leaves the file torn.
 
 #include <filesystem>
 #include <string>

@@ -10,6 +10,8 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -227,17 +229,18 @@ TEST(WriteFile, TheLongestNameOfAFileCanBeWrittenAndReplaced) {
   EXPECT_EQ(folder.shows(name), "new");
 }
 
-// What `act` returns in a process of its own, as a user who is not root: root may write anywhere. 2: there is
-// no such user.
-int as_another_user(const std::function<int()>& act) {
+// What `act` returns in a process of its own.
+int in_a_process(const std::function<int()>& act) {
   const pid_t child = ::fork();
-  if (child == 0) {
-    if (::geteuid() == 0 && ::setuid(65'534) != 0) ::_exit(2);
-    ::_exit(act());
-  }
+  if (child == 0) ::_exit(act());
   int ended = 0;
   ::waitpid(child, &ended, 0);
   return WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
+}
+
+// The same, as a user who is not root: root may write anywhere. 2: there is no such user.
+int as_another_user(const std::function<int()>& act) {
+  return in_a_process([&] { return ::geteuid() == 0 && ::setuid(65'534) != 0 ? 2 : act(); });
 }
 
 TEST(WriteFile, AFileThatMayNotBeWrittenIsNotReplaced) {
@@ -285,6 +288,24 @@ TEST(WriteFile, AFullDiskLeavesTheOldFileInAFolderThatMayNotBeWritten) {
             0);
   EXPECT_EQ(folder.shows("file"), "old");
   ::chmod((folder / ".").c_str(), 0755);
+}
+
+TEST(WriteFile, AFileThatIsMountedGetsTheBytesItself) {
+  const ScratchFolder folder;
+  const std::string mounted = folder.holding("mounted", "old text");
+  folder.holding("place", "");
+  constexpr int not_allowed = 77;
+  const int ended = in_a_process([&] {
+    if (::unshare(CLONE_NEWNS) != 0 || ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount(mounted.c_str(), (folder / "place").c_str(), nullptr, MS_BIND, nullptr) != 0)
+      return not_allowed;
+    return can_write_file(folder / "place") && write_file(folder / "place", "new") ? 0 : 1;
+  });
+  if (ended == not_allowed) GTEST_SKIP() << "this user may not mount anything";
+  EXPECT_EQ(ended, 0);
+  EXPECT_EQ(folder.shows("mounted"), "new");
+  EXPECT_EQ(folder.shows("place"), "");  // where it is not mounted
+  EXPECT_THAT(folder.names(), testing::UnorderedElementsAre("mounted", "place"));
 }
 
 TEST(WriteFile, MissingFoldersAreMadeWhereThatIsAsked) {
