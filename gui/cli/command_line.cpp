@@ -77,19 +77,33 @@ Error unexpected_word(const CLI::App& app, const std::string& word, std::span<co
                       fmt::join(known, ", "))};
 }
 
+// A command that needs another word, as in `commlab machine show`, got none or one that it does not know.
+Error wrong_subcommand(const CLI::App& app, const CLI::App& command) {
+  std::vector<std::string> known;
+  for (const CLI::App* each : command.get_subcommands(nullptr)) known.push_back(each->get_name());
+  const std::vector<std::string> words = app.remaining(true);
+  const std::string found =
+      words.empty() ? "a word is missing"
+                    : fmt::format("'{}' is unknown{}", words.front(), suggestion(words.front(), known));
+  return {fmt::format("{}: {}; expected one of {}; {} --help shows examples", command.get_display_name(),
+                      found, fmt::join(known, ", "), typed(command))};
+}
+
 // CLI11's own messages name its types and may have several lines. Ours are one sentence.
 Error complaint(const CLI::App& app, const CLI::ParseError& error) {
-  const std::string command = innermost(app)->get_display_name();
+  const CLI::App& command = *innermost(app);
   const std::string message = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error))
     return {fmt::format("{}: a value is missing; {} --help shows examples",
-                        message.substr(0, message.find(':')), typed(*innermost(app)))};
-  if (dynamic_cast<const CLI::RequiredError*>(&error))
-    return {fmt::format("{}: something is missing ({}); {} --help shows examples", command,
-                        message.substr(0, message.find('\n')), typed(*innermost(app)))};
+                        message.substr(0, message.find(':')), typed(command))};
+  const bool is_incomplete = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  if (is_incomplete && command.get_require_subcommand_min() > 0) return wrong_subcommand(app, command);
+  if (is_incomplete)
+    return {fmt::format("{}: something is missing ({}); {} --help shows examples", command.get_display_name(),
+                        message.substr(0, message.find('\n')), typed(command))};
   if (constexpr std::string_view raw = "Could not convert: "; message.starts_with(raw))
     return {fmt::format("'{}' is no number that fits; {} --help shows examples", message.substr(raw.size()),
-                        typed(*innermost(app)))};
+                        typed(command))};
   return {message.substr(0, message.find('\n'))};
 }
 

@@ -104,6 +104,12 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"sweep all_reduce -b 8K -e 1K", "sizes from 8K to 1K: the first is larger than the last"},
         Wrong{"sweep all_reduce -f 2x", "-f: '2x' is not a number"},
         Wrong{"sweep all_reduce -f 1", "-f: sizes must grow, so the factor must be above 1, not 1"},
+        Wrong{"measure p2p-matirx",
+              "measure: 'p2p-matirx' is unknown (did you mean p2p-matrix?); expected one of copy, "
+              "p2p-matrix, overlap, atomics; commlab measure --help shows examples"},
+        Wrong{"machine",
+              "machine: a word is missing; expected one of show, check, import, detect; commlab machine "
+              "--help shows examples"},
         Wrong{"list machine",
               "list: 'machine' is none of collectives, algorithms, machines, backends, lessons"},
         Wrong{"compare all_reduce --on sim",
