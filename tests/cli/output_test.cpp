@@ -72,10 +72,10 @@ TEST(OutputFiles, AreWrittenWholeOrNotAtAll) {
   const ScratchFolder folder;
   for (const std::string words :
        {"run all_reduce --size 1MiB --trace FILE.trace", "run all_reduce --size 1MiB --trace FILE.json",
-        "sweep all_reduce -b 8 -e 8M --out FILE.json", "machine show hcm8 --out FILE.svg",
-        "machine import hcm8 --out FILE.toml", "lesson sheet 7 --out FILE.html",
-        "script buckets --trace FILE.json", "rank all_reduce --over 8:1M --out FILE.svg",
-        "window all_reduce --screenshot FILE.png"}) {
+        "run all_reduce --size 1MiB --trace FILE.JSON", "sweep all_reduce -b 8 -e 8M --out FILE.json",
+        "machine show hcm8 --out FILE.svg", "machine import hcm8 --out FILE.toml",
+        "lesson sheet 7 --out FILE.html", "script buckets --trace FILE.json",
+        "rank all_reduce --over 8:1M --out FILE.svg", "window all_reduce --screenshot FILE.png"}) {
     const std::string name = "old." + words.substr(words.rfind('.') + 1);
     std::string line = "$COMMLAB " + words;
     line.replace(line.find("FILE."), line.size(), (folder / name).string());

@@ -44,13 +44,14 @@ std::string answer(const Performance& performance, const RunArguments& asked, co
 Status save_trace(const Outcome& outcome, const std::string& file) {
   if (!outcome.run.trace)
     return fail(Fault::runtime, "--trace: the {} backend gave no trace", outcome.run.backend);
-  if (file.ends_with(".json")) return deliver({.file = file}, perfetto_json(*outcome.run.trace));
+  if (ending_of(file) == ".json") return deliver({.file = file}, perfetto_json(*outcome.run.trace));
   return write_trace(*outcome.run.trace, file);
 }
 
 Status check_trace_file(const RunArguments& asked) {
   const std::string& file = asked.trace_file;
-  if (file.empty() || file.ends_with(".json") || file.ends_with(".trace")) return {};
+  const std::string ending = ending_of(file);
+  if (file.empty() || ending == ".json" || ending == ".trace") return {};
   return fail("--trace: '{}' ends neither in .trace (native) nor in .json (Perfetto)", file);
 }
 

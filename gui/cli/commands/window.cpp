@@ -14,6 +14,7 @@
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/number_option.h"
 #include "gui/cli/commands/options.h"
+#include "gui/cli/output/output.h"
 #include "gui/experiments/own_machine.h"
 #include "gui/experiments/window_tools.h"
 
@@ -119,7 +120,7 @@ Result<WindowRequest> request_of(const WindowArguments& asked) {
   if (!request.beside.empty() && !names_collective)
     return fail("--beside: another run plays beside that of a collective: window all_reduce --beside {}",
                 request.beside);
-  if (asked.what.ends_with(".trace")) {
+  if (ending_of(asked.what) == ".trace") {
     if (!only_defaults)
       return fail("{}: the file says what was run; other options may only change how it is shown",
                   asked.what);

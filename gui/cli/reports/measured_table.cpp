@@ -61,7 +61,7 @@ PublishedTable measured_table(const Compared& compared, const Tools& tools, cons
 
 Status fits_a_table(const Experiment& experiment, const std::vector<BackendName>& backends,
                     const std::string& file) {
-  if (!file.ends_with(".csv"))
+  if (ending_of(file) != ".csv")
     return fail("--reference-out: '{}'; expected the name of a table, FILE.csv", file);
   if (experiment.collective == CollectiveKind::p2p)
     return fail("--reference-out: a table has no columns for sender and receiver; use --format json for p2p");
