@@ -19,7 +19,7 @@ try {
           dispatchEvent(new HashChangeEvent('hashchange'));
         }
       });
-    const shown = await until(command, text => text.includes('pcie4'));
+    const shown = await until(command, text => text.includes('pcie4'), 60_000);
     check(shown.includes('pcie4'), 'of many runs that are asked for at once, the last is shown');
     await context.close();
   }
@@ -97,7 +97,7 @@ try {
     const longest = await page.evaluate(() => globalThis.longest);
     check(longest < longest_stop, `${kind}: the page never stood still for more than ${longest.toFixed(0)} ms`);
     await page.evaluate(() => { location.hash = '#run=all_reduce --machine pcie4'; });
-    const next = await until(command, text => text.includes('pcie4'));
+    const next = await until(command, text => text.includes('pcie4'), 60_000);
     check(next.includes('pcie4'), `${kind}: it goes on`);
     await page.close();
   }
