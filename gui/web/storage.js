@@ -24,10 +24,13 @@ const done = request => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
 });
+// Where a page without a site holds this one, Chromium 156 never answers.
+const patience = 1000;  // milliseconds
+const late = () => new Promise((_, reject) => setTimeout(() => reject(new Error('the storage does not answer')), patience));
 async function own(mode) {
   const opening = indexedDB.open('commlab', 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore('files');
-  return (await done(opening)).transaction('files', mode).objectStore('files');
+  return (await Promise.race([done(opening), late()])).transaction('files', mode).objectStore('files');
 }
 
 export async function ownFiles() {

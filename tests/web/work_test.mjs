@@ -59,6 +59,24 @@ try {
     await context.close();
   }
 
+  // A page of another site may hold this one. Where the page's parts are refused, it says why, with the cure.
+  {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const frame = sandbox => page.setContent(`<iframe src="${server.address}#lesson=7" width="1000" height="640" ${sandbox}></iframe>`);
+    await frame('');
+    const shown = await until(() => page.frames()[1].evaluate(async () => JSON.stringify(await globalThis.commlab?.widgets())),
+                              text => text?.includes('Three copies'), 60_000);
+    check(shown?.includes('Three copies'), 'a page of another site shows a lesson in an iframe');
+    await frame('sandbox="allow-scripts"');
+    const separated = await until(() => page.frames()[1].textContent('#state'), text => text.includes('allow-same-origin'));
+    check(separated.includes('allow-same-origin'), `in a sandbox, the page says so: ${separated}`);
+    await page.goto(`file://${site}/index.html`);
+    const unserved = await until(() => page.textContent('#state'), text => text.includes('http.server'));
+    check(unserved.includes('http.server'), `without a server, the page says so: ${unserved}`);
+    await context.close();
+  }
+
   const context = await browser.newContext({viewport: {width: 1280, height: 746}});
   for (const query of ['', '?threads=no']) {
     const kind = query ? 'without threads' : 'with threads';
