@@ -154,8 +154,11 @@ TEST_F(RecordFile, ThatSomebodyHasChangedDoesNoHarm) {
   record.edits = {{0, {{"nonsense", "1"}}}, {-1, {}}};
   Player player = example_player(record);
   EXPECT_TRUE(player.content());
-  EXPECT_FALSE(player.scene());
   EXPECT_TRUE(player.hint(0));
+  EXPECT_TRUE(player.locked(player.step())) << "a text that was never taken opens no scene";
+  ASSERT_TRUE(player.answer(0, "1 ms"));
+  ASSERT_TRUE(player.answer(1, "a"));
+  EXPECT_FALSE(player.scene());
   player.undo_changes();
   EXPECT_TRUE(player.scene());
 }
