@@ -117,7 +117,7 @@ TEST(Player, UnderstandsUnitsListsAndSlips) {
   EXPECT_FALSE(player.answer(1, "10, -, 10, 10")->right);
   EXPECT_THAT(player.answer(1, "10, 10").error().message, HasSubstr("has 2 values: the answer is 4 values"));
   EXPECT_TRUE(player.answer(2, "link gpu0-gpu2")->right);
-  EXPECT_TRUE(player.answer(2, "GPU 0 to")->right == false);
+  EXPECT_THAT(player.answer(2, "GPU 0 to").error().message, HasSubstr("the answer is a place, as in rank 9"));
 }
 
 TEST(Player, TakesNotKnowingForAnAnswerWithoutBlame) {
