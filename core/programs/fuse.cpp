@@ -24,7 +24,8 @@ class Fusion {
       : program_(std::move(program)), awaited_(program_.lanes.size()), where_(program_.lanes.size()) {
     for (const Lane& lane : program_.lanes)
       for (const Instruction& i : lane.code)
-        for (const Dependency& d : program_.depends_on(i)) ++awaited_[d.lane];
+        for (const Dependency& d : program_.depends_on(i)) awaited_[d.lane].push_back(d.index);
+    for (std::vector<int>& awaited : awaited_) std::ranges::sort(awaited);
   }
 
   Program run() {
@@ -49,7 +50,7 @@ class Fusion {
   // waits for this lane. The number of lanes if there is none.
   std::size_t lane_that_passes_on(std::size_t receiving) const {
     const std::vector<Instruction>& code = program_.lanes[receiving].code;
-    if (awaited_[receiving] != code.size()) return program_.lanes.size();
+    if (awaited_[receiving].size() != code.size()) return program_.lanes.size();
     const auto sends_it = [&](const Lane& lane) {
       if (lane.code.size() != code.size() || lane.channel != program_.lanes[receiving].channel) return false;
       for (std::size_t n = 0; n < code.size(); ++n) {
@@ -75,7 +76,8 @@ class Fusion {
     lanes_.push_back(std::move(lane));
   }
 
-  // Within a lane: a receive, and the send that follows it.
+  // Within a lane: a receive, and the send that follows it; but no receive that others wait for, who would
+  // wait for the send, too.
   void shorten(std::size_t l) {
     std::vector<Instruction>& code = program_.lanes[l].code;
     where_[l].reserve(code.size());
@@ -83,8 +85,9 @@ class Fusion {
     for (std::size_t i = 0; i < code.size(); ++i, ++end) {
       const Dependency here{static_cast<int>(lanes_.size()), static_cast<int>(end)};
       where_[l].push_back(here);
-      const bool fuses =
-          i + 1 < code.size() && code[i + 1].dependencies == 0 && passes_on(code[i], code[i + 1]);
+      const bool fuses = i + 1 < code.size() && code[i + 1].dependencies == 0 &&
+                         passes_on(code[i], code[i + 1]) &&
+                         !std::ranges::binary_search(awaited_[l], static_cast<int>(i));
       code[end] = code[i];
       if (!fuses) continue;
       pass_on(code[end]);
@@ -96,7 +99,7 @@ class Fusion {
   }
 
   Program program_;
-  std::vector<std::size_t> awaited_;            // by lane: how many dependencies name it
+  std::vector<std::vector<int>> awaited_;       // by lane: the instructions that dependencies name, in order
   std::vector<std::vector<Dependency>> where_;  // by lane and index: where in the result
   std::vector<Lane> lanes_;                     // of the result
 };
