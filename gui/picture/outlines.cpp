@@ -33,6 +33,8 @@ Contour outline_of_circle(PicturePoint center, double radius) {
 
 std::vector<Contour> outline_of_line(std::span<const PicturePoint> points, double width,
                                      std::span<const double> dashes) {
+  // What is left of a dash may be too little to move a place on a long line: then the dash is over.
+  constexpr double nothing = 1e-6;
   std::vector<Contour> outline;
   std::size_t dash = 0;
   double left = dashes.empty() ? 0 : dashes[0];  // of this dash
@@ -46,7 +48,7 @@ std::vector<Contour> outline_of_line(std::span<const PicturePoint> points, doubl
         outline.push_back(bar(from, to, width));
         for (const PicturePoint joint : {from, to}) outline.push_back(outline_of_circle(joint, width / 2));
       }
-      if (!dashes.empty() && (left -= end - at) <= 0) left = dashes[++dash % dashes.size()];
+      if (!dashes.empty() && (left -= end - at) <= nothing) left = dashes[++dash % dashes.size()];
       at = end;
     }
   }

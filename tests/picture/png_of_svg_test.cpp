@@ -50,6 +50,13 @@ TEST(Outlines, OfADashedLineLeaveGaps) {
   EXPECT_EQ(pixel(pixels, 25, 4), rgb(0x000000));
 }
 
+// What was left of a dash after 98.2 of the line moved no place on it any more, and drawing never ended.
+TEST(Outlines, OfADashedLineEndWhereverItsCornersAre) {
+  const std::vector<PicturePoint> line{{0, 0}, {14.2, 0}, {98.2, 0}, {174, 0}};
+  const std::vector<double> dashes{5, 4};
+  EXPECT_FALSE(outline_of_line(line, 1, dashes).empty());
+}
+
 TEST(PngOfSvg, IsAPngOfTwiceTheSize) {
   if (!no_png().empty()) GTEST_SKIP() << no_png();
   Svg svg(30, 20);
