@@ -39,7 +39,24 @@ struct Judgement {
   std::vector<Refused> refused;
 };
 
+// A proof follows what the schedule says, and no time passes in it; so it cannot tell what a fault does.
+Status check_no_faults(const Experiment& e) {
+  const std::pair<std::string_view, bool> faults[] = {{"absent", !e.absent.empty()},
+                                                      {"cut", !e.cut.empty()},
+                                                      {"slow", !e.slow.empty()},
+                                                      {"late", !e.late.empty()},
+                                                      {"jitter", !e.jitter.empty()}};
+  for (const auto& [name, is_asked] : faults)
+    if (is_asked)
+      return fail(
+          "--{}: a proof is about a schedule whose ranks and links all work; commlab run shows what a "
+          "fault does; leave it out",
+          name);
+  return {};
+}
+
 Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tools& tools) {
+  if (const Status sound = check_no_faults(setup.experiment); !sound) return tl::unexpected(sound.error());
   const Patience patience("proving");
   const auto choices = choose_algorithms(setup, tools.planner());
   if (!choices) return tl::unexpected(choices.error());
