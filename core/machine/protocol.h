@@ -11,8 +11,14 @@
 //   1/R = lanes / (c * rate) + wire / link
 //
 // where `link` is the rank's share of the narrowest link of the route, and `lanes` is how many lanes of the
-// rank send at the same time and share its channels. Over a network, the NIC works at the same time as the
-// channels: there R is the lower of the two rates.
+// rank send at the same time and share its channels. Where channels and links work mostly at the same time
+// (overlaps), the fourth powers of the three terms stand in their places: R is then near the lower of the two
+// rates, and 16 % below where they are equal. Over a network, the NIC works at the same time as the channels:
+// there R is the lower of the two rates.
+//
+// Over a network, a proxy takes each message out of a slot, and the receiver takes it out of another. That
+// keeps nobody from sending the next one, but it delays the arrival, by a time that grows with the bytes of
+// the slot. And a rank can only post one message after another.
 
 #include <array>
 #include <cstdint>
@@ -37,8 +43,16 @@ struct Protocol {
   int data = 1;  // for each `data` bytes of data
   Bytes piece;   // bytes that a channel stores before it passes them on; 0: it passes bytes on as they arrive
   Bandwidth rate;    // rate of one channel; 0: no limit
-  int channels = 1;  // the most channels
+  bool overlaps = false;  // how channels and links work together
+  double reach = 1;       // share of the links' rate that messages reach
+  int channels = 1;       // the most channels
   Bytes grain;       // bytes of a rank's share of the vector for each channel in use; 0: always all channels
+  Bandwidth handed_on;  // over a network: rate at which a channel's slot is taken and handed on; 0: at once
+  Bytes slot;           // bytes of a slot, in bytes of data; a longer message is handed on slot by slot
+  Time post;            // over a network: what each channel's message needs before it goes; one at a time
+  Bytes posted;         //   a shorter message, which goes in a bundle with others, needs its share of this
+  bool posts_first_slots = false;  // whether the first message in each slot is not posted beforehand
+  Bandwidth network_rate;          // rate of one channel over a network; 0: as elsewhere
 
   // If the protocol streams, a hop occupies the sender's lane, which writes and polls flags. If it does not,
   // and over a network, where a NIC takes over the message, a hop only delays the arrival.

@@ -10,11 +10,12 @@ namespace commlab {
 namespace {
 
 // The bandwidths of the topology's links, followed by the bandwidth of the machine's memory if the ranks
-// share it.
-std::vector<Bandwidth> bandwidths(const Topology& topology, Bandwidth memory) {
+// share it, and by each rank's own time if it posts messages.
+std::vector<Bandwidth> bandwidths(const RunSetting& run) {
   std::vector<Bandwidth> all;
-  for (const Link& link : topology.links) all.push_back(link.bandwidth);
-  if (memory > Bandwidth{}) all.push_back(memory);
+  for (const Link& link : run.topology.links) all.push_back(link.bandwidth);
+  if (run.machine.work.memory > Bandwidth{}) all.push_back(run.machine.work.memory);
+  if (run.protocol.post > Time{}) all.insert(all.end(), run.topology.links.size(), byte_per_picosecond);
   return all;
 }
 
@@ -22,8 +23,8 @@ std::vector<Bandwidth> bandwidths(const Topology& topology, Bandwidth memory) {
 
 Engine::Engine(const RunSetting& run)
     : run_(run),
-      flows_(bandwidths(run.topology, run.machine.work.memory), run.machine.work.processors),
-      fifo_(bandwidths(run.topology, {})),
+      flows_(bandwidths(run), run.machine.work.processors),
+      fifo_(bandwidths(run)),
       costs_(run_),
       routes_(run_, flows_),
       loads_(run_),
@@ -31,8 +32,8 @@ Engine::Engine(const RunSetting& run)
                              : std::nullopt),
       lanes_(run_, recorder_ ? &*recorder_ : nullptr),
       finish_(run.costs.launch) {
-  if (!fifo_links() || loads_.any_work() || run.machine.work.wake > Time{})
-    flows_.reserve(run.placement.lanes.size());
+  if (!fifo_links() || loads_.any_work() || run.machine.work.wake > Time{} || run.protocol.post > Time{})
+    flows_.reserve(run.placement.lanes.size() * (run.protocol.post > Time{} ? 2 : 1));
   for (const PlacedLane& placed : run.placement.lanes) instructions_ += run.calls * std::ssize(placed.code());
 }
 
@@ -118,7 +119,10 @@ void Engine::handle(const EventQueue::Event& event) {
     case arrived: message_arrived(event.lane); break;
     case flow_ends:
       flows_.stop(event.lane, queue_.now());
-      flow_ended(event.lane);
+      if (event.lane < lanes_.count())
+        flow_ended(event.lane);
+      else
+        posting_ended(event.lane - lanes_.count());
       break;
     case hop_ends: message_hop(event); break;
     case landed: move_landed(event.lane); break;
@@ -190,7 +194,8 @@ bool Engine::start(std::uint32_t lane, const Instruction& i) {
 }
 
 void Engine::start_flow(std::uint32_t lane, LaneRoutes::Use use, const Flows::Load& load) {
-  flows_.start(lane, routes_.of(lane, use), load, queue_.now());
+  const bool posts = use == LaneRoutes::Use::posting;
+  flows_.start(posts ? flow_of_posting(lane) : lane, routes_.of(lane, use), load, queue_.now());
   post_due();
 }
 
@@ -204,7 +209,11 @@ void Engine::start_sending(std::uint32_t lane, const Instruction& i) {
     const Time alone = fifo_links() ? Time{} : loads_.message_alone(load, costs);
     recorder_->start_message(lane, i, costs, load.bytes, alone, queue_.now());
   }
-  if (run_.streaming) post(queue_.now() + costs.latency, self.target, head_arrived);
+  if (costs.post > Time{} && (run_.protocol.posts_first_slots || self.sent > run_.programs.slots)) {
+    self.is_posted = false;
+    start_flow(lane, LaneRoutes::Use::posting, loads_.of_posting(lane, i, costs));
+  }
+  if (run_.streaming) post(queue_.now() + Loads::latency(costs, load.bytes), self.target, head_arrived);
   if (fifo_links())
     start_hops(lane, Loads::stretched(load.bytes, load.stretch));
   else
@@ -237,6 +246,12 @@ bool Engine::start_work(std::uint32_t lane, const Instruction& i) {
   return true;
 }
 
+// A message has left when its last byte has, and the rank is done with it.
+void Engine::posting_ended(std::uint32_t lane) {
+  lanes_[lane].is_posted = true;
+  if (lanes_[lane].state == State::posting) flow_ended(lane);
+}
+
 // The last byte of a send has left, or work is done.
 void Engine::flow_ended(std::uint32_t lane) {
   RunningLane& self = lanes_[lane];
@@ -248,6 +263,10 @@ void Engine::flow_ended(std::uint32_t lane) {
   const Instruction& i = *self.next;
   if (shares(i.op)) return sharing_ended(lane);
   if (sends(i.op)) {
+    if (!self.is_posted) {
+      self.state = State::posting;
+      return;
+    }
     if (receives(i.op)) {  // streaming: bytes that have not arrived cannot be passed on yet
       const RunningLane& source = lanes_[self.source];
       if (source.arrived == source.taken) {
@@ -256,7 +275,8 @@ void Engine::flow_ended(std::uint32_t lane) {
       }
     }
     if (recorder_) recorder_->last_byte_left(lane, queue_.now());
-    if (!fifo_links()) post(queue_.now() + costs_[lane].latency, self.target, arrived);
+    if (!fifo_links())
+      post(queue_.now() + Loads::latency(costs_[lane], loads_.bytes(lane, i)), self.target, arrived);
   } else if (recorder_) {
     recorder_->end_work(lane, queue_.now());
   }

@@ -15,7 +15,9 @@
 //   wait     for all members' arrivals.
 //
 // A protocol makes every message longer on its way, caps what a lane passes on, and adds the cost of a
-// hop: to the overhead where it streams within a node, else to the latency.
+// hop: to the overhead where it streams within a node, else to the latency. Over a network, a message arrives
+// later by what its slot needs to be handed on, and its NIC has to post it: while its bytes flow, and sharing
+// that time with all messages that the NIC posts. The send ends when both are done.
 //
 // Where the machine shares one memory, everything that moves bytes crosses it: a send and a copy once; a
 // fused receive-send twice, since it takes bytes out of one slot and puts them into another; a reduction by
@@ -113,6 +115,9 @@ class Engine {
   void start_flow(std::uint32_t lane, LaneRoutes::Use, const Flows::Load&);
   void start_hops(std::uint32_t lane, std::int64_t bytes);
   void flow_ended(std::uint32_t lane);
+  void posting_ended(std::uint32_t lane);
+  // Posting has flows of its own, which follow those of the lanes.
+  std::uint32_t flow_of_posting(std::uint32_t lane) const { return lanes_.count() + lane; }
   void sharing_ended(std::uint32_t lane);
   void move_landed(std::uint32_t lane);
   void message_arrived(std::uint32_t lane);

@@ -1,8 +1,10 @@
 #include "sim/engine/lane_costs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/index.h"
 #include "core/base/splitmix.h"
@@ -28,6 +30,18 @@ int lanes_side_by_side(const Programs& programs) {
   return most;
 }
 
+// The fewest lanes on which a rank sends at all: into so many ways its channels are divided.
+int least_lanes_of_a_rank(const Programs& programs) {
+  int least = 0;
+  for (const Program& program : programs.programs) {
+    const auto sending = static_cast<int>(std::ranges::count_if(program.lanes, [](const Lane& lane) {
+      return std::ranges::any_of(lane.code, [](const Instruction& i) { return sends(i.op); });
+    }));
+    if (sending > 0) least = least == 0 ? sending : std::min(least, sending);
+  }
+  return std::max(1, least);
+}
+
 // The rate of the channels that a rank uses, divided by the rank's lanes that send side by side.
 Rate channels_rate(const Programs& programs, const Protocol& protocol, int lanes) {
   const __int128 together =
@@ -40,11 +54,19 @@ Rate one_after_the_other(Rate a, Rate b) {
   return static_cast<Rate>(static_cast<__int128>(a) * b / (static_cast<__int128>(a) + b));
 }
 
+// 1 / (1/a^4 + 1/b^4)^(1/4). Square roots are exact to the last bit on every computer; other roots are not.
+Rate mostly_at_once(Rate a, Rate b) {
+  const double low = static_cast<double>(std::min(a, b)), part = low / static_cast<double>(std::max(a, b));
+  const double square = part * part;
+  return static_cast<Rate>(low / std::sqrt(std::sqrt(1 + square * square)));
+}
+
 // The costs of the lanes, found for one rank after the other, because a rank's lanes share its channels.
 class CostsOfRanks {
  public:
   explicit CostsOfRanks(const RunSetting& run)
       : run_(run), crossing_(run.protocol.rate == Bandwidth{} ? 0 : run.topology.links.size()) {
+    if (run.protocol.channels > 1) ways_ = least_lanes_of_a_rank(run.programs);
     if (run.protocol.rate == Bandwidth{}) return;
     side_by_side_ = lanes_side_by_side(run.programs);
     const Rate channels = channels_rate(run.programs, run.protocol, side_by_side_);
@@ -109,6 +131,17 @@ class CostsOfRanks {
     }
     const bool holds_the_lane = run_.protocol.streams() && !over_network;
     (holds_the_lane ? costs.overhead : costs.latency) += hop;
+    if (over_network) add_proxy(costs);
+  }
+
+  void add_proxy(LaneCosts& costs) const {
+    const Protocol& protocol = run_.protocol;
+    const int channels = std::max(1, channels_in_use(protocol, run_.programs.collective) / ways_);
+    costs.post = channels * protocol.post;
+    costs.posted = channels * protocol.posted.count;
+    if (protocol.handed_on == Bandwidth{}) return;
+    costs.handed_on = rate_of(protocol.handed_on) * channels;
+    costs.most_handed = protocol.slot.count * channels;
   }
 
   // A lane's channels and its share of the links pass bytes on one after the other, except over a NIC, which
@@ -123,15 +156,28 @@ class CostsOfRanks {
         share = std::min(share, rate_of(link(id).bandwidth) / std::min(crossing_[id], side_by_side_));
         over_network |= link(id).type == LinkType::network;
       }
-      if (share != unlimited && sends_messages(lanes[l]))
-        costs_[l].cap = over_network ? on_the_wire_ : one_after_the_other(on_the_wire_, share);
+      if (share == unlimited || !sends_messages(lanes[l])) continue;
+      costs_[l].cap = over_network             ? over_the_network()
+                      : run_.protocol.overlaps ? mostly_at_once(on_the_wire_, reached(share))
+                                               : one_after_the_other(on_the_wire_, share);
     }
     for (const PlacedLane& placed : lanes)
       for (const LinkId id : links_of(placed)) crossing_[id] = 0;
   }
 
+  Rate over_the_network() const {
+    const Protocol& protocol = run_.protocol;
+    if (protocol.network_rate == Bandwidth{}) return on_the_wire_;
+    return static_cast<Rate>(static_cast<__int128>(on_the_wire_) * protocol.network_rate.bytes_per_second /
+                             protocol.rate.bytes_per_second);
+  }
+  Rate reached(Rate share) const {
+    return static_cast<Rate>(run_.protocol.reach * static_cast<double>(share));
+  }
+
   const RunSetting& run_;
   int side_by_side_ = 1;          // lanes of a rank that send in the same step
+  int ways_ = 1;                  // into which its channels are divided
   Rate on_the_wire_ = unlimited;  // of the channels of one such lane
   std::vector<int> crossing_;     // per link: lanes of the rank
   std::vector<LaneCosts> costs_;  // of the rank
@@ -139,8 +185,8 @@ class CostsOfRanks {
 
 std::size_t hash_of(const LaneCosts& costs) {
   std::uint64_t hash = 0;
-  for (const std::int64_t value :
-       {costs.narrowest, costs.cap, costs.latency.ps, costs.overhead.ps, costs.stretch})
+  for (const std::int64_t value : {costs.narrowest, costs.cap, costs.latency.ps, costs.overhead.ps,
+                                   costs.post.ps, costs.posted, costs.handed_on, costs.stretch})
     hash = splitmix(hash ^ static_cast<std::uint64_t>(value));
   return hash;
 }

@@ -1,7 +1,10 @@
 #include "sim/engine/lane_routes.h"
 
+#include <algorithm>
 #include <span>
 #include <vector>
+
+#include "core/base/index.h"
 
 namespace commlab {
 namespace {
@@ -31,6 +34,21 @@ void add_routes_of_uses(const RunSetting& run, bool fair_links, Flows& flows) {
   }
 }
 
+// Each network link has a time of its own for posting. These follow the links and the memory.
+std::uint32_t add_routes_of_posting(const RunSetting& run, Flows& flows) {
+  const auto first = static_cast<LinkId>(run.topology.links.size() + (run.machine.work.memory > Bandwidth{}));
+  std::uint32_t last = 0;
+  for (const PlacedLane& placed : run.placement.lanes) {
+    const auto crossed = std::span(run.placement.links).subspan(placed.first_link, placed.links);
+    const auto network = std::ranges::find_if(
+        crossed, [&](LinkId link) { return run.topology.links[index(link)].type == LinkType::network; });
+    std::vector<LinkId> nic;
+    if (network != crossed.end()) nic.push_back(first + *network);
+    last = flows.add_route(nic);
+  }
+  return last + 1 - static_cast<std::uint32_t>(run.placement.lanes.size());
+}
+
 }  // namespace
 
 LaneRoutes::LaneRoutes(const RunSetting& run, Flows& flows)
@@ -42,6 +60,7 @@ LaneRoutes::LaneRoutes(const RunSetting& run, Flows& flows)
     add_routes_of_uses(run, fair_links_, flows);
   else if (fair_links_)
     add_routes_of_links(run.placement, flows);
+  if (run.protocol.post > Time{}) first_post_ = add_routes_of_posting(run, flows);
 }
 
 }  // namespace commlab

@@ -3,7 +3,7 @@
 //
 // Waking uses a processor, if the machine counts processors. Work also uses the shared memory once. A message
 // also uses the links of its route, and a fused receive-send uses the memory twice. Where the machine has
-// neither, work crosses nothing.
+// neither, work crosses nothing. Posting uses the rank's own time, for one message at a time.
 
 #include <cstdint>
 
@@ -14,12 +14,13 @@ namespace commlab {
 
 class LaneRoutes {
  public:
-  enum class Use : std::uint8_t { waking, work, message, fused };
+  enum class Use : std::uint8_t { waking, work, message, fused, posting };
 
   // Adds the routes of all placed lanes to the flows.
   LaneRoutes(const RunSetting&, Flows&);
 
   std::uint32_t of(std::uint32_t lane, Use use) const {
+    if (use == Use::posting) return first_post_ + lane;
     if (has_memory_or_processors_) return first_ + 4 * lane + static_cast<std::uint32_t>(use);
     return fair_links_ && use >= Use::message ? first_ + lane : nothing_;
   }
@@ -29,6 +30,7 @@ class LaneRoutes {
   bool fair_links_;                // else links belong to no route
   std::uint32_t nothing_;          // a route over nothing, which all lanes share
   std::uint32_t first_;            // of lane 0
+  std::uint32_t first_post_ = 0;   // of lane 0, where posting takes time
 };
 
 }  // namespace commlab

@@ -23,6 +23,7 @@ struct RunningLane {
     waits_for_message,
     waits_for_arrival,
     waking,
+    posting,
     held,
     flowing,
     drains,
@@ -38,6 +39,7 @@ struct RunningLane {
   std::int32_t taken = 0;    //   of these: the slot is free again. At a barrier: waits that are over
   std::int32_t done = 0;     // instructions that are done
   State state = State::ready;
+  bool is_posted = true;
   bool overhead_paid = false;
   bool asleep = true;  // true at first, and whenever the lane has to wait
   std::int32_t first_waiter = -1;

@@ -11,6 +11,9 @@
 
 namespace commlab {
 
+// The rate of work whose bytes are picoseconds.
+inline constexpr Bandwidth byte_per_picosecond{1'000'000'000'000};
+
 class Loads {
  public:
   explicit Loads(const RunSetting&);  // keeps a reference
@@ -27,6 +30,11 @@ class Loads {
     Rate cap = std::min(costs.cap, cap_of(run_.machine.work.send, size));
     if (i.op == Opcode::recv_reduce_send) cap = std::min(cap, cap_of(run_.machine.work.reduce, size));
     return {.bytes = size, .stretch = stretch(lane, costs, nth), .cap = uncontended(cap, costs)};
+  }
+  // When a message of so many bytes arrives, after its last byte was sent.
+  static Time latency(const LaneCosts& costs, std::int64_t bytes) {
+    if (costs.handed_on == unlimited) return costs.latency;
+    return costs.latency + Flows::alone(std::min(bytes, costs.most_handed), costs.handed_on);
   }
   // A store to a group, or a load from one.
   Flows::Load of_sharing(std::uint32_t lane, const Instruction& i, const LaneCosts& costs,
@@ -51,8 +59,19 @@ class Loads {
   Flows::Load of_work(std::uint32_t lane, const Instruction&, const LaneCosts&) const;
   // The work of waking a lane, on one processor.
   Flows::Load of_waking(const LaneCosts& costs) const {
-    constexpr Rate byte_per_picosecond = rate_of({1'000'000'000'000});
-    return {.bytes = run_.machine.work.wake.ps, .stretch = costs.stretch, .cap = byte_per_picosecond};
+    return {
+        .bytes = run_.machine.work.wake.ps, .stretch = costs.stretch, .cap = rate_of(byte_per_picosecond)};
+  }
+  // The work of posting a message, which the rank does for one lane at a time.
+  Flows::Load of_posting(std::uint32_t lane, const Instruction& i, const LaneCosts& costs) const {
+    return {.bytes = posting(costs, bytes(lane, i)).ps,
+            .stretch = costs.stretch,
+            .cap = rate_of(byte_per_picosecond)};
+  }
+  // How long that takes a rank for a message of so many bytes.
+  static Time posting(const LaneCosts& costs, std::int64_t bytes) {
+    if (bytes >= costs.posted) return costs.post;
+    return {static_cast<std::int64_t>(static_cast<__int128>(costs.post.ps) * bytes / costs.posted)};
   }
 
   // How long a message, or a move on a group, would take without other traffic on its links.

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "core/base/index.h"
+#include "sim/engine/loads.h"
 
 namespace commlab {
 
@@ -61,7 +62,7 @@ void Recorder::start_message(std::uint32_t lane, const Instruction& i, const Lan
                .bytes = bytes,
                .ready = records_[lane].ready,
                .start = now,
-               .head = now + costs.latency,
+               .head = now + Loads::latency(costs, bytes),
                .sent = {},
                .end = {},
                .overhead = costs.overhead,

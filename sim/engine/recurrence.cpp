@@ -25,6 +25,14 @@ bool only_the_engine_can_tell(const RunSetting& run) {
          !run.options.faults.late_gpus.empty();
 }
 
+// Whether several lanes of a rank post messages, one after another.
+bool posts(const RunSetting& run, const LaneCostTable& costs) {
+  if (run.protocol.post == Time{}) return false;
+  for (std::size_t lane = 0; lane < run.placement.lanes.size(); ++lane)
+    if (costs[lane].post > Time{}) return true;
+  return false;
+}
+
 // Times of flows that are alone. Few sizes and rates are different, so results are remembered.
 class TimesAlone {
  public:
@@ -67,7 +75,7 @@ class Recurrence {
   Recurrence& operator=(const Recurrence&) = delete;
 
   std::optional<Recurred> run() {
-    if (!lines_.are_paired()) return std::nullopt;
+    if (!lines_.are_paired() || posts(run_, costs_)) return std::nullopt;
     std::vector<std::int32_t> ready(index(lines_.count()));
     std::iota(ready.begin(), ready.end(), 0);
     while (!ready.empty()) {
@@ -187,17 +195,23 @@ class Recurrence {
     if (receives(i.op)) {
       const RecurrenceLine& source = lines_[line.source];
       while (!sends(source.code[index(line.message)].op)) ++line.message;
+      const Instruction& message = source.code[index(line.message)];
       causes.push_back({.row = row_of(source, line.message++),
                         .by = line.from,
                         .source = &source,
-                        .latency = latency_of(source)});
+                        .message = &message,
+                        .latency = latency_of(source, message)});
     }
   }
-  Time latency_of(const RecurrenceLine& line) const {
-    Time longest = costs_[lines_.lane_of(line, 0)].latency;
+  Time latency_of(const RecurrenceLine& line, const Instruction& message) const {
+    Time longest = latency_of(line, message, 0);
     for (std::size_t p = 1; !line.alike && p < lines_.width(); ++p)
-      longest = std::max(longest, costs_[lines_.lane_of(line, p)].latency);
+      longest = std::max(longest, latency_of(line, message, p));
     return longest;
+  }
+  Time latency_of(const RecurrenceLine& line, const Instruction& message, std::size_t position) const {
+    const std::size_t lane = lines_.lane_of(line, position);
+    return Loads::latency(costs_[lane], loads_.bytes(static_cast<std::uint32_t>(lane), message));
   }
 
   // The next instruction of the line, the instructions that depend on this one, the receive of the message
@@ -253,7 +267,7 @@ class Recurrence {
     }
     lines_.for_runs(cause.by, [&](std::size_t p, std::size_t q, std::size_t length) {
       for (std::size_t k = 0; k < length; ++k) {
-        const std::int64_t latency = costs_[lines_.lane_of(*cause.source, q + k)].latency.ps;
+        const std::int64_t latency = latency_of(*cause.source, *cause.message, q + k).ps;
         row[p + k] = std::max(base[p + k], other[q + k] + latency) + more.ps;
       }
     });

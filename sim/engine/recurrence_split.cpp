@@ -38,8 +38,9 @@ Spent RecurrenceSplit::spent_by_send(const RecurrenceLine& line, const Recurrenc
   spent.move(alone == Time{} ? end : std::min(end, start + alone));
   spent.wait(end);
   Spent arrived = spent;
-  arrived.be_late(end + costs.latency);
-  last_.arrived(end + costs.latency, start, placed.rank, placed.stored->channel, arrived);
+  const Time arrival = end + Loads::latency(costs, loads_.bytes(static_cast<std::uint32_t>(lane), i));
+  arrived.be_late(arrival);
+  last_.arrived(arrival, start, placed.rank, placed.stored->channel, arrived);
   return spent;
 }
 
@@ -79,7 +80,9 @@ Spent RecurrenceSplit::spent_by_message(const Cause& cause, std::size_t p) const
 Time RecurrenceSplit::time_at(const Cause& cause, std::size_t p) const {
   const std::size_t q = lines_.seen_from(p, cause.by);
   const Time end{rows_[cause.row][q]};
-  return cause.source == nullptr ? end : end + costs_[lines_.lane_of(*cause.source, q)].latency;
+  if (cause.source == nullptr) return end;
+  const std::size_t lane = lines_.lane_of(*cause.source, q);
+  return end + Loads::latency(costs_[lane], loads_.bytes(static_cast<std::uint32_t>(lane), *cause.message));
 }
 
 std::optional<TimeSplit> RecurrenceSplit::of_run(Time finish) const {

@@ -16,7 +16,8 @@ struct RecurrenceStep {
     std::uint32_t row;
     std::int32_t by = 0;
     const RecurrenceLine* source = nullptr;  // of a message, which arrives later by the latency
-    Time latency{};                          // the longest
+    const Instruction* message = nullptr;    //   which sent it
+    Time latency{};                          //   the longest
     bool frees_slot = false;
   };
 

@@ -45,6 +45,7 @@ class WaitingLanes {
       case State::waits_for_lane: return wait_for_lane(lane);
       case State::ready:
       case State::waking:
+      case State::posting:
       case State::held:
       case State::flowing:
       case State::drains:
