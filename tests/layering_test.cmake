@@ -34,8 +34,8 @@ core/playback:          base collective machine programs trace
 core/experiment:        base collective machine nccl routes programs trace
 core/published:         base files collective machine machine_text nccl experiment
 core/script:            base collective machine trace
-core/fit:               base files collective machine machine_text nccl experiment published
 core/plan:              base collective machine machine_text nccl bounds schedule routes programs verify trace experiment published
+core/fit:               base files collective machine machine_text nccl schedule programs plan experiment published
 
 sim/links:              core/base
 sim/engine:             core links options.h

@@ -1,5 +1,7 @@
 #include "core/fit/calibrated_once.h"
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -17,34 +19,37 @@ std::map<std::string, std::vector<const CallTable*>> by_cluster(std::span<const 
 }
 
 // What this table teaches of its cluster, from a fit that has not seen the family.
-NcclCosts calibrated(const CallTable& table, const ClockFit& fit) {
+NcclCosts calibrated(const CallTable& table, const NcclFit& fit, int cores) {
   std::vector<PublishedCall> rows = table.rows;
   std::vector<const PublishedCall*> used;
   for (PublishedCall& row : rows) {
     row.costs = costs_of(fit, row.costs);
     used.push_back(&row);
   }
-  return calibrate_clock(used).costs;
+  return calibrate_nccl(used, cores).costs;
 }
 
 }  // namespace
 
-CalibratedTimes calibrated_once(std::span<const CallTable> tables, int cores, const ReportProgress& report) {
-  const std::map<std::string, ClockFit> without = fits_without_each(tables, cores, report);
+CalibratedTimes calibrated_once(std::span<const CallTable> tables, const NcclFit& start, int cores,
+                                const ReportProgress& report) {
+  const NcclFits fits = fits_without_each(tables, start, cores, report);
   CalibratedTimes times;
   for (const auto& [cluster, members] : by_cluster(tables)) {
     if (members.size() < 2) continue;
-    const ClockFit& fit = without.at(members.front()->family);
-    std::vector<NcclCosts> learned;
-    for (const CallTable* table : members) learned.push_back(calibrated(*table, fit));
-    for (const CallTable* judge : members)
-      for (std::size_t teacher = 0; teacher < members.size(); ++teacher) {
-        if (members[teacher] == judge) continue;
-        for (const PublishedCall& row : judge->rows) {
-          times.before.push_back({judge, &row, time_us(row, costs_of(fit, row.costs))});
-          times.after.push_back({judge, &row, time_us(row, learned[teacher])});
-        }
-      }
+    const NcclFit& fit = fits.without.find(members.front()->family)->second;
+    const std::vector<PredictedTime> before = times_by(
+        members, cores, [&](const CallTable&, const PublishedCall& row) { return costs_of(fit, row.costs); });
+    for (const CallTable* teacher : members) {
+      const NcclCosts learned = calibrated(*teacher, fit, cores);
+      std::vector<const CallTable*> judges = members;
+      std::erase(judges, teacher);
+      std::ranges::copy(
+          times_by(judges, cores, [&](const CallTable&, const PublishedCall&) { return learned; }),
+          std::back_inserter(times.after));
+      std::ranges::copy_if(before, std::back_inserter(times.before),
+                           [&](const PredictedTime& time) { return time.table != teacher; });
+    }
   }
   return times;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/progress.h"
+#include "core/fit/nccl_fit.h"
 #include "core/fit/published_call.h"
 #include "core/fit/scores.h"
 
@@ -15,6 +16,7 @@ namespace commlab {
 struct CalibratedTimes {
   std::vector<PredictedTime> before, after;
 };
-CalibratedTimes calibrated_once(std::span<const CallTable>, int cores, const ReportProgress&);
+CalibratedTimes calibrated_once(std::span<const CallTable>, const NcclFit& start, int cores,
+                                const ReportProgress&);
 
 }  // namespace commlab

@@ -29,13 +29,13 @@ constexpr double most_weight = 12;   // more rows than these count no more than 
 constexpr double most_trust = 4;     // the factor of rows that costs can follow closely
 
 // Rows that are far off even by costs that follow them say little of other tables, too. A few rows are always
-// followed closely, and earn nothing by it.
-double trust_in(std::span<const PublishedCall* const> rows, const NcclCosts& costs) {
+// followed closely, and earn nothing by it. `errors`: by costs that follow them.
+double trust_in(const std::vector<double>& errors) {
   constexpr double well_predicted = .05, least = .1;
-  const double most = static_cast<double>(rows.size()) < most_weight ? 1 : most_trust;
+  const double most = static_cast<double>(errors.size()) < most_weight ? 1 : most_trust;
   constexpr double deviation_of_median = 1.48;  // of the normal distribution
   std::vector<double> off;
-  for (const PublishedCall* row : rows) off.push_back(std::abs(log_error(*row, costs)));
+  for (const double error : errors) off.push_back(std::abs(error));
   const double deviation = deviation_of_median * percentile(off, .5);
   return std::clamp(std::pow(well_predicted / std::max(deviation, 1e-3), 2), least, most);
 }
@@ -43,63 +43,89 @@ double trust_in(std::span<const PublishedCall* const> rows, const NcclCosts& cos
 // A cost is learned if it is known much better than before.
 constexpr double much_surer = .7;
 
+// The costs of one machine around a place that follows its rows closely.
+class OneMachine {
+ public:
+  OneMachine(std::span<const PublishedCall* const> rows, int cores) : rows_(rows) {
+    for (const NcclCost& cost : nccl_costs())
+      unknowns_.push_back({std::log(before().*cost.value), spread_of(cost)});
+    around_ = solve_in_rounds(problem(), means_of(unknowns_), cores, [](double, std::string_view) {}).second;
+    trust_ = trust_in(around_.errors);
+  }
+
+  const NcclCosts& before() const { return rows_.front()->costs; }
+  const std::vector<Unknown>& unknowns() const { return unknowns_; }
+  // By the rows for which `counts` is true.
+  template <class Counts>
+  Solution solution(Counts counts) const {
+    std::vector<double> weights = weights_with(trust_);
+    for (std::size_t row = 0; row < weights.size(); ++row)
+      if (!counts(row)) weights[row] = 0;
+    return solve_near(around_, unknowns_, weights, usual_error);
+  }
+  NcclCosts costs_at(const std::vector<double>& place) const {
+    NcclCosts costs = before();
+    for (std::size_t i = 0; i < place.size(); ++i) costs.*nccl_costs()[i].value = std::exp(place[i]);
+    return costs;
+  }
+
+ private:
+  std::vector<double> weights_with(double trust) const {
+    return std::vector<double>(rows_.size(),
+                               trust * std::min(1., most_weight / static_cast<double>(rows_.size())));
+  }
+  Problem problem() {
+    Problem problem{.unknowns = unknowns_, .weights = weights_with(most_trust), .scale = usual_error};
+    problem.move_to = [this](const std::vector<double>& place) { here_ = costs_at(place); };
+    problem.error = [this](std::size_t row) { return log_error(*rows_[row], here_); };
+    problem.slopes = [this](std::size_t row, double error, Slopes& slopes) {
+      for (std::size_t i = 0; i < nccl_costs().size(); ++i)
+        if (const double slope = slope_of(*rows_[row], here_, nccl_costs()[i], error); slope != 0)
+          slopes.emplace_back(i, slope);
+    };
+    return problem;
+  }
+
+  std::span<const PublishedCall* const> rows_;
+  std::vector<Unknown> unknowns_;
+  NcclCosts here_;
+  RowsAtAPlace around_;
+  double trust_ = 1;
+};
+
 }  // namespace
 
-ClockCalibration calibrate_clock(std::span<const PublishedCall* const> rows) {
-  const NcclCosts before = rows.front()->costs;
-  const std::span<const NcclCost> all = nccl_costs();
-  NcclCosts here;
-  Problem problem{.scale = usual_error};
-  for (const NcclCost& cost : all)
-    problem.unknowns.push_back({std::log(before.*cost.value), spread_of(cost)});
-  const double count = static_cast<double>(rows.size());
-  problem.move_to = [&](const std::vector<double>& place) {
-    here = before;
-    for (std::size_t i = 0; i < all.size(); ++i) here.*all[i].value = std::exp(place[i]);
-  };
-  problem.error = [&](std::size_t row) { return log_error(*rows[row], here); };
-  problem.slopes = [&](std::size_t row, double error, Slopes& slopes) {
-    for (std::size_t i = 0; i < all.size(); ++i)
-      if (const double slope = slope_of(*rows[row], here, all[i], error); slope != 0)
-        slopes.emplace_back(i, slope);
-  };
-  const auto solved_with = [&](double trust) {
-    problem.weights.assign(rows.size(), trust * std::min(1., most_weight / count));
-    Solution solution = solve(problem);
-    problem.move_to(solution.place);
-    return solution;
-  };
-  solved_with(most_trust);  // shows how closely costs can follow the rows
-  const Solution solution = solved_with(trust_in(rows, here));
-
-  ClockCalibration calibration{.costs = here, .values = {}};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const double spread = solution.spreads[i], known = problem.unknowns[i].spread;
+NcclCalibration calibrate_nccl(std::span<const PublishedCall* const> rows, int cores) {
+  const OneMachine machine(rows, cores);
+  const Solution solution = machine.solution([](std::size_t) { return true; });
+  NcclCalibration calibration{.costs = machine.costs_at(solution.place), .values = {}};
+  for (std::size_t i = 0; i < nccl_costs().size(); ++i) {
+    const NcclCost& cost = nccl_costs()[i];
+    const double spread = solution.spreads[i], known = machine.unknowns()[i].spread;
     if (spread > .999 * known) continue;  // no row depends on it
-    calibration.values.push_back({.cost = &all[i],
-                                  .before = before.*all[i].value,
-                                  .after = here.*all[i].value,
+    calibration.values.push_back({.cost = &cost,
+                                  .before = machine.before().*cost.value,
+                                  .after = calibration.costs.*cost.value,
                                   .spread = spread,
                                   .learned = spread < much_surer * known});
   }
   return calibration;
 }
 
-CalibrationJudgement judge_calibration(std::span<const PublishedCall* const> rows) {
+CalibrationJudgement judge_calibration(std::span<const PublishedCall* const> rows, int cores) {
   constexpr std::size_t parts = 5;
+  if (rows.size() < 2) return {};
+  const OneMachine machine(rows, cores);
   std::vector<double> before, after;
-  for (std::size_t part = 0; part < parts; ++part) {
-    std::vector<const PublishedCall*> used;
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      if (i % parts != part) used.push_back(rows[i]);
-    if (used.empty() || used.size() == rows.size()) continue;
-    const ClockCalibration calibration = calibrate_clock(used);
+  for (std::size_t part = 0; part < std::min(parts, rows.size()); ++part) {
+    const Solution others = machine.solution([&](std::size_t row) { return row % parts != part; });
+    const NcclCosts learned = machine.costs_at(others.place);
     for (std::size_t i = part; i < rows.size(); i += parts) {
       const auto off = [&](const NcclCosts& costs) {
         return 100 * std::abs(time_us(*rows[i], costs) / rows[i]->measured_us - 1);
       };
       before.push_back(off(rows[i]->costs));
-      after.push_back(off(calibration.costs));
+      after.push_back(off(learned));
     }
   }
   return {.before = errors_of(before), .after = errors_of(after), .rows = static_cast<int>(after.size())};

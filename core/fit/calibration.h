@@ -1,7 +1,7 @@
 #pragma once
-// Fits NCCL's clock to one cluster: starting from what is known of its GPUs and its network, the costs move
-// only as far as the cluster's own timings pull them. A dozen rows are enough to learn something; what they
-// do not show stays.
+// Fits what NCCL's calls cost to one cluster: starting from what is known of its GPUs and its network, the
+// costs move only as far as the cluster's own timings pull them. A dozen rows are enough to learn something;
+// what they do not show stays.
 
 #include <optional>
 #include <span>
@@ -21,13 +21,13 @@ struct CalibratedCost {
   bool learned = false;  // the rows made it much surer than it was
 };
 
-struct ClockCalibration {
+struct NcclCalibration {
   NcclCosts costs;
   std::vector<CalibratedCost> values;  // those that the rows could have shown
 };
 
 // REQUIRES: rows, all of one machine.
-ClockCalibration calibrate_clock(std::span<const PublishedCall* const> rows);
+NcclCalibration calibrate_nccl(std::span<const PublishedCall* const> rows, int cores = 1);
 
 // How well it predicts rows that it did not use: each fifth of the rows by a calibration to the others, and
 // before any calibration. Rows of all sizes are in every fifth.
@@ -35,6 +35,6 @@ struct CalibrationJudgement {
   Errors before, after;
   int rows = 0;
 };
-CalibrationJudgement judge_calibration(std::span<const PublishedCall* const> rows);
+CalibrationJudgement judge_calibration(std::span<const PublishedCall* const> rows, int cores = 1);
 
 }  // namespace commlab

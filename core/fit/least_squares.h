@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/progress.h"
+
 namespace commlab {
 
 struct Unknown {
@@ -33,6 +35,21 @@ struct Solution {
   std::vector<double> spreads;  // of each unknown, now that the rows are known
 };
 
-Solution solve(const Problem&);
+// The rows at a place: their errors, and how these change from there.
+struct RowsAtAPlace {
+  std::vector<double> place;
+  std::vector<double> errors;
+  std::vector<Slopes> slopes;
+};
+// Solves the problem as if slopes were everywhere as they are at that place, beginning there.
+Solution solve_near(const RowsAtAPlace&, const std::vector<Unknown>&, const std::vector<double>& weights,
+                    double scale);
+
+// Solves the problem in few rounds, in each of which every row is asked once for its error and its slopes, on
+// so many cores at once: they may take long. Begins at `start`; the means will do. `report` gets how far it
+// is. Also gives the rows at the solution.
+std::pair<Solution, RowsAtAPlace> solve_in_rounds(const Problem&, std::vector<double> start, int cores,
+                                                  const ReportProgress& report);
+std::vector<double> means_of(const std::vector<Unknown>&);
 
 }  // namespace commlab

@@ -1,55 +1,45 @@
 #include "core/fit/leave_one_out.h"
 
-#include <algorithm>
-
 #include "core/base/in_parallel.h"
 
 namespace commlab {
-namespace {
 
-// All rows in order, by the fit that `fit_for` has for their table.
-template <class FitFor>
-std::vector<PredictedTime> times_by(std::span<const CallTable> tables, FitFor fit_for) {
+std::vector<PredictedTime> times_by(std::span<const CallTable* const> tables, int cores,
+                                    const CostsOfRow& costs_of_row) {
+  struct TableAndRow {
+    const CallTable* table;
+    const PublishedCall* row;
+  };
+  std::vector<TableAndRow> rows;
+  for (const CallTable* table : tables)
+    for (const PublishedCall& row : table->rows) rows.push_back({table, &row});
   std::vector<PredictedTime> times;
-  for (const CallTable& table : tables)
-    for (const PublishedCall& row : table.rows)
-      times.push_back({&table, &row, time_us(row, costs_of(fit_for(table), row.costs))});
+  in_parallel(
+      rows.size(), cores,
+      [&](std::size_t i) {
+        const auto& [table, row] = rows[i];
+        return PredictedTime{table, row, time_us(*row, costs_of_row(*table, *row))};
+      },
+      [&](std::size_t, const PredictedTime& time) {
+        times.push_back(time);
+        return true;
+      });
   return times;
 }
 
-}  // namespace
-
-std::map<std::string, ClockFit> fits_without_each(std::span<const CallTable> tables, int cores,
-                                                  const ReportProgress& report) {
-  std::vector<std::string> families;
-  for (const CallTable& table : tables) families.push_back(table.family);
-  std::ranges::sort(families);
-  const auto repeated = std::ranges::unique(families);
-  families.erase(repeated.begin(), repeated.end());
-
-  std::map<std::string, ClockFit> without;
-  in_parallel(
-      families.size(), cores,
-      [&](std::size_t i) {
-        return fit_clock(tables, [&](const CallTable& table) { return table.family == families[i]; });
-      },
-      [&](std::size_t i, ClockFit fit) {
-        without.emplace(families[i], std::move(fit));
-        report(static_cast<double>(i + 1) / static_cast<double>(families.size()), families[i]);
-        return true;
-      });
-  return without;
-}
-
-std::vector<PredictedTime> leave_one_out(std::span<const CallTable> tables, int cores,
-                                         const ReportProgress& report) {
-  const std::map<std::string, ClockFit> without = fits_without_each(tables, cores, report);
-  return times_by(tables,
-                  [&](const CallTable& table) -> const ClockFit& { return without.at(table.family); });
-}
-
-std::vector<PredictedTime> times_of(std::span<const CallTable> tables, const ClockFit& fit) {
-  return times_by(tables, [&](const CallTable&) -> const ClockFit& { return fit; });
+LeftOutTimes leave_one_out(std::span<const CallTable> tables, const NcclFit& start, int cores,
+                           const ReportProgress& report) {
+  NcclFits fits = fits_without_each(tables, start, cores, report);
+  std::vector<const CallTable*> all;
+  for (const CallTable& table : tables) all.push_back(&table);
+  LeftOutTimes times;
+  times.fitted = times_by(
+      all, cores, [&](const CallTable&, const PublishedCall& row) { return costs_of(fits.all, row.costs); });
+  times.left_out = times_by(all, cores, [&](const CallTable& table, const PublishedCall& row) {
+    return costs_of(fits.without.find(table.family)->second, row.costs);
+  });
+  times.fit = std::move(fits.all);
+  return times;
 }
 
 }  // namespace commlab

@@ -1,28 +1,28 @@
 #pragma once
-// How well NCCL's clock predicts machines that it has not seen: each family is predicted by a fit to all
-// others.
+// How well simulations of NCCL predict machines that the fit has not seen: each family is predicted by a fit
+// to all others.
 
-#include <map>
+#include <functional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "core/base/progress.h"
-#include "core/fit/clock_fit.h"
+#include "core/fit/nccl_fit.h"
 #include "core/fit/published_call.h"
 #include "core/fit/scores.h"
 
 namespace commlab {
 
-// A fit to all other families, for each family. Several fits run at once on so many cores; they take some
-// seconds.
-std::map<std::string, ClockFit> fits_without_each(std::span<const CallTable>, int cores,
-                                                  const ReportProgress&);
+// All rows of these tables, in order, simulated with these costs.
+using CostsOfRow = std::function<NcclCosts(const CallTable&, const PublishedCall&)>;
+std::vector<PredictedTime> times_by(std::span<const CallTable* const>, int cores, const CostsOfRow&);
 
-// All rows of all tables, in order, each by the fit without its family.
-std::vector<PredictedTime> leave_one_out(std::span<const CallTable>, int cores, const ReportProgress&);
-
-// The same rows by one fit.
-std::vector<PredictedTime> times_of(std::span<const CallTable>, const ClockFit&);
+// All rows of all tables, in order: by the fit to all of them, and each by the fit without its family.
+struct LeftOutTimes {
+  NcclFit fit;
+  std::vector<PredictedTime> fitted, left_out;
+};
+LeftOutTimes leave_one_out(std::span<const CallTable>, const NcclFit& start, int cores,
+                           const ReportProgress&);
 
 }  // namespace commlab

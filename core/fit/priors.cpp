@@ -25,6 +25,8 @@ std::span<const Prior> priors() {
       {"channel_ll128", 16, .3, .4, {{"mi300x", .2, .5}}},
       // tuning: a ring channel of 20 to 30 GB/s is searched for; one SM copies about as much.
       {"channel_simple", 25, .3, .4, {{"mi300x", .5, .5}}},
+      {"chain_ll", 1, .5, .3},
+      {"chain_ll128", 4, .5, .3, {{"hopper", 2, .3}, {"blackwell", 3, .4}}},
       {"links", .98, .05, .06},  // links
       // One SM's copy within HBM.
       {"own_copy", 25, .4, .5, {{"hopper", 3}, {"blackwell", 3}}},
@@ -47,7 +49,6 @@ std::span<const Prior> priors() {
 
       {"thread_start", 4.7, .2, 0},
       {"thread_p2p", 1.3, .2, 0},
-      {"thread_soft", 4, .4, 0},
       {"synchronised", 15, .3, 0},
       {"graph_saves", 3.3, .3, 0},
       {"mesh", .92, .08, 0},
@@ -56,12 +57,11 @@ std::span<const Prior> priors() {
       {"net_hop_simple", 3, .4, 0},
       {"net_pieces_ll128", 6, .5, 0},
       {"net_pieces_simple", 12, .5, 0},
+      {"tree", 2, .5, 0},
       {"nvls_start", 18, .4, 0},
       {"nvls_chunk", 6, .5, 0},
       {"nvls_fill", 2, .4, 0},
       {"nvls_tree_hop", 16, .4, 0},
-      {"nvls_tree_fill", 2, .5, 0},
-      {"chain_fill", .6, .5, 0},
       {"host_bridge", .85, .15, 0},
       {"without_gpudirect", .75, .15, 0},
       {"shared_nic", .8, .5, 0},

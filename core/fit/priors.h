@@ -1,5 +1,5 @@
 #pragma once
-// What is known of the costs of NCCL's clock before any timing is read: a value, and how sure it is. A fit
+// What is known of the costs of NCCL's calls before any timing is read: a value, and how sure it is. A fit
 // starts here, and moves only as far as timings pull. Spreads are of the logarithm: 0.3 is about 30 %.
 
 #include <span>

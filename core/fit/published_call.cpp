@@ -1,9 +1,14 @@
 #include "core/fit/published_call.h"
 
+#include <cassert>
 #include <cmath>
 #include <optional>
 
 #include "core/nccl/nccl_choice.h"
+#include "core/plan/choice.h"
+#include "core/plan/nccl_plan.h"
+#include "core/plan/planned_programs.h"
+#include "core/plan/setup.h"
 #include "core/published/published_machine.h"
 
 namespace commlab {
@@ -56,42 +61,50 @@ Result<Collective> collective_of(const PublishedRow& row, const PublishedSetting
 }
 
 PublishedCalls::PublishedCalls(const PublishedTable& table, const PublishedSetting& setting,
-                               const Machine& machine)
-    : table_(table), setting_(setting), machine_(machine) {
+                               const Machine& machine, const Predict& predict)
+    : table_(table), setting_(setting), machine_(std::make_shared<const Machine>(machine)) {
+  const auto plans = std::make_shared<PlanStore>();
   for (const PublishedRow& row : table.rows) {
     if (row.ranks > machine.topology.gpus || ranks_.contains(row.ranks)) continue;
     NcclComm comm = nccl_comm(machine, row.ranks, setting.nccl);
-    const NcclSite site = nccl_site(comm);
-    ranks_.emplace(row.ranks, Ranks{std::move(comm), site});
+    auto ground = std::make_shared<const PublishedGround>(
+        PublishedGround{.machine = machine_,
+                        .site = nccl_site(comm),
+                        .layout = layout_on(machine.topology, row.ranks),
+                        .plans = plans,
+                        .predict = predict,
+                        .one_ring = setting.channels > 0 && !setting.custom_pairs});
+    ranks_.emplace(row.ranks, Ranks{std::move(comm), std::move(ground)});
   }
 }
 
 Result<PublishedCall> PublishedCalls::row(const PublishedRow& published) const {
-  const Result<Collective> collective = collective_of(published, setting_, machine_);
+  const Result<Collective> collective = collective_of(published, setting_, *machine_);
   if (!collective) return tl::unexpected(collective.error());
   if (published.ranks < 2) return fail("one rank sends nothing");
   if (size_of(*collective).count == 0) return fail("nothing was sent");
-  const auto& [comm, site] = ranks_.at(published.ranks);
+  const auto& [comm, ground] = ranks_.at(published.ranks);
   const Result<NcclRoute> route = route_of(setting_, comm, *collective);
   if (!route) return tl::unexpected(route.error());
-  const bool custom = setting_.channels > 0;
-  return PublishedCall{.site = site,
-                       .costs = *machine_.nccl,
-                       .call = {.collective = *collective,
-                                .launch = setting_.launch,
-                                .loop = setting_.loop,
-                                .synchronised = !setting_.loop,
-                                .one_ring = custom && !setting_.custom_pairs,
-                                .channels = custom ? std::optional(setting_.channels) : std::nullopt},
-                       .route = *route,
-                       .size = published.size,
-                       .measured_us = microseconds_of(*published.time)};
+  return PublishedCall{
+      .ground = ground,
+      .costs = *machine_->nccl,
+      .call = {.collective = *collective,
+               .route = *route,
+               .synchronised = !setting_.loop,
+               .channels = setting_.channels > 0 && !setting_.custom_pairs ? std::optional(setting_.channels)
+                                                                           : std::nullopt},
+      .launch = setting_.launch,
+      .loop = setting_.loop,
+      .size = published.size,
+      .measured_us = microseconds_of(*published.time)};
 }
 
 std::vector<PublishedCall> PublishedCalls::all() const {
   std::vector<PublishedCall> calls;
   for (const PublishedRow& published : table_.rows)
-    if (Result<PublishedCall> call = row(published); call && call->measured_us > 0)
+    if (Result<PublishedCall> call = row(published);
+        call && call->measured_us > 0 && our_algorithm(call->call, call->ground->layout).has_value())
       calls.push_back(*std::move(call));
   return calls;
 }
@@ -103,13 +116,37 @@ std::string_view protocol_name(const NcclRoute& route) {
   return route.by == NcclRoute::By::messages ? "" : name_of(route.protocol);
 }
 
+Result<Time> simulated_time(const PublishedCall& row, const NcclCosts& costs) {
+  const PublishedGround& ground = *row.ground;
+  const Collective& collective = row.call.collective;
+  Layout layout = ground.layout;
+  if (ground.one_ring) layout.rings.clear();
+  const bool overlaps = row.loop && has_root(collective.kind);
+  constexpr int calls_of_nccl_tests = 20;  // in a row (src/common.cu, option -n)
+  const Setup setup{.experiment = {.collective = collective.kind,
+                                   .machine = ground.machine->name,
+                                   .launch = row.launch,
+                                   .loop = overlaps ? calls_of_nccl_tests : 1,
+                                   .ranks = collective.ranks},
+                    .machine = *ground.machine,
+                    .collective = collective,
+                    .layout = std::move(layout),
+                    .plans = ground.plans};
+  return choice_of_call(setup, row.call, ground.site, costs)
+      .and_then([&](const Choice& choice) {
+        const Setup chosen = settled(setup, choice);
+        const PlanStore::Loan planned = plans_for(*choice.algorithm, ground.plans.get());
+        const Result<Programs>& programs = planned->programs(chosen);
+        if (!programs) return Result<Run>(tl::unexpected(programs.error()));
+        return ground.predict(*programs, *chosen.machine, chosen.experiment);
+      })
+      .map([](const Run& run) { return run.finish; });
+}
+
 double time_us(const PublishedCall& row, const NcclCosts& costs) {
-  switch (row.route.by) {
-    case NcclRoute::By::pairs: return nccl_pairs_time_us(row.site, costs, row.call, row.route.protocol);
-    case NcclRoute::By::messages: return nccl_p2p_time_us(row.site, costs, row.call, row.route.one_way);
-    case NcclRoute::By::algorithm: break;
-  }
-  return nccl_time_us(row.site, costs, row.call, row.route.algorithm, row.route.protocol);
+  const Result<Time> time = simulated_time(row, costs);
+  assert(time && "the row can be simulated");
+  return microseconds_of(*time);
 }
 
 double log_error(const PublishedCall& call, const NcclCosts& costs) {
@@ -117,9 +154,11 @@ double log_error(const PublishedCall& call, const NcclCosts& costs) {
 }
 
 double slope_of(const PublishedCall& call, const NcclCosts& costs, const NcclCost& cost, double error) {
-  constexpr double step = 1e-3;
+  constexpr double step = 1e-2;
   NcclCosts moved = costs;
   moved.*cost.value *= std::exp(step);
+  const NcclSite& site = call.ground->site;
+  if (costs_of(call.call, site, moved) == costs_of(call.call, site, costs)) return 0;
   return (log_error(call, moved) - error) / step;
 }
 
@@ -128,7 +167,8 @@ std::string family_of(const PublishedTable& table, const PublishedSetting& setti
   return over_nodes ? setting.node + ", " + setting.network.fabric : setting.node;
 }
 
-Result<CallTable> call_table(const PublishedTable& table, const std::filesystem::path& machine_folder) {
+Result<CallTable> call_table(const PublishedTable& table, const std::filesystem::path& machine_folder,
+                             const Predict& predict) {
   CallTable all{.name = table.name};
   if (table.of_pairs || table.rows.empty()) return all;
   Result<PublishedSetting> setting = setting_of(table);
@@ -140,18 +180,19 @@ Result<CallTable> call_table(const PublishedTable& table, const std::filesystem:
   const Result<Machine> machine = machine_of(*setting, table, machine_folder);
   if (!machine) return tl::unexpected(machine.error());
   if (!machine->nccl) return all;
-  all.rows = PublishedCalls(table, *setting, *machine).all();
-  all.many_nodes = !all.rows.empty() && all.rows.front().site.nodes > 1;
+  all.rows = PublishedCalls(table, *setting, *machine, predict).all();
+  all.many_nodes = !all.rows.empty() && all.rows.front().ground->site.nodes > 1;
   return all;
 }
 
 Result<std::vector<CallTable>> call_tables(const std::filesystem::path& measurements,
-                                           const std::filesystem::path& machine_folder) {
+                                           const std::filesystem::path& machine_folder,
+                                           const Predict& predict) {
   std::vector<CallTable> all;
   for (const std::filesystem::path& file : published_files(measurements)) {
     const Result<PublishedTable> table = read_published(file);
     if (!table) return tl::unexpected(table.error());
-    Result<CallTable> one = call_table(*table, machine_folder);
+    Result<CallTable> one = call_table(*table, machine_folder, predict);
     if (!one) return fail("{}: {}", file.string(), one.error().message);
     if (!one->rows.empty()) all.push_back(*std::move(one));
   }

@@ -1,15 +1,20 @@
 #pragma once
-// A row of a published table as NCCL's clock needs it.
+// A row of a published table as the simulator needs it.
 
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/nccl/nccl_clock.h"
+#include "core/nccl/nccl_call.h"
+#include "core/plan/plan_store.h"
+#include "core/plan/planner.h"
 #include "core/published/published.h"
 #include "core/published/published_setting.h"
+#include "core/schedule/layout.h"
 
 namespace commlab {
 
@@ -17,51 +22,56 @@ namespace commlab {
 // too few GPUs, or the size is too large.
 Result<Collective> collective_of(const PublishedRow&, const PublishedSetting&, const Machine&);
 
-// How NCCL ran a call, by its own choice or by force.
-struct NcclRoute {
-  enum class By : std::uint8_t { algorithm, messages, pairs } by = By::algorithm;
-  NcclAlgorithm algorithm = NcclAlgorithm::ring;
-  NcclProtocol protocol = NcclProtocol::simple;
-  bool one_way = false;  // messages: of a pair, only one sends
-};
-
 std::string_view algorithm_name(const NcclRoute&);  // "Ring"; "direct" for messages
 std::string_view protocol_name(const NcclRoute&);   // "LL128"; empty for messages
 
-struct PublishedCall {
+// What the rows of one table have in common, where so many ranks took part.
+struct PublishedGround {
+  std::shared_ptr<const Machine> machine;
   NcclSite site;
+  Layout layout;
+  std::shared_ptr<PlanStore> plans;
+  Predict predict;
+  bool one_ring = false;  // all channels follow one ring, as a custom program makes them
+};
+
+struct PublishedCall {
+  std::shared_ptr<const PublishedGround> ground;
   NcclCosts costs;  // of its machine, as the files of parameters have them
-  ClockedCall call;
-  NcclRoute route;
-  Bytes size;  // as published
+  NcclCall call;
+  LaunchMode launch = LaunchMode::processes;
+  bool loop = false;  // one of many calls in a row
+  Bytes size;         // as published
   double measured_us = 0;
 };
+// How long it takes in simulation with these costs. An error: it cannot be simulated.
+Result<Time> simulated_time(const PublishedCall&, const NcclCosts&);
+// The same in microseconds. REQUIRES: it can be simulated, as every row of a CallTable can.
 double time_us(const PublishedCall&, const NcclCosts&);
 // The logarithm of predicted / measured, and how it changes with the logarithm of a cost. `error`: what
-// log_error() gives for these costs.
+// log_error() gives for these costs. REQUIRES: the same.
 double log_error(const PublishedCall&, const NcclCosts&);
 double slope_of(const PublishedCall&, const NcclCosts&, const NcclCost&, double error);
 
 // Reads the rows of a table that was measured on this machine.
 class PublishedCalls {
  public:
-  // Both must live as long as this. REQUIRES: the machine's costs of NCCL are known.
-  PublishedCalls(const PublishedTable&, const PublishedSetting&, const Machine&);
+  // Table and setting must live as long as this. REQUIRES: the machine's costs of NCCL are known.
+  PublishedCalls(const PublishedTable&, const PublishedSetting&, const Machine&, const Predict&);
 
   // An error is one sentence: no time, too many ranks, nothing sent.
   Result<PublishedCall> row(const PublishedRow&) const;
-  // The calls of all rows that have a time, in order.
+  // The calls of all rows that have a time and can be simulated, in order.
   std::vector<PublishedCall> all() const;
 
  private:
-  // What the rows of so many ranks have in common.
   struct Ranks {
     NcclComm comm;
-    NcclSite site;
+    std::shared_ptr<const PublishedGround> ground;
   };
   const PublishedTable& table_;
   const PublishedSetting& setting_;
-  const Machine& machine_;
+  std::shared_ptr<const Machine> machine_;
   std::map<int, Ranks> ranks_;
 };
 
@@ -78,10 +88,11 @@ struct CallTable {
 // Without rows that have no time or too many ranks. No rows at all: a table of pairs, of another library, of
 // commlab itself, or of a machine whose costs are not known. An error: the header is wrong, or the machine is
 // unknown.
-Result<CallTable> call_table(const PublishedTable&, const std::filesystem::path& machine_folder);
+Result<CallTable> call_table(const PublishedTable&, const std::filesystem::path& machine_folder,
+                             const Predict&);
 // The tables of a folder that have rows.
 Result<std::vector<CallTable>> call_tables(const std::filesystem::path& measurements,
-                                           const std::filesystem::path& machine_folder);
+                                           const std::filesystem::path& machine_folder, const Predict&);
 
 // "dgx-a100, infiniband"
 std::string family_of(const PublishedTable&, const PublishedSetting&);

@@ -21,6 +21,7 @@ struct Costs {
   Time launch;    // paid once, before the first instruction
   Time overhead;  // keeps the lane busy before each transfer
   Time latency;   // delays only the arrival; the links' latencies are added
+  bool operator==(const Costs&) const = default;
 };
 
 // A rate that depends on the size of the message, as caches make it. Between two points it is linear in the
@@ -74,6 +75,7 @@ struct Multicast {
   // this time once, a smaller one in proportion.
   Time fill{};
   Bytes filled_by{};
+  bool operator==(const Multicast&) const = default;
 };
 // What a collective of this size pays in addition to the collective's launch.
 Time start_of(const Multicast&, Bytes size);

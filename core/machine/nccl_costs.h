@@ -1,7 +1,7 @@
 #pragma once
-// What a call of NCCL costs on the GPUs of a generation and over a network: the parameters of NCCL's clock
-// (core/nccl/nccl_clock.h), where each stands in a formula. They are in files of parameters under [nccl],
-// which `commlab fit` writes. Times are in microseconds, rates in GB/s (10^9 bytes per second) and in one
+// What a call of NCCL costs on the GPUs of a generation and over a network; core/nccl/nccl_call.h says where
+// each value stands in the events of a call. They are in files of parameters under [nccl], which `commlab
+// fit` writes. Times are in microseconds, rates in GB/s (10^9 bytes per second) and in one
 // direction.
 
 #include <cstdint>
@@ -37,6 +37,7 @@ struct NcclCosts {
   double start_ll128 = 0, start_simple = 0;                      // once; LL starts at once
   double channel_ll = 0, channel_ll128 = 0, channel_simple = 0;  // rate of one channel, in bytes of data
   double links = 0;      // share of NCCL's rate of the links that messages reach
+  double chain_ll = 0, chain_ll128 = 0;  // rates of a channel that passes a chain's pieces on between nodes
   double own_copy = 0;   // rate at which one channel copies a rank's own part
   double multicast = 0;  // share of the links' rate that NVLS reaches
 
@@ -45,14 +46,13 @@ struct NcclCosts {
   double net_rate = 0;  // share of the NICs' rate that messages reach
   double net_copies =
       0;  // rate at which the host copies a NIC's messages, in and out together; with RDMA, no limit
-  double net_pieces_ll = 0;  // rate at which a channel stores and forwards LL pieces, flags included
+  double net_pieces_ll = 0;  // rate at which a channel's slot of LL is taken and handed on, flags included
   double net_peer = 0;       // of each peer on another node, for collectives made of sends and receives
   double net_message = 0;    // handling of one message by proxy and NIC
 
   // These hold for all machines.
   double thread_start = 0;   // of each GPU's work, where one thread starts all
   double thread_p2p = 0;     // times longer for sends and receives
-  double thread_soft = 0;    // exponent of the soft maximum of starting and running
   double synchronised = 0;   // a call after which the host waits takes longer by this
   double graph_saves = 0;    // and a call in a CUDA graph is shorter
   double mesh = 0;           // share of the links' rate that rings reach where every pair has its own
@@ -61,12 +61,11 @@ struct NcclCosts {
   double net_hop_simple = 0;
   double net_pieces_ll128 = 0;  // rates as net_pieces_ll
   double net_pieces_simple = 0;
+  double tree = 0;  // times the rate of a ring's channel: trees split the work among more threads
   double nvls_start = 0;
   double nvls_chunk = 0;         // KiB that a chunk's fixed cost could have moved
   double nvls_fill = 0;          // chunks under way before the first one is complete
   double nvls_tree_hop = 0;      // of NVLSTree, in addition to the network's
-  double nvls_tree_fill = 0;     // chunks that each hop of NVLSTree waits for
-  double chain_fill = 0;         // share of a chain's filling that the next call does not hide
   double host_bridge = 0;        // share of the NICs' rate where two GPUs reach a NIC behind the host
   double without_gpudirect = 0;  // share of the NICs' rate where the host copies
   double shared_nic = 0;         // share of the NICs' rate where GPUs with sends and receives share NICs

@@ -384,7 +384,11 @@ Setup settled(Setup setup, const Choice& choice) {
     e.algorithm = choice.algorithm->name;
   e.protocol = choice.protocol;
   e.pieces = choice.pieces;
-  if (choice.nccl && setup.machine) use_channels(*setup.machine, choice.nccl->channels);
+  if (!setup.machine) return setup;
+  if (choice.costs)
+    setup.machine = with_costs(*std::move(setup.machine), *choice.costs);
+  else if (choice.nccl)
+    use_channels(*setup.machine, choice.nccl->channels);
   return setup;
 }
 

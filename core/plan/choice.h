@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/nccl/nccl_call.h"
 #include "core/nccl/nccl_choice.h"
-#include "core/plan/clock_time.h"
 #include "core/plan/planner.h"
 #include "core/plan/setup.h"
 #include "core/schedule/algorithm.h"
@@ -26,7 +26,8 @@ struct Choice {
   std::optional<Error> refusal{};    // `all`: why it cannot run here, if a protocol was to be chosen for it
   std::string name{};                // as --algorithm takes it, if that is more than the algorithm's name
   std::optional<NcclWay> nccl{};     // if NCCL chose
-  std::optional<ClockTime> clock{};  // how long NCCL takes without faults, if its costs are known
+  std::optional<NcclCallCosts> costs{};  // of NCCL's call, in place of the machine's, if they are known
+  std::optional<double> band{};          // four of five such calls take between time / band and time * band
 };
 
 // The algorithm that was named; auto: the fastest in prediction, or the library's own collective; all: every
@@ -58,7 +59,8 @@ bool stands_before(Time, const Algorithm&, Time other_time, const Algorithm& oth
 // Makes all protocols of a machine use that many channels, at every size.
 void use_channels(Machine&, int channels);
 
-// The setup with the choice filled in: its experiment line repeats the same run.
+// The setup with the choice filled in, on the machine with its costs: its experiment line repeats the same
+// run. REQUIRES: a setup that is not settled yet.
 Setup settled(Setup, const Choice&);
 
 }  // namespace commlab

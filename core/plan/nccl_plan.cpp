@@ -5,8 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include "core/nccl/nccl_clock.h"
 #include "core/plan/perform.h"
+#include "core/plan/pieces.h"
+#include "core/plan/plan_store.h"
 
 namespace commlab {
 namespace {
@@ -14,9 +15,11 @@ namespace {
 using Kind = CollectiveKind;
 
 // Ours that moves the data in the same way.
-Result<std::string> our_name(Kind kind, NcclAlgorithm algorithm, const Layout& layout) {
+Result<std::string> our_name(const NcclRoute& route, Kind kind, const Layout& layout) {
+  if (route.by == NcclRoute::By::messages) return has_root(kind) ? "flat" : "direct";
+  if (route.by == NcclRoute::By::pairs) return kind == Kind::all_reduce ? "two-shot" : "direct";
   const bool has_rings = !layout.rings.empty();
-  switch (algorithm) {
+  switch (route.algorithm) {
     case NcclAlgorithm::ring:
       if (kind == Kind::broadcast || kind == Kind::reduce) return has_rings ? "multi-chain" : "chain";
       return has_rings ? "multi-ring" : "ring";
@@ -27,7 +30,7 @@ Result<std::string> our_name(Kind kind, NcclAlgorithm algorithm, const Layout& l
     case NcclAlgorithm::collnet_direct:
     case NcclAlgorithm::collnet_chain: break;
   }
-  return fail("NCCL's {} needs a network that reduces", name_of(algorithm));
+  return fail("NCCL's {} needs a network that reduces", name_of(route.algorithm));
 }
 
 ProtocolChoice choice_of(NcclProtocol protocol) {
@@ -54,33 +57,73 @@ NcclComm nccl_comm_of(const Setup& setup) {
   return nccl_comm(*setup.machine, setup.collective.ranks, setup.experiment.nccl);
 }
 
-std::optional<ClockTime> time_by_the_clock(const Setup& setup, const NcclComm& comm,
-                                           const std::optional<NcclWay>& way) {
+std::optional<NcclCall> nccl_call_of(const Setup& setup, const std::optional<NcclWay>& way) {
   const Collective& collective = setup.collective;
-  const std::optional<NcclCosts>& costs = setup.machine->nccl;
   const bool is_copy = collective.kind == Kind::p2p;
-  if (!costs || is_copy || is_uneven(collective) || collective.ranks < 2 || size_of(collective).count == 0)
+  if (!setup.machine->nccl || is_copy || is_uneven(collective) || collective.ranks < 2 ||
+      size_of(collective).count == 0)
     return std::nullopt;
-  const NcclSite site = nccl_site(comm);
-  const ClockedCall call{
-      .collective = collective, .launch = setup.experiment.launch, .loop = setup.experiment.loop > 1};
-  const double us = way ? nccl_time_us(site, *costs, call, way->algorithm, way->protocol)
-                        : nccl_p2p_time_us(site, *costs, call);
-  return ClockTime{.time = {static_cast<std::int64_t>(std::llround(us * 1e6))},
-                   .band = band_of(*costs, comm.nodes > 1, size_of(collective))};
+  NcclCall call{.collective = collective, .route = {.by = NcclRoute::By::messages}};
+  if (way) call.route = {.algorithm = way->algorithm, .protocol = way->protocol};
+  return call;
+}
+
+Result<const Algorithm*> our_algorithm(const NcclCall& call, const Layout& layout) {
+  return our_name(call.route, call.collective.kind, layout).and_then([&](const std::string& name) {
+    return find_algorithm(call.collective.kind, name);
+  });
+}
+
+Result<Choice> choice_of_call(const Setup& setup, const NcclCall& call, const NcclSite& site,
+                              const NcclCosts& costs) {
+  const Result<const Algorithm*> algorithm = our_algorithm(call, setup.layout);
+  if (!algorithm) return tl::unexpected(algorithm.error());
+  Choice choice{.algorithm = *algorithm, .why = {}, .protocol = choice_of(call.route.protocol)};
+  choice.name = (*algorithm)->name;
+  choice.costs = costs_of(call, site, costs);
+  choice.band = band_of(costs, site.nodes > 1, size_of(call.collective));
+  if (setup.experiment.pieces) {
+    choice.pieces = *setup.experiment.pieces;
+    return choice;
+  }
+  Setup named = settled(setup, choice);
+  named.experiment.pieces.reset();
+  const PlanStore::Loan planned = plans_for(**algorithm, setup.plans.get());
+  if (std::optional<PiecesOfProtocol> usual = pieces_of_protocol(named, *planned)) {
+    choice.pieces = usual->pieces;
+    choice.why_pieces = std::move(usual->why);
+  }
+  if (const int pieces = pieces_of(call, site, choice.pieces); pieces != choice.pieces) {
+    choice.pieces = pieces;
+    choice.why_pieces = fmt::format("{}, auto: as NCCL cuts what is stored and forwarded", pieces);
+  }
+  return choice;
+}
+
+Choice again(Choice choice, const Setup& setup) {
+  if (!choice.costs) return choice;
+  const std::optional<NcclCall> call = nccl_call_of(setup, choice.nccl);
+  if (call) choice.costs = costs_of(*call, nccl_site(nccl_comm_of(setup)), *setup.machine->nccl);
+  return choice;
 }
 
 Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const NcclWay& way,
                              const Planner& planner) {
+  if (const std::optional<NcclCall> call = nccl_call_of(setup, way))
+    return choice_of_call(setup, *call, nccl_site(comm), *setup.machine->nccl).map([&](Choice choice) {
+      choice.nccl = way;
+      choice.why = sentence_of(way, comm.settings.version);
+      return choice;
+    });
   const Kind kind = setup.collective.kind;
-  const Result<std::string> name = our_name(kind, way.algorithm, setup.layout);
+  const Result<std::string> name =
+      our_name({.algorithm = way.algorithm, .protocol = way.protocol}, kind, setup.layout);
   if (!name) return tl::unexpected(name.error());
   return find_algorithm(kind, *name).and_then([&](const Algorithm* algorithm) -> Result<Choice> {
     Choice wanted{
         .algorithm = algorithm, .why = {}, .protocol = usable(choice_of(way.protocol), *setup.machine)};
     wanted.name = *name;
     wanted.nccl = way;
-    wanted.clock = time_by_the_clock(setup, comm, way);
     Setup named = settled(setup, wanted);
     named.experiment.pieces = setup.experiment.pieces;
     return choose_protocol(named, *algorithm, planner.predict).map([&](Choice found) {
@@ -96,21 +139,24 @@ Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const Ncc
 }
 
 Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
-  if (!is_tuned_by_nccl(setup.collective.kind)) {
+  const NcclComm comm = nccl_comm_of(setup);
+  if (is_tuned_by_nccl(setup.collective.kind))
+    return nccl_way(comm, setup.collective).and_then([&](const NcclWay& way) {
+      return choice_of_way(setup, comm, way, planner);
+    });
+  const auto messages = [&]() -> Result<Choice> {
+    if (const std::optional<NcclCall> call = nccl_call_of(setup, std::nullopt))
+      return choice_of_call(setup, *call, nccl_site(comm), *setup.machine->nccl);
+    const NcclRoute route{.by = NcclRoute::By::messages};
     Setup direct = setup;
-    direct.experiment.algorithm = has_root(setup.collective.kind) ? "flat" : "direct";
+    direct.experiment.algorithm = our_name(route, setup.collective.kind, {}).value();
     return find_algorithm(setup.collective.kind, direct.experiment.algorithm)
         .and_then(
-            [&](const Algorithm* algorithm) { return choose_protocol(direct, *algorithm, planner.predict); })
-        .map([&](Choice choice) {
-          choice.why = "NCCL makes it of sends and receives, and has nothing to choose";
-          choice.clock = time_by_the_clock(setup, nccl_comm_of(setup), std::nullopt);
-          return choice;
-        });
-  }
-  const NcclComm comm = nccl_comm_of(setup);
-  return nccl_way(comm, setup.collective).and_then([&](const NcclWay& way) {
-    return choice_of_way(setup, comm, way, planner);
+            [&](const Algorithm* algorithm) { return choose_protocol(direct, *algorithm, planner.predict); });
+  };
+  return messages().map([](Choice choice) {
+    choice.why = "NCCL makes it of sends and receives, and has nothing to choose";
+    return choice;
   });
 }
 

@@ -22,15 +22,23 @@ NcclComm nccl_comm_of(const Setup&);
 // same.
 Result<Choice> choose_as_nccl(const Setup&, const Planner&);
 
-// How long a call takes by NCCL's clock (core/nccl/nccl_clock.h), without faults. nullopt if the machine does
-// not know NCCL's costs, or where nothing is sent. `way`: for collectives that NCCL tunes.
-std::optional<ClockTime> time_by_the_clock(const Setup&, const NcclComm&, const std::optional<NcclWay>& way);
+// The call that NCCL makes of the setup's collective. nullopt if the machine does not know NCCL's costs, or
+// where nothing is sent. `way`: for collectives that NCCL tunes.
+std::optional<NcclCall> nccl_call_of(const Setup&, const std::optional<NcclWay>& way);
+
+// Our algorithm that moves data as the call does. An error: there is none.
+Result<const Algorithm*> our_algorithm(const NcclCall&, const Layout&);
+
+// The call with these costs, whatever those of the setup's machine are. REQUIRES: is_complete(costs).
+Result<Choice> choice_of_call(const Setup&, const NcclCall&, const NcclSite&, const NcclCosts&);
+
+// The same choice for another setup: in place, or of another size.
+Choice again(Choice, const Setup&);
 
 // Our algorithm for a way that NCCL may take: "hierarchical:ring,double-tree". An error if there is none.
 Result<Choice> choice_of_way(const Setup&, const NcclComm&, const NcclWay&, const Planner&);
 
-// One of NCCL's candidates, and how long it takes: by NCCL's clock, or in simulation where the costs are not
-// known.
+// One of NCCL's candidates, and how long it takes in simulation.
 struct SimulatedCandidate {
   NcclCandidate candidate;
   NcclWay way;                 // with channels and threads, if it is not excluded

@@ -15,7 +15,6 @@
 #include "core/experiment/run.h"
 #include "core/machine/machine.h"
 #include "core/nccl/nccl_choice.h"
-#include "core/plan/clock_time.h"
 #include "core/plan/planner.h"
 #include "core/programs/programs.h"
 #include "core/schedule/algorithm.h"
@@ -26,8 +25,8 @@ struct Outcome {
   Experiment experiment{};  // the line that repeats the run, defaults and algorithm included
   ProtocolChoice protocol = ProtocolChoice::automatic;  // that ran; automatic if the machine has none
   std::optional<NcclWay> nccl{};                        // if NCCL chose the algorithm
-  std::optional<ClockTime> clock{};  // if the run takes its time from NCCL's clock, which knows no faults
-  std::optional<Time> simulated{};   // then: how long the simulation took, before it was stretched
+  std::optional<double>
+      band{};  // of NCCL's call without faults: four of five take time / band to time * band
   std::string why{};                 // reason for the algorithm, if the user did not choose it
   std::string why_pieces{};          // reason for the number of pieces, if the user did not choose it
   std::optional<Machine> machine{};

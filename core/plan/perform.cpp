@@ -5,7 +5,6 @@
 
 #include "core/plan/nccl_plan.h"
 #include "core/plan/planned_programs.h"
-#include "core/plan/stretch.h"
 #include "core/programs/interpret.h"
 #include "core/programs/native.h"
 #include "core/verify/verify.h"
@@ -68,46 +67,15 @@ Experiment without_faults(Experiment experiment) {
 
 bool has_faults(const Experiment& experiment) { return without_faults(experiment) != experiment; }
 
-struct RunAndSimulated {
-  Run run;
-  std::optional<Time> simulated;
-};
-
-// A simulated run takes as long as NCCL's clock says: its timeline is stretched. A run with faults is
-// stretched as the same run without them.
-Result<RunAndSimulated> run_by_the_clock(Setup setup, const Programs& programs, Time clock,
-                                         const Planner& planner, Wants wants) {
-  setup.experiment.loop = 1;  // the clock knows what a loop saves
-  if (wants.only_time && !has_faults(setup.experiment))
-    return RunAndSimulated{
-        Run{.backend = std::string(name_of(setup.experiment.on)), .finish = clock, .times = {clock}},
-        std::nullopt};
-  Result<Run> run = run_backend(setup, programs, planner, wants);
-  if (!run) return tl::unexpected(run.error());
-  const Time simulated = run->finish;
-  Time sound = simulated;
-  if (has_faults(setup.experiment)) {
-    Setup without = setup;
-    without.experiment = without_faults(setup.experiment);
-    const Result<Run> other = run_backend(without, programs, planner, only_the_time(wants.stop));
-    if (!other) return tl::unexpected(other.error());
-    sound = other->finish;
-  }
-  if (sound > Time{}) stretch(*run, clock, sound);
-  return RunAndSimulated{*std::move(run), simulated};
+// Calls of NCCL in which every rank waits for all others follow one another, as a single call does; those
+// with a root overlap.
+Setup as_it_runs(const Setup& asked, const Choice& choice) {
+  Setup setup = settled(asked, choice);
+  if (choice.costs && !has_root(setup.collective.kind)) setup.experiment.loop = 1;
+  return setup;
 }
 
-Result<RunAndSimulated> run_of(const Setup& setup, const Choice& choice, const Programs& programs,
-                               const Planner& planner, Wants wants) {
-  if (choice.clock && planner.backend(setup.experiment.on).models)
-    return run_by_the_clock(setup, programs, choice.clock->time, planner, wants);
-  return run_backend(setup, programs, planner, wants).map([](Run run) {
-    return RunAndSimulated{std::move(run), std::nullopt};
-  });
-}
-
-std::string badge_of(const Run& run, const Backend& backend, bool by_the_clock) {
-  if (by_the_clock) return "predicted by NCCL's clock";
+std::string badge_of(const Run& run, const Backend& backend) {
   if (backend.models) return run.rounded_up ? "simulated, chunks rounded up" : "simulated";
   const std::string where = where_text(run);
   return "measured: " + (where.empty() ? backend.title : where);
@@ -116,42 +84,50 @@ std::string badge_of(const Run& run, const Backend& backend, bool by_the_clock) 
 }  // namespace
 
 Wants only_the_time(std::stop_token stop) {
-  return {.only_time = true, .explained = false, .proved = false, .bound = false, .stop = std::move(stop)};
+  return {.explained = false, .proved = false, .bound = false, .stop = std::move(stop)};
 }
 
 Wants only_the_numbers() { return {.explained = false, .split = true}; }
+
+// Calls in a row hide how long data travels.
+Topology without_latencies(Topology topology) {
+  for (Link& link : topology.links) link.latency = {};
+  return topology;
+}
 
 std::optional<Bound> bound_of(const Setup& setup) {
   if (!setup.machine) return std::nullopt;
   const Topology& topology = setup.machine->topology;
   if (setup.collective.ranks > topology.gpus || topology.gpus > most_bounded_gpus) return std::nullopt;
-  const Result<Bound> found = bound(setup.collective, topology, setup.experiment.links);
+  const Experiment& e = setup.experiment;
+  if (e.link_model == LinkModel::ideal) return std::nullopt;  // messages do not share links there
+  const Result<Bound> found = e.loop > 1 ? bound(setup.collective, without_latencies(topology), e.links)
+                                         : bound(setup.collective, topology, e.links);
   return found ? std::optional(*found) : std::nullopt;
 }
 
 Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner& planner, Wants wants) {
-  const Setup setup = settled(asked, choice);
+  const Setup setup = as_it_runs(asked, choice);
   const Backend& backend = planner.backend(setup.experiment.on);
   Result<std::shared_ptr<const Programs>> programs = programs_of(setup, *choice.algorithm);
   if (!programs) return tl::unexpected(programs.error());
-  Result<RunAndSimulated> run = run_of(setup, choice, **programs, planner, wants);
+  Result<Run> run = run_backend(setup, **programs, planner, wants);
   if (!run) return tl::unexpected(run.error());
 
   const bool by_nccl = asked.experiment.algorithm == nccl_name;  // the line asks NCCL again
   Outcome outcome{.experiment = by_nccl ? asked.experiment : setup.experiment,
                   .protocol = setup.experiment.protocol,
                   .nccl = choice.nccl,
-                  .clock = backend.models ? choice.clock : std::nullopt,
-                  .simulated = run->simulated,
+                  .band = backend.models && !has_faults(asked.experiment) ? choice.band : std::nullopt,
                   .why = choice.why,
                   .why_pieces = choice.why_pieces,
                   .machine = setup.machine,
                   .algorithm = choice.algorithm,
                   .programs = std::move(*programs),
-                  .run = std::move(run->run),
-                  .bound = wants.bound ? bound_of(setup) : std::nullopt,
+                  .run = *std::move(run),
+                  .bound = wants.bound ? bound_of(asked) : std::nullopt,
                   .models = backend.models};
-  outcome.badge = badge_of(outcome.run, backend, outcome.clock.has_value());
+  outcome.badge = badge_of(outcome.run, backend);
   if (outcome.run.checked) outcome.verified = true;
   if (wants.proved) add_proof(outcome, setup.budget, wants.stop);
   if (wants.buffers && !outcome.run.buffers)
@@ -163,8 +139,6 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
   outcome.run.trace->where = where_text(outcome.run);
   if (outcome.models && !outcome.run.trace->recorded)
     outcome.chain = planner.critical_path(*outcome.run.trace);
-  // Where the times were stretched, this is rounded as in a run without a trace.
-  if (outcome.chain && outcome.run.split) outcome.chain->split = *outcome.run.split;
   return outcome;
 }
 

@@ -21,7 +21,6 @@ inline constexpr int most_ranks_proved_by_the_way = 512;
 
 // What the caller shows. What nobody shows is not computed.
 struct Wants {
-  bool only_time = false;      // nothing but the finish: a time that is known without a run is enough
   bool trace = false;          // trace the run even if it is large
   std::optional<int> group{};  // of a trace: only this group of ranks, where all groups do the same
   bool explained = true;       // a small run: its trace and its critical path
@@ -57,7 +56,8 @@ Result<Performance> perform_all(const Setup&, const Planner&, Wants = {});
 // The error "no algorithm does this here", with the reason of the first refused algorithm.
 tl::unexpected<Error> nobody_can(const Collective&, const std::vector<Refused>&);
 
-// nullopt without a machine, with too few GPUs, or with so many that the bound would take too long.
+// nullopt without a machine, with too few GPUs, or with so many that the bound would take too long; and for
+// ideal links. Of calls in a row, only their bytes count.
 std::optional<Bound> bound_of(const Setup&);
 
 }  // namespace commlab

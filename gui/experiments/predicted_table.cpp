@@ -35,7 +35,7 @@ struct Ground {
   const Tools& tools;
   const Layout& layout;
   const PublishedCalls* rows =
-      nullptr;  // for NCCL's clock; null: its costs are not known, so rows are simulated
+      nullptr;  // where NCCL's costs are known; null: rows are simulated with the machine's own
 };
 
 std::string protocol_name(const Choice& choice) {
@@ -59,16 +59,16 @@ std::optional<LoggedChannels> counted_channels(const Machine& machine, const Pub
   return LoggedChannels{.collectives = comm.channels, .nvls = comm.nvls_channels};
 }
 
-Result<PredictedRow> predict_by_the_clock(const PublishedCalls& rows, const PublishedRow& row) {
-  return rows.row(row).map([&](const PublishedCall& found) {
-    const ClockTime clock{.time = {std::llround(time_us(found, found.costs) * 1e6)},
-                          .band = band_of(found.costs, found.site.nodes > 1, found.size)};
-    return PredictedRow{row,
-                        *row.time,
-                        clock.time,
-                        std::string(algorithm_name(found.route)),
-                        std::string(protocol_name(found.route)),
-                        clock};
+Result<PredictedRow> predict_by_costs_of_nccl(const PublishedCalls& rows, const PublishedRow& row) {
+  return rows.row(row).and_then([&](const PublishedCall& found) {
+    return simulated_time(found, found.costs).map([&](Time time) {
+      return PredictedRow{row,
+                          *row.time,
+                          time,
+                          std::string(algorithm_name(found.call.route)),
+                          std::string(protocol_name(found.call.route)),
+                          band_of(found.costs, found.ground->site.nodes > 1, found.size)};
+    });
   });
 }
 
@@ -97,7 +97,7 @@ Result<PredictedRow> simulate(const Ground& ground, const PublishedRow& row, Tim
 }
 
 Result<PredictedRow> predict_collective(const Ground& ground, const PublishedRow& row) {
-  if (ground.rows != nullptr) return predict_by_the_clock(*ground.rows, row);
+  if (ground.rows != nullptr) return predict_by_costs_of_nccl(*ground.rows, row);
   return collective_of(row, ground.setting, ground.machine).and_then([&](const Collective& collective) {
     return simulate(ground, row, *row.time, collective, nccl_name);
   });
@@ -217,15 +217,15 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
                      .setting = *setting,
                      .machine = found->name,
                      .title = found->title,
-                     .by_the_clock = false,
+                     .by_costs_of_nccl = false,
                      .rows = {},
                      .left_out = {},
                      .differences = differences(found->provenance, provenance_of(table), "when calibrated",
                                                 "when measured")};
   std::optional<PublishedCalls> rows;
-  all.by_the_clock = found->nccl && !table.of_pairs && !setting->experiment;
-  if (all.by_the_clock) rows.emplace(table, all.setting, *found);
-  if (all.by_the_clock && table.channels) all.channels = counted_channels(*found, table, all.setting);
+  all.by_costs_of_nccl = found->nccl && !table.of_pairs && !setting->experiment;
+  if (all.by_costs_of_nccl) rows.emplace(table, all.setting, *found, tools.planner().predict);
+  if (all.by_costs_of_nccl && table.channels) all.channels = counted_channels(*found, table, all.setting);
   const std::map<int, Layout> layouts = layouts_of(table, found->topology);
   std::map<std::string, int> reasons;
   in_parallel(

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/machine/machine.h"
-#include "core/plan/clock_time.h"
 #include "core/published/published.h"
 #include "core/published/published_setting.h"
 #include "gui/experiments/tools.h"
@@ -20,7 +19,7 @@ struct PredictedRow {
   Time predicted;
   std::string algorithm;             // as NCCL names it, "Ring"; of a simulated row, our name: "direct"
   std::string protocol;              // "LL128"; empty if there is none
-  std::optional<ClockTime> clock{};  // if NCCL's clock predicted it
+  std::optional<double> band{};  // four of five such calls take between predicted / band and predicted * band
   std::string logged{};              // what NCCL's own log says it took: "Ring/LL"; empty if it says nothing
   double error_percent() const;      // 100 * (predicted - measured) / measured
 };
@@ -38,7 +37,7 @@ struct PredictedTable {
   PublishedSetting setting;
   std::string machine;  // "dgx-a100", "2x dgx-a100,200G infiniband"
   std::string title;
-  bool by_the_clock = false;  // by NCCL's clock; else simulated
+  bool by_costs_of_nccl = false;  // whether what NCCL's calls cost there is known
   // What NCCL would count, if the table has what it counted.
   std::optional<LoggedChannels> channels = {};
   std::vector<PredictedRow> rows;

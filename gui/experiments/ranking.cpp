@@ -148,13 +148,10 @@ Result<Ranked> rank_one(const Setup& setup, const Algorithm& algorithm, const To
 Result<std::optional<Ranked>> rank_nccl(const Setup& setup, const Tools& tools) {
   if (setup.experiment.algorithm != nccl_name || !is_tuned_by_nccl(setup.collective.kind))
     return std::nullopt;
-  return choose_as_nccl(setup, tools.planner()).and_then([&](Choice choice) -> Result<std::optional<Ranked>> {
-    const std::optional<ClockTime> clock =
-        std::exchange(choice.clock, std::nullopt);  // simulated as the others
-    Result<Ranked> ranked = rank_choice(setup, choice, tools);
-    if (!ranked) return tl::unexpected(ranked.error());
-    if (clock) ranked->clock = clock->time;
-    return std::optional(*std::move(ranked));
+  return choose_as_nccl(setup, tools.planner()).and_then([&](const Choice& choice) {
+    return rank_choice(setup, choice, tools).map([](Ranked ranked) {
+      return std::optional(std::move(ranked));
+    });
   });
 }
 

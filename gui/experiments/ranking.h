@@ -25,7 +25,6 @@ struct Ranked {
   std::optional<bool> verified;
   std::string limited_by;          // "gpu0 -> nvswitch, busy 99 %", "latency of 14 messages in a row, 87 %"
   std::string nccl = {};           // "Ring/LL": it stands for what NCCL would choose; else empty
-  std::optional<Time> clock = {};  // then: what NCCL's clock says, which counts more than the simulations do
 };
 
 struct Ranking {

@@ -48,7 +48,7 @@ void add_table(Survey& all, const std::string& table, Result<PredictedTable> pre
   for (const LeftOut& rows : predicted->left_out)
     add_not_predicted(all, {.table = table, .reason = rows.reason, .rows = rows.rows});
   if (predicted->rows.empty()) return;
-  const bool held_out = predicted->by_the_clock && !all.fitted.contains(table);
+  const bool held_out = predicted->by_costs_of_nccl && !all.fitted.contains(table);
   const std::string name = family_name(predicted->table, predicted->setting);
   family_in(all, name, held_out).tables.push_back(std::move(*predicted));
 }

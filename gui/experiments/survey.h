@@ -20,7 +20,7 @@ namespace commlab {
 // with many published tables counts no more than a machine with few.
 struct SurveyedFamily {
   std::string name;
-  bool held_out = false;  // tables by NCCL's clock, whose costs were not fitted to them
+  bool held_out = false;  // tables of NCCL's calls, whose costs were not fitted to them
   std::vector<PredictedTable> tables;
 };
 

@@ -9,13 +9,7 @@ namespace {
 
 SweepSide side_of(const Outcome& outcome) {
   const Run& run = outcome.run;
-  return {run.finish, run.checked, run.rounded_up, run.first, outcome.clock};
-}
-
-// The algorithm that was chosen out of place, with the time of NCCL's clock in place.
-Choice in_place_of(Choice choice, const Setup& inside) {
-  if (choice.clock) choice.clock = time_by_the_clock(inside, nccl_comm_of(inside), choice.nccl);
-  return choice;
+  return {run.finish, run.checked, run.rounded_up, run.first, outcome.band};
 }
 
 }  // namespace
@@ -34,7 +28,7 @@ Result<SweepRow> sweep_one_size(const Experiment& experiment, const Tools& tools
   const Result<Outcome> first = perform(*outside, *choice, planner, only_the_time(tools.stop));
   if (!first) return tl::unexpected(first.error());
   const Result<Outcome> second =
-      perform(*inside, in_place_of(*choice, *inside), planner, only_the_time(tools.stop));
+      perform(*inside, again(*choice, *inside), planner, only_the_time(tools.stop));
   if (!second) return tl::unexpected(second.error());
   return SweepRow{.collective = first->collective(),
                   .out_of_place = side_of(*first),

@@ -8,7 +8,6 @@
 #include "core/base/units.h"
 #include "core/collective/collective.h"
 #include "core/experiment/experiment.h"
-#include "core/plan/clock_time.h"
 #include "gui/experiments/tools.h"
 
 namespace commlab {
@@ -18,7 +17,7 @@ struct SweepSide {
   bool checked = false;              // compared with the reference, and equal
   bool rounded_up = false;           // every chunk got the size of the largest one (Run::rounded_up)
   std::optional<Time> first{};       // the very first call; nothing for a simulator
-  std::optional<ClockTime> clock{};  // if the time is that of NCCL's clock
+  std::optional<double> band{};      // of NCCL's calls (core/plan/outcome.h)
 };
 
 struct SweepRow {

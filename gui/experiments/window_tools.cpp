@@ -76,13 +76,7 @@ Result<Planned> plan(const ChosenAlgorithm& chosen) {
 }
 
 // How long it takes on a model: also of a run on this computer, which is predicted on its machine.
-Result<Time> predict(const ChosenAlgorithm& chosen, const Planned& planned, const Tools& tools) {
-  if (chosen.choice.clock) {
-    Setup modelled = chosen.setup;
-    modelled.experiment.on = tools.backends.front().name;
-    return perform(modelled, chosen.choice, tools.planner(), only_the_time(tools.stop))
-        .map([](const Outcome& outcome) { return outcome.run.finish; });
-  }
+Result<Time> predict(const Planned& planned, const Tools& tools) {
   return tools.predict(*planned.programs, *planned.setup.machine, planned.setup.experiment)
       .map([](const Run& run) { return run.finish; });
 }
@@ -175,13 +169,11 @@ Result<SweepPoint> sweep_one(Experiment experiment, Bytes size, bool measured, c
                 name_of(experiment.on));
   if (!setup.machine)
     return fail("{}: nothing can be predicted on a machine that is not known", experiment.machine);
-  const Result<Time> predicted = predict(*chosen, *planned, tools);
+  const Result<Time> predicted = predict(*planned, tools);
   if (!predicted) return tl::unexpected(predicted.error());
-  const std::optional<ClockTime>& clock = chosen->choice.clock;
-  SweepPoint point{.size = size_of(programs.collective),
-                   .predicted = *predicted,
-                   .band = clock ? clock->band : std::nullopt};
-  if (const auto bound = bound_of(setup)) point.bound = bound->time;
+  SweepPoint point{
+      .size = size_of(programs.collective), .predicted = *predicted, .band = chosen->choice.band};
+  if (const auto bound = bound_of(chosen->setup)) point.bound = bound->time;
   if (!measured) return point;
   experiment.on = BackendName::host;
   experiment.protocol = ProtocolChoice::automatic;
@@ -238,9 +230,8 @@ Result<Overlay> overlay_for_window(const std::string& name, const Tools& tools,
                     .ranks = first.ranks,
                     .rows = {}};
     for (const PredictedRow& row : predicted->rows)
-      overlay.rows.push_back({row.published.size, row.measured, row.predicted,
-                              row.clock ? row.clock->band : std::nullopt,
-                              row.clock && !row.protocol.empty() ? how_text(row) : ""});
+      overlay.rows.push_back({row.published.size, row.measured, row.predicted, row.band,
+                              row.band && !row.protocol.empty() ? how_text(row) : ""});
     return overlay;
   });
 }

@@ -9,7 +9,6 @@
 #include "core/machine/part_of_machine.h"
 #include "core/plan/nccl_plan.h"
 #include "core/plan/planned_programs.h"
-#include "core/plan/stretch.h"
 #include "core/programs/interpret.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
@@ -197,16 +196,15 @@ Setup ScriptCollectives::setup_of(const ScriptMeeting& meeting) const {
 
 // The collective is planned for its members alone, and simulated among all ranks.
 Result<Run> ScriptCollectives::run(const Programs& programs, const ScriptMeeting& meeting,
-                                   const Experiment& experiment, bool trace) const {
-  return simulate_experiment(among(programs, meeting.members, ranks_), machine_, experiment,
-                             {.trace = trace});
+                                   const Experiment& experiment, const Machine& machine, bool trace) const {
+  return simulate_experiment(among(programs, meeting.members, ranks_), machine, experiment, {.trace = trace});
 }
 
 Result<const Choice*> ScriptCollectives::choice(const ScriptMeeting& meeting) {
   const Key key = key_of(meeting);
   if (const auto found = choices_.find(key); found != choices_.end()) return &found->second;
   const Predict predict = [&](const Programs& programs, const Machine&, const Experiment& experiment) {
-    return run(programs, meeting, experiment, false);
+    return run(programs, meeting, experiment, machine_, false);
   };
   const Setup asked = setup_of(meeting);
   Result<Choice> choice = nccl_chooses(meeting)
@@ -225,10 +223,11 @@ Result<ScriptCollectives::Timing> ScriptCollectives::simulated(const ScriptMeeti
   const Setup chosen = settled(setup_of(meeting), choice);
   return programs_of(chosen, *choice.algorithm)
       .and_then([&](const auto& programs) {
-        return run(*programs, meeting, chosen.experiment, programs->transfers() <= most_recorded_messages);
+        return run(*programs, meeting, chosen.experiment,
+                   choice.costs ? with_costs(machine_, *choice.costs) : machine_,
+                   programs->transfers() <= most_recorded_messages);
       })
       .map([&](Run done) {
-        if (choice.clock && done.finish > Time{}) stretch(done, choice.clock->time, done.finish);
         Timing timing{
             .duration = done.finish,
             .size = step.operation == ScriptOperation::barrier ? Bytes{} : size_of(chosen.collective),

@@ -3,8 +3,8 @@
 // which links, and what every member's tensors hold afterwards.
 //
 // A step may name its algorithm. Else it is the library's usual one (flavour.h); or, with flavour nccl on a
-// machine that knows what NCCL's calls cost, what NCCL would choose there, and takes as long as NCCL's clock
-// says. A group with more ranks on one node than on another takes the usual one.
+// machine that knows what NCCL's calls cost, what NCCL would choose there, with these costs. A group with
+// more ranks on one node than on another takes the usual one.
 
 #include <cstdint>
 #include <map>
@@ -69,7 +69,7 @@ class ScriptCollectives {
   Key key_of(const ScriptMeeting&) const;
   bool nccl_chooses(const ScriptMeeting&) const;
   Setup setup_of(const ScriptMeeting&) const;
-  Result<Run> run(const Programs&, const ScriptMeeting&, const Experiment&, bool trace) const;
+  Result<Run> run(const Programs&, const ScriptMeeting&, const Experiment&, const Machine&, bool trace) const;
   Result<const Choice*> choice(const ScriptMeeting&);
   Result<Timing> simulated(const ScriptMeeting&, const Choice&) const;
   Result<std::shared_ptr<const Programs>> whole_messages(const ScriptMeeting&);

@@ -278,7 +278,7 @@ TEST(OutputFiles, InMissingFoldersAreRefusedBeforeAnyWork) {
   EXPECT_THAT(commlab("sweep all_reduce -b 8 -e 8 --out " + file).err,
               HasSubstr("No such file or directory; make its folder first"));
   const std::string table = COMMLAB_SOURCE_DIR "/sim/measurements/superbench_a100x8_1n_allreduce.csv";
-  EXPECT_THAT(commlab("fit --out " + file).err, HasSubstr("clock.toml cannot be written: No such file"));
+  EXPECT_THAT(commlab("fit --out " + file).err, HasSubstr("calls.toml cannot be written: No such file"));
   const Said kept = commlab("calibrate --from " + table + " --machine dgx-a100 --out " + file + ".toml");
   EXPECT_EQ(kept.status, 0) << kept.err;
   EXPECT_TRUE(std::filesystem::exists(file + ".toml"));

@@ -183,9 +183,9 @@ TEST_P(OnePlan, PublishedTablesTakeTheTimeThatRunTakes) {
         experiment.algorithm = "nccl";
         experiment.nccl = table->setting.nccl;
         // As nccl-tests measures: calls may overlap.
-        experiment.loop = table->by_the_clock || has_root(kind) ? 20 : 1;
+        experiment.loop = table->by_costs_of_nccl || has_root(kind) ? 20 : 1;
         Result<Time> time = in_run(experiment);
-        if (!time && table->by_the_clock) {  // it ran, so NCCL chose as if nothing were forced
+        if (!time && table->by_costs_of_nccl) {  // it ran, so NCCL chose as if nothing were forced
           experiment.nccl = {.version = experiment.nccl.version};
           time = in_run(experiment);
         }

@@ -7,7 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/fit/calibrated_once.h"
-#include "core/fit/clock_files.h"
+#include "core/fit/cost_files.h"
 #include "core/fit/leave_one_out.h"
 #include "core/fit/scores.h"
 #include "gui/cli/commands/command.h"
@@ -73,23 +73,24 @@ Result<int> left_out_accuracy(const std::filesystem::path& folder, const Output&
     return fail(
         "--out {}: --leave-one-out draws no picture; leave it out, or give a .txt, .json or .csv file",
         output.file);
-  const Result<std::vector<CallTable>> tables = call_tables(folder, tools.machine_folder);
+  const Result<std::vector<CallTable>> tables =
+      call_tables(folder, tools.machine_folder, tools.planner().predict);
   if (!tables) return tl::unexpected(tables.error());
-  std::vector<PredictedTime> left_out;
+  const Result<NcclFit> start = fit_of_files(tools.machine_folder / "parameters");
+  if (!start) return tl::unexpected(start.error());
+  LeftOutTimes times;
   {
     Progress progress;
-    left_out = leave_one_out(*tables, tools.cores,
-                             [&](double part, std::string_view what) { progress.report(part, what); });
+    times = leave_one_out(*tables, *start, tools.cores,
+                          [&](double part, std::string_view what) { progress.report(part, what); });
   }
-  const std::vector<PredictedTime> fitted =
-      times_of(*tables, fit_clock(*tables, [](const CallTable&) { return false; }));
   const auto text = [&] {
     switch (output.format) {
-      case Format::json: return leave_one_out_json(fitted, left_out);
-      case Format::csv: return leave_one_out_csv(left_out);
+      case Format::json: return leave_one_out_json(times.fitted, times.left_out);
+      case Format::csv: return leave_one_out_csv(times.left_out);
       case Format::text: break;
     }
-    return leave_one_out_text(fitted, left_out);
+    return leave_one_out_text(times.fitted, times.left_out);
   };
   return deliver(output, text()).map([] { return 0; });
 }
@@ -99,12 +100,15 @@ Result<int> calibrated_accuracy(const std::filesystem::path& folder, const Outpu
                                 const Tools& tools) {
   if (is_picture(output.file) || output.format == Format::csv)
     return fail("--calibrated: its answer is text or JSON; expected --format text or json, and no picture");
-  const Result<std::vector<CallTable>> tables = call_tables(folder, tools.machine_folder);
+  const Result<std::vector<CallTable>> tables =
+      call_tables(folder, tools.machine_folder, tools.planner().predict);
   if (!tables) return tl::unexpected(tables.error());
+  const Result<NcclFit> start = fit_of_files(tools.machine_folder / "parameters");
+  if (!start) return tl::unexpected(start.error());
   CalibratedTimes times;
   {
     Progress progress;
-    times = calibrated_once(*tables, tools.cores,
+    times = calibrated_once(*tables, *start, tools.cores,
                             [&](double part, std::string_view what) { progress.report(part, what); });
   }
   if (times.after.empty())

@@ -136,10 +136,10 @@ Action declare_calibrate(CLI::App& app, const Tools& tools) {
       app, "--ranks", asked->ranks, 1, most_ranks_here,
       "ranks of the machine; where ranks share a GPU, give the number that you want to predict, "
       "since each gets its part of the GPU; default: 8, or as many as were launched, if those are more");
-  app.add_option(
-         "--from", asked->from,
-         "measure nothing: fit NCCL's clock to what nccl-tests printed on a cluster, or to .csv files as in "
-         "sim/measurements; the answer says what these rows show, and what they do not")
+  app.add_option("--from", asked->from,
+                 "measure nothing: fit what NCCL's calls cost to what nccl-tests printed on a cluster, or to "
+                 ".csv files as in "
+                 "sim/measurements; the answer says what these rows show, and what they do not")
       ->type_name("FILE...")
       ->excludes(on);
   app.add_option("--machine", asked->machine, "where --from was measured; default: what the files say")

@@ -44,7 +44,7 @@ Result<Source> read_source(const std::string& file, const std::string& machine, 
     return fail("{}: what calls of NCCL cost on {} is not known, so nothing can be fitted", file,
                 found->name);
   Source source{*std::move(table), *std::move(setting), *std::move(found), {}};
-  source.calls = PublishedCalls(source.table, source.setting, source.machine).all();
+  source.calls = PublishedCalls(source.table, source.setting, source.machine, tools.planner().predict).all();
   return source;
 }
 
@@ -68,7 +68,7 @@ Result<NodeOfCluster> calibrated(const Source& source, const std::string& machin
   return NodeOfCluster{source.table.rows.front().nodes, source.setting.node, source.setting.network};
 }
 
-std::string toml_of(const ClockCalibration& found, const NodeOfCluster& like, const CalibrateFrom& asked,
+std::string toml_of(const NcclCalibration& found, const NodeOfCluster& like, const CalibrateFrom& asked,
                     std::size_t rows) {
   std::vector<std::string> names;
   for (const std::string& table : asked.tables)
@@ -88,7 +88,7 @@ std::string toml_of(const ClockCalibration& found, const NodeOfCluster& like, co
   return text;
 }
 
-std::string learned_text(const ClockCalibration& found) {
+std::string learned_text(const NcclCalibration& found) {
   Table table({{"learned"}, {"before", right}, {"now", right}, {"known within", right}});
   std::vector<std::string> others;
   for (const CalibratedCost& value : found.values) {
@@ -122,7 +122,7 @@ std::string name_of(const NodeOfCluster& machine, const std::filesystem::path& f
   return machine.nodes == 1 ? file.string() : fmt::format("\"{}x {}\"", machine.nodes, file.string());
 }
 
-std::string report(const Source& first, const NodeOfCluster& machine, const ClockCalibration& found,
+std::string report(const Source& first, const NodeOfCluster& machine, const NcclCalibration& found,
                    const CalibrationJudgement& judged, const CalibrateFrom& asked, std::size_t rows) {
   std::string text =
       fmt::format("{}: {} of {}\n\n", first.machine.name, counted(static_cast<std::int64_t>(rows), "row"),
@@ -151,8 +151,8 @@ Result<int> calibrate_from(const CalibrateFrom& asked, const Tools& tools) {
     return fail("{}: {} of NCCL's collectives with a time; expected at least {}",
                 fmt::join(asked.tables, ", "), counted(static_cast<std::int64_t>(rows.size()), "row"),
                 fewest_rows);
-  const ClockCalibration found = calibrate_clock(rows);
-  const CalibrationJudgement judged = judge_calibration(rows);
+  const NcclCalibration found = calibrate_nccl(rows, tools.cores);
+  const CalibrationJudgement judged = judge_calibration(rows, tools.cores);
   const Result<NodeOfCluster> like = calibrated(sources->front(), asked.machine);
   if (!like) return tl::unexpected(like.error());
   return write_file_and_folders(asked.file, toml_of(found, *like, asked, rows.size()))

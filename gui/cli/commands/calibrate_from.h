@@ -1,5 +1,5 @@
 #pragma once
-// commlab calibrate --from: fits NCCL's clock to what nccl-tests measured on a cluster.
+// commlab calibrate --from: fits what NCCL's calls cost to what nccl-tests measured on a cluster.
 
 #include <filesystem>
 #include <string>

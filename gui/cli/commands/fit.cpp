@@ -7,7 +7,7 @@
 
 #include "core/base/numbers.h"
 #include "core/files/write_file.h"
-#include "core/fit/clock_files.h"
+#include "core/fit/cost_files.h"
 #include "core/fit/leave_one_out.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
@@ -24,7 +24,7 @@ struct FitArguments {
   std::string out;
 };
 
-constexpr std::string_view clock_file = "clock.toml";  // the first of its files
+constexpr std::string_view first_file = "calls.toml";  // the first of its files
 
 std::size_t rows_of(const std::vector<CallTable>& tables) {
   std::size_t rows = 0;
@@ -37,22 +37,23 @@ Result<int> fit(const FitArguments& asked, const Tools& tools) {
       asked.folder.empty() ? tools.measurement_folder : std::filesystem::path(asked.folder);
   const std::filesystem::path out =
       asked.out.empty() ? tools.machine_folder / "parameters" : std::filesystem::path(asked.out);
-  if (const Status can = can_write_file(out / clock_file); !can) return tl::unexpected(can.error());
-  const Result<std::vector<CallTable>> tables = call_tables(folder, tools.machine_folder);
+  if (const Status can = can_write_file(out / first_file); !can) return tl::unexpected(can.error());
+  const Result<std::vector<CallTable>> tables =
+      call_tables(folder, tools.machine_folder, tools.planner().predict);
   if (!tables) return tl::unexpected(tables.error());
   if (tables->empty())
     return fail(
         "'{}' has no tables of NCCL's collectives; expected .csv files as in sim/measurements, or .log files",
         folder.string());
 
+  const Result<NcclFit> start = fit_of_files(tools.machine_folder / "parameters");
   Progress progress;
-  const std::vector<PredictedTime> left_out = leave_one_out(
-      *tables, tools.cores, [&](double part, std::string_view what) { progress.report(part, what); });
-  const ClockFit found = fit_clock(*tables, [](const CallTable&) { return false; });
-  const std::vector<PredictedTime> fitted = times_of(*tables, found);
+  const auto [found, fitted, left_out] =
+      leave_one_out(*tables, start.value_or(known_before()), tools.cores,
+                    [&](double part, std::string_view what) { progress.report(part, what); });
 
   std::vector<std::string> names;
-  for (const ClockFile& file : clock_files(found, *tables, bands_of(left_out))) {
+  for (const CostFile& file : cost_files(found, *tables, bands_of(left_out), score_of(scores_of(left_out)))) {
     if (const Status written = write_file(out / file.name, file.text); !written)
       return tl::unexpected(written.error());
     names.push_back(file.name);
@@ -72,7 +73,7 @@ Action declare_fit(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<FitArguments>();
   add_folder_of_tables(app, asked->folder);
   app.add_option("--out", asked->out,
-                 "the folder for clock.toml and its companions; default: the parameters of all machines")
+                 "the folder for calls.toml and its companions; default: the parameters of all machines")
       ->type_name("FOLDER");
   return [asked, &tools] { return fit(*asked, tools); };
 }

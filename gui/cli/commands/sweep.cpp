@@ -8,6 +8,7 @@
 
 #include "core/base/in_parallel.h"
 #include "core/experiment/amount.h"
+#include "core/plan/band.h"
 #include "core/plan/setup.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/options.h"
@@ -70,15 +71,13 @@ std::string rounded_line(const std::vector<SweepRow>& rows) {
                            "Chunks rounded up", fmt::join(sizes, ", "));
 }
 
-bool has_band(const SweepSide& side) { return side.clock && side.clock->band; }
-
-// "# 80 % band            : time / or x 1.39 from 8 B, 1.64 from 1 MiB". Empty if no time is NCCL's clock's.
+// "# 80 % band            : time / or x 1.39 from 8 B, 1.64 from 1 MiB". Empty if no time has a band.
 std::string band_line(const std::vector<SweepRow>& rows) {
   std::vector<std::string> changes;
   std::optional<double> last;
   for (const SweepRow& row : rows) {
-    if (!has_band(row.out_of_place) || row.out_of_place.clock->band == last) continue;
-    last = row.out_of_place.clock->band;
+    if (!row.out_of_place.band || row.out_of_place.band == last) continue;
+    last = row.out_of_place.band;
     changes.push_back(fmt::format("{:.2f} from {}", *last, to_text(size_of(row.collective))));
   }
   return changes.empty() ? ""
@@ -110,8 +109,8 @@ Json side_json(const Collective& collective, const SweepSide& side) {
           {"busbw_GBps", busbw_GBps(collective, side.time)},
           {"wrong", side.checked ? Json(0) : Json(nullptr)},
           {"first_us", us_json(side.first)},
-          {"low_us", has_band(side) ? Json(microseconds_of(low_end(*side.clock))) : Json(nullptr)},
-          {"high_us", has_band(side) ? Json(microseconds_of(high_end(*side.clock))) : Json(nullptr)},
+          {"low_us", side.band ? Json(microseconds_of(low_end(side.time, *side.band))) : Json(nullptr)},
+          {"high_us", side.band ? Json(microseconds_of(high_end(side.time, *side.band))) : Json(nullptr)},
           {"chunks_rounded_up", side.rounded_up}};
 }
 

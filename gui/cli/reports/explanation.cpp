@@ -19,26 +19,12 @@
 namespace commlab {
 namespace {
 
-// Whether something is faster than what NCCL chose, where both are simulated. `times`: the fastest first.
+// Whether something is faster than what NCCL chose. `times`: the fastest first.
 std::string faster_than_nccl(const Outcome& told, const std::vector<TimeOfAlgorithm>& times) {
   const TimeOfAlgorithm& best = times.front();
-  const Time simulated = told.simulated.value_or(told.run.finish);
-  if (best.time >= simulated) return "Nothing is faster in simulation than NCCL's choice.\n";
+  if (best.time >= told.run.finish) return "Nothing is faster in simulation than NCCL's choice.\n";
   return fmt::format("{} is faster in simulation than NCCL's choice: {} instead of {}.\n",
-                     best.algorithm->name, to_human(best.time), to_human(simulated));
-}
-
-// NCCL's clock and the simulation are two models. If they disagree on NCCL's choice, the simulated times say
-// which algorithm is faster, but not how long one takes.
-std::string where_the_models_disagree(const Outcome& told) {
-  constexpr double much = 1.25;
-  if (!told.clock || !told.simulated || *told.simulated == Time{}) return "";
-  const double ratio = seconds_of(told.clock->time) / seconds_of(*told.simulated);
-  if (ratio < much && ratio > 1 / much) return "";
-  return fmt::format(
-      "NCCL's choice takes {} in simulation and {} by NCCL's clock, which knows more of NCCL's proxies and\n"
-      "networks: compare these times with one another only.\n",
-      to_human(*told.simulated), to_human(told.clock->time));
+                     best.algorithm->name, to_human(best.time), to_human(told.run.finish));
 }
 
 // Why this algorithm: the times of all others on the same machine.
@@ -52,10 +38,7 @@ std::string alternatives(const Setup& setup, const Outcome& told, const Tools& t
   for (const auto& [algorithm, time] : times)
     table.add(
         {std::string(algorithm->name), to_human(time), algorithm == told.algorithm ? "<- this one" : ""});
-  return nccl +
-         fmt::format("\nWhy this algorithm? What each would take here{}:\n",
-                     told.clock ? ", in simulation" : "") +
-         table.rows_only() + where_the_models_disagree(told);
+  return nccl + "\nWhy this algorithm? What each would take here:\n" + table.rows_only();
 }
 
 // What happens: the phases, and the times of each.

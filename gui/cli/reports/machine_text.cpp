@@ -127,7 +127,7 @@ std::string nccl_text(const NcclCosts& costs) {
   std::vector<std::string> values;
   for (const NcclCost& cost : nccl_costs())
     values.push_back(fmt::format("{} {}", cost.name, to_text(cost, costs.*cost.value)));
-  return "\nNCCL's clock\n" + paragraph(fmt::format("{}", fmt::join(values, ", ")), "  ");
+  return "\nWhat calls of NCCL cost\n" + paragraph(fmt::format("{}", fmt::join(values, ", ")), "  ");
 }
 
 // Times in microseconds, rates in GB/s.

@@ -74,7 +74,7 @@ std::string nccl_text(const NcclExplanation& e) {
       fmt::format("\nWhat does NCCL choose? NCCL {} sees {} on {}, and finds\n",
                   to_text(comm.settings.version), counted(comm.ranks, "GPU"), counted(comm.nodes, "node"));
   text += channels_text(comm);
-  text += "\nIts estimates order the choices; they are no predictions, as those of its clock are:\n" +
+  text += "\nIts estimates order the choices; they are no predictions, as the simulated times are:\n" +
           candidates_text(e);
   return text + switches_text(e);
 }

@@ -51,16 +51,6 @@ std::string name_of(const Ranked& each) {
   return each.nccl.empty() ? std::string(name) : fmt::format("nccl: {} ({})", name, each.nccl);
 }
 
-// The ranking compares simulations. What NCCL's clock knows, it leaves out.
-std::string clock_text(const Ranking& ranking) {
-  for (const Ranked& each : ranking.ranked)
-    if (each.clock)
-      return fmt::format(
-          "\n  These are simulations. By its clock, NCCL takes {} here (commlab run --algorithm nccl).\n",
-          to_human(*each.clock));
-  return {};
-}
-
 Table race_csv_table() {
   return Table({{"size_bytes"}, {"algorithm"}, {"time_us"}, {"bound_us"}, {"fastest"}});
 }
@@ -84,7 +74,7 @@ std::string ranking_text(const Ranking& ranking) {
                bound ? percent_text(percent_of_bound(*bound, each.time)) : "", std::to_string(each.steps),
                bandwidth_text(busbw_GBps(c, each.time)), each.limited_by});
   return what_is_ranked(ranking.setup, collective_text(c), to_line(ranking.setup.experiment)) + '\n' +
-         table.text() + clock_text(ranking) + refused_text(ranking.refused);
+         table.text() + refused_text(ranking.refused);
 }
 
 std::string ranking_json(const Ranking& ranking) {
@@ -114,7 +104,6 @@ std::string ranking_json(const Ranking& ranking) {
          {"transfers", each.transfers},
          {"verified", or_null(each.verified)},
          {"nccl", each.nccl.empty() ? Json(nullptr) : Json(each.nccl)},
-         {"nccl_clock_us", us_json(each.clock)},
          {"limited_by", each.limited_by}});
   json["not_here"] = refused_json(ranking.refused);
   return document(json);

@@ -5,12 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "core/plan/band.h"
 #include "gui/cli/reports/reference_report.h"
 
 namespace commlab {
 namespace {
-
-bool has_band(const PredictedRow& row) { return row.clock && row.clock->band; }
 
 // The times of the rows, in order of size.
 template <class TimeOf>
@@ -19,12 +18,12 @@ std::vector<ChartPoint> points(const PredictedTable& all, TimeOf time_of, bool w
   for (const PredictedRow& row : all.rows) {
     const Time time = time_of(row);
     if (time <= Time{} || row.published.size <= Bytes{}) continue;
-    const bool band = with_band && has_band(row);
+    const bool band = with_band && row.band;
     points.push_back({.x = static_cast<double>(row.published.size.count),
                       .y = microseconds_of(time),
                       .hint = fmt::format("{}: {}", row_text(all, row), to_human(time)),
-                      .low = band ? microseconds_of(low_end(*row.clock)) : 0,
-                      .high = band ? microseconds_of(high_end(*row.clock)) : 0});
+                      .low = band ? microseconds_of(low_end(row.predicted, *row.band)) : 0,
+                      .high = band ? microseconds_of(high_end(row.predicted, *row.band)) : 0});
   }
   std::ranges::stable_sort(points, {}, &ChartPoint::x);
   return points;
@@ -47,7 +46,8 @@ std::string what_was_measured(const PredictedTable& all) {
 
 Chart reference_chart(const PredictedTable& all) {
   constexpr std::size_t measured = 0;
-  const bool band = std::ranges::any_of(all.rows, has_band);
+  const bool band =
+      std::ranges::any_of(all.rows, [](const PredictedRow& row) { return row.band.has_value(); });
   const std::string_view by_whom = all.setting.experiment ? "measured here" : "published, measured";
   return {.title = fmt::format("{} on {}: measured and predicted", what_was_measured(all), all.machine),
           .subtitle = fmt::format("{}; {}", all.table.name, all.title),

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/numbers.h"
+#include "core/plan/band.h"
 #include "core/plan/nccl_plan.h"
 #include "gui/cli/output/data.h"
 #include "gui/cli/output/table.h"
@@ -44,9 +45,10 @@ std::string forced_text(const PublishedSetting& setting) {
 std::string band_text(const PredictedTable& all) {
   int inside = 0, rows = 0;
   for (const PredictedRow& row : all.rows) {
-    if (!row.clock || !row.clock->band) continue;
+    if (!row.band) continue;
     ++rows;
-    if (row.measured >= low_end(*row.clock) && row.measured <= high_end(*row.clock)) ++inside;
+    const Time low = low_end(row.predicted, *row.band), high = high_end(row.predicted, *row.band);
+    if (low <= row.measured && row.measured <= high) ++inside;
   }
   return rows == 0 ? ""
                    : fmt::format("  80 % band: {} of {} lie in it\n", inside, counted(rows, "measured time"));
@@ -182,9 +184,9 @@ std::string reference_json(const PredictedTable& all) {
               {"measured_max_us", nullptr},
               {"error_percent", row.error_percent()}};
     if (!row.logged.empty()) json["nccl_took"] = row.logged;
-    if (row.clock && row.clock->band) {
-      json["low_us"] = microseconds_of(low_end(*row.clock));
-      json["high_us"] = microseconds_of(high_end(*row.clock));
+    if (row.band) {
+      json["low_us"] = microseconds_of(low_end(row.predicted, *row.band));
+      json["high_us"] = microseconds_of(high_end(row.predicted, *row.band));
     }
     if (all.table.of_pairs) {
       json["from"] = row.published.from;

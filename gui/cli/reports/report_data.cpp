@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/json_text.h"
+#include "core/plan/band.h"
 #include "gui/cli/output/table.h"
 
 namespace commlab {
@@ -15,11 +16,9 @@ Json split_json(const TimeSplit& split) {
           {"wait_us", microseconds_of(split.wait)}};
 }
 
-Json clock_json(const ClockTime& clock, const std::optional<Time>& simulated) {
-  return {{"time_us", microseconds_of(clock.time)},
-          {"low_us", clock.band ? Json(microseconds_of(low_end(clock))) : Json(nullptr)},
-          {"high_us", clock.band ? Json(microseconds_of(high_end(clock))) : Json(nullptr)},
-          {"simulated_us", simulated ? Json(microseconds_of(*simulated)) : Json(nullptr)}};
+Json band_json(Time time, double band) {
+  return {{"low_us", microseconds_of(low_end(time, band))},
+          {"high_us", microseconds_of(high_end(time, band))}};
 }
 
 }  // namespace
@@ -60,7 +59,7 @@ Json outcome_json(const Outcome& o) {
                     {"channels", o.nccl->channels},
                     {"threads", o.nccl->threads},
                     {"estimate_us", o.nccl->time_us}};
-  if (o.clock) json["clock"] = clock_json(*o.clock, o.simulated);
+  if (o.band) json["band"] = band_json(o.run.finish, *o.band);
   if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);
   if (o.run.calls > 1) json["calls_in_a_row"] = o.run.calls;
   if (o.run.over_ranks)

@@ -8,6 +8,7 @@
 
 #include "core/base/numbers.h"
 #include "core/collective/reference.h"
+#include "core/plan/band.h"
 #include "core/programs/native.h"
 #include "core/routes/router.h"
 #include "gui/cli/output/table.h"
@@ -40,17 +41,9 @@ std::string time_text(const Outcome& o) {
                                  o.run.times.size(), to_human(measured.min), to_human(measured.max));
   if (o.run.calls > 1) text += fmt::format(", each of {} calls in a row", o.run.calls);
   if (o.run.first) text += fmt::format("; first call {}", to_human(*o.run.first));
-  return text;
-}
-
-// How sure the time is, and what became of the simulation. REQUIRES: the time is that of NCCL's clock.
-std::string clock_text(const Outcome& o) {
-  std::string text = "by NCCL's clock";
-  if (o.clock->band && o.clock->time == o.run.finish)
-    text += fmt::format(": four of five such calls take {} to {}", to_human(low_end(*o.clock)),
-                        to_human(high_end(*o.clock)));
-  if (o.simulated)
-    text += fmt::format("; the simulated timeline, {}, is stretched to it", to_human(*o.simulated));
+  if (o.band)
+    text += fmt::format("; four of five such calls take {} to {}", to_human(low_end(o.run.finish, *o.band)),
+                        to_human(high_end(o.run.finish, *o.band)));
   return text;
 }
 
@@ -172,7 +165,6 @@ std::string page(const Outcome& o) {
     text += fact("", "but the last bits of sums differ between ranks; commlab verify tells why");
   text += '\n';
   text += fact("time", time_text(o));
-  if (o.clock) text += fact("", clock_text(o));
   if (o.run.over_ranks)
     text += fact("", fmt::format("of the ranks, each on its own clock: mean {}, least {}, most {}",
                                  to_human(o.run.over_ranks->mean), to_human(o.run.over_ranks->min),

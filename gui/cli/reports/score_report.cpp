@@ -77,7 +77,7 @@ std::string leave_one_out_text(std::span<const PredictedTime> fitted,
   add_bands(of_bands, bands.one_node, "one node");
   add_bands(of_bands, bands.many_nodes, "several nodes");
   return fmt::format(
-      "published collectives, and NCCL's clock: |error| of the time, median / p90\n"
+      "published collectives, and simulated calls of NCCL: |error| of the time, median / p90\n"
       "fitted: by costs that were fitted to these tables; left out: by a fit to all other "
       "families\n\n{}\n{}\n{}\n"
       "  bands made without a family cover {:.0f} % of its rows, families counting alike\n",
@@ -120,7 +120,7 @@ std::string calibrated_text(const CalibratedTimes& times) {
     table.add({after[i].name, std::to_string(after[i].rows), errors_text(before[i].all),
                errors_text(after[i].all)});
   return fmt::format(
-      "published collectives, and NCCL's clock: |error| of the time, median / p90\n"
+      "published collectives, and simulated calls of NCCL: |error| of the time, median / p90\n"
       "left out: by a fit to all other families; calibrated: with one other table of the cluster, each in "
       "turn\n\n{}\n{}",
       table.text(),
@@ -162,7 +162,7 @@ std::string leave_one_out_csv(std::span<const PredictedTime> left_out) {
     const PublishedCall& call = *time.row;
     table.add({time.table->family, time.table->name, std::string(name_of(call.call.collective.kind)),
                std::to_string(call.call.collective.ranks), std::to_string(call.size.count),
-               std::string(algorithm_name(call.route)), std::string(protocol_name(call.route)),
+               std::string(algorithm_name(call.call.route)), std::string(protocol_name(call.call.route)),
                fmt::format("{:.3f}", time.us), fmt::format("{:.3f}", call.measured_us),
                fmt::format("{:.2f}", time.error_percent())});
   }

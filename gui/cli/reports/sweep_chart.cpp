@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/experiment/run.h"
+#include "core/plan/band.h"
 #include "gui/cli/output/text.h"
 
 namespace commlab {
@@ -23,13 +24,12 @@ std::string chosen(const SweepRow& row) {
 std::optional<ChartPoint> point_of(const SweepRow& row, const SweepSide& side, std::string_view who) {
   const Bytes size = size_of(row.collective);
   if (size <= Bytes{} || side.time <= Time{}) return std::nullopt;
-  const bool band = side.clock && side.clock->band;
   return ChartPoint{.x = static_cast<double>(size.count),
                     .y = microseconds_of(side.time),
                     .hint = fmt::format("{}: {} in {}, busbw {}", who, to_human(size), to_human(side.time),
                                         bandwidth_text(busbw_GBps(row.collective, side.time))),
-                    .low = band ? microseconds_of(low_end(*side.clock)) : 0,
-                    .high = band ? microseconds_of(high_end(*side.clock)) : 0};
+                    .low = side.band ? microseconds_of(low_end(side.time, *side.band)) : 0,
+                    .high = side.band ? microseconds_of(high_end(side.time, *side.band)) : 0};
 }
 
 bool differs(const SweepRow& row) {
@@ -78,18 +78,14 @@ std::string best_busbw(const std::vector<SweepRow>& rows) {
   return fmt::format("busbw up to {} at {}", bandwidth_text(busbw(best)), to_human(size_of(best.collective)));
 }
 
-bool has_predicted_band(const SweepRow& row) {
-  return row.out_of_place.clock && row.out_of_place.clock->band;
-}
-bool is_by_the_clock(const SweepRow& row) { return row.out_of_place.clock.has_value(); }
+bool has_predicted_band(const SweepRow& row) { return row.out_of_place.band.has_value(); }
 
 }  // namespace
 
 Chart sweep_chart(const Setup& setup, const std::vector<SweepRow>& rows) {
   const bool simulated = setup.experiment.on == BackendName::sim;
-  const std::string how = std::ranges::any_of(rows, is_by_the_clock) ? "predicted by NCCL's clock"
-                          : simulated                                ? "simulated"
-                                      : fmt::format("measured on {}", name_of(setup.experiment.on));
+  const std::string how =
+      simulated ? "simulated" : fmt::format("measured on {}", name_of(setup.experiment.on));
   Chart chart{
       .title = fmt::format("{} on {}", name_of(setup.collective.kind),
                            simulated ? setup.experiment.machine : "this computer"),

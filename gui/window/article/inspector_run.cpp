@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/plan/band.h"
 #include "gui/window/article/stats_article.h"
 
 namespace commlab {
@@ -32,9 +33,10 @@ class RunPage : InspectorPage {
     article_.heading(fmt::format("{}, {}: {}", name_of(trace().collective.kind), trace().algorithm,
                                  to_human(trace().finish)));
     if (run.nccl) article_.say(run.why + ".");
-    if (run.clock && run.clock->band && run.clock->time == run.run.finish)
-      article_.say(fmt::format("Four of five such calls take {} to {}.", to_human(low_end(*run.clock)),
-                               to_human(high_end(*run.clock))));
+    if (run.band)
+      article_.say(fmt::format("Four of five such calls take {} to {}.",
+                               to_human(low_end(run.run.finish, *run.band)),
+                               to_human(high_end(run.run.finish, *run.band))));
     if (run.experiment.loop > 1) tell_loop(run);
     const std::string nothing = why_nothing_to_send();
     if (ghost_)

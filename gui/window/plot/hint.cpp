@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/plan/band.h"
 #include "gui/picture/chart.h"
 #include "gui/window/draw/hint.h"
 #include "gui/window/plot/words.h"
@@ -98,7 +99,7 @@ class PlotHint {
           to_human(point.measured_max),
           static_cast<double>(point.measured->ps) / std::max(1.0, static_cast<double>(point.predicted.ps))));
     }
-    lines.push_back(point.band ? band_words({point.predicted, point.band})
+    lines.push_back(point.band ? band_words(point.predicted, *point.band)
                                : "no error band: the spread of the machine's numbers is unknown");
     return lines;
   }
@@ -109,13 +110,13 @@ class PlotHint {
         time_words("published", table.collective, table.ranks, row.size, row.measured),
         time_words("predicted", table.collective, table.ranks, row.size, row.predicted)};
     if (!row.by.empty()) lines.back() += ", if NCCL chooses " + row.by;
-    if (row.band) lines.push_back(band_words({row.predicted, row.band}));
+    if (row.band) lines.push_back(band_words(row.predicted, *row.band));
     return lines;
   }
 
-  static std::string band_words(const ClockTime& clock) {
-    return fmt::format("four of five calls take {} to {}", to_human(low_end(clock)),
-                       to_human(high_end(clock)));
+  static std::string band_words(Time time, double band) {
+    return fmt::format("four of five calls take {} to {}", to_human(low_end(time, band)),
+                       to_human(high_end(time, band)));
   }
 
   const PlotLayout& at_;

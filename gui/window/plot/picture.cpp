@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/plan/band.h"
 #include "gui/picture/chart.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/plot/hint.h"
@@ -128,8 +129,8 @@ class PlotDrawing {
   template <class Points>
   void band(const Points& points, const PlotValues& values, Color color) {
     const auto ends = [&](const auto& point) {
-      return std::pair{at(point.size, values.of(point.size, low_end({point.predicted, point.band}), {})),
-                       at(point.size, values.of(point.size, high_end({point.predicted, point.band}), {}))};
+      return std::pair{at(point.size, values.of(point.size, low_end(point.predicted, *point.band), {})),
+                       at(point.size, values.of(point.size, high_end(point.predicted, *point.band), {}))};
     };
     for (std::size_t i = 1; i < points.size(); ++i) {
       if (!points[i - 1].band || !points[i].band) continue;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/plan/band.h"
 #include "gui/picture/chart.h"
 #include "gui/window/draw/paragraph.h"
 #include "gui/window/plot/legend.h"
@@ -177,8 +178,7 @@ class PlotDivider {
       x.take(bytes_on_axis(point.size));
       if (sweep.kind != PlotKind::ratio) y.take(values.of(point.size, point.predicted, point.predicted));
       if (sweep.kind != PlotKind::ratio && point.band)
-        for (const Time end :
-             {low_end({point.predicted, point.band}), high_end({point.predicted, point.band})})
+        for (const Time end : {low_end(point.predicted, *point.band), high_end(point.predicted, *point.band)})
           y.take(values.of(point.size, end, point.predicted));
       if (!point.measured) continue;
       for (const Time t : {*point.measured, point.measured_min, point.measured_max})

@@ -13,7 +13,6 @@
 #include "core/base/progress.h"
 #include "core/base/units.h"
 #include "core/experiment/experiment.h"
-#include "core/plan/clock_time.h"
 #include "core/plan/outcome.h"
 #include "core/plan/setup.h"
 #include "core/published/published.h"

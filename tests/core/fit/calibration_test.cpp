@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "core/nccl/nccl_choice.h"
+#include "core/plan/setup.h"
+#include "tests/predict_by_sim.h"
 #include "tests/shipped_machine.h"
 
 namespace commlab {
@@ -14,29 +16,31 @@ namespace {
 struct Cluster {
   Machine machine = shipped_machine("4x dgx-h100");
   NcclComm comm = nccl_comm(machine, 32, {});
+  std::shared_ptr<const PublishedGround> ground = std::make_shared<const PublishedGround>(
+      PublishedGround{.machine = std::make_shared<const Machine>(machine),
+                      .site = nccl_site(comm),
+                      .layout = layout_on(machine.topology, 32),
+                      .plans = std::make_shared<PlanStore>(),
+                      .predict = predict_by_sim()});
   NcclCosts truth = *machine.nccl;
 
   PublishedCall row(CollectiveKind kind, Bytes size) const {
     Collective c{.kind = kind, .ranks = 32};
     c.count = count_for(kind, 32, c.dtype, size);
-    PublishedCall call{.site = nccl_site(comm),
-                       .costs = *machine.nccl,
-                       .call = {.collective = c, .loop = true},
-                       .route = {},
-                       .size = size};
+    PublishedCall call{
+        .ground = ground, .costs = *machine.nccl, .call = {.collective = c}, .loop = true, .size = size};
     if (is_tuned_by_nccl(kind)) {
       const NcclWay way = *nccl_way(comm, c);
-      call.route.algorithm = way.algorithm;
-      call.route.protocol = way.protocol;
+      call.call.route = {.algorithm = way.algorithm, .protocol = way.protocol};
     } else {
-      call.route.by = NcclRoute::By::messages;
+      call.call.route = {.by = NcclRoute::By::messages};
     }
     call.measured_us = time_us(call, truth);
     return call;
   }
   std::vector<PublishedCall> rows(CollectiveKind kind) const {
     std::vector<PublishedCall> rows;
-    for (Bytes size{8}; size <= MiB(512); size.count *= 8) rows.push_back(row(kind, size));
+    for (Bytes size{8}; size <= MiB(8192); size.count *= 4) rows.push_back(row(kind, size));
     return rows;
   }
 };
@@ -56,7 +60,7 @@ double worst(const std::vector<PublishedCall>& rows, const NcclCosts& costs) {
 TEST(Calibration, OfAMachineAsExpectedChangesNothing) {
   const Cluster cluster;
   const std::vector<PublishedCall> rows = cluster.rows(CollectiveKind::all_reduce);
-  const ClockCalibration found = calibrate_clock(pointers(rows));
+  const NcclCalibration found = calibrate_nccl(pointers(rows));
   for (const NcclCost& cost : nccl_costs())
     EXPECT_NEAR(found.costs.*cost.value / (*cluster.machine.nccl).*cost.value, 1, 1e-4) << cost.name;
 }
@@ -66,7 +70,7 @@ TEST(Calibration, OfASlowNetworkHelpsTheOtherCollectives) {
   cluster.truth.net_hop *= 1.5;
   cluster.truth.net_rate *= .7;
   const std::vector<PublishedCall> rows = cluster.rows(CollectiveKind::all_reduce);
-  const ClockCalibration found = calibrate_clock(pointers(rows));
+  const NcclCalibration found = calibrate_nccl(pointers(rows));
   for (const CollectiveKind kind :
        {CollectiveKind::all_reduce, CollectiveKind::all_gather, CollectiveKind::reduce_scatter}) {
     const std::vector<PublishedCall> others = cluster.rows(kind);
@@ -75,13 +79,13 @@ TEST(Calibration, OfASlowNetworkHelpsTheOtherCollectives) {
   const auto rate =
       std::ranges::find_if(found.values, [](const CalibratedCost& v) { return v.cost->name == "net_rate"; });
   ASSERT_NE(rate, found.values.end());
-  EXPECT_TRUE(rate->learned);
+  EXPECT_LT(rate->spread, .17) << "it was known to 20 %";
   EXPECT_LT(rate->after, .85 * rate->before);
 }
 
 TEST(Calibration, SaysNothingOfWhatItsRowsDoNotShow) {
   const Cluster cluster;
-  const ClockCalibration found = calibrate_clock(pointers(cluster.rows(CollectiveKind::all_to_all)));
+  const NcclCalibration found = calibrate_nccl(pointers(cluster.rows(CollectiveKind::all_to_all)));
   for (const CalibratedCost& value : found.values) {
     EXPECT_FALSE(value.cost->name.starts_with("nvls")) << value.cost->name;
     EXPECT_NE(value.cost->name, "channel_ll");

@@ -2,8 +2,10 @@
 
 #include "core/machine/part_of_machine.h"
 #include "core/plan/nccl_plan.h"
+#include "core/plan/planned_programs.h"
 #include "core/plan/setup.h"
 #include "sim/script/flavour.h"
+#include "tests/predict_by_sim.h"
 #include "tests/shipped_machine.h"
 #include "tests/sim/script/run_script_on.h"
 
@@ -22,11 +24,26 @@ Time finish(const Machine& machine, std::string_view call, int ranks, std::strin
   return run_on(machine, fmt::format("rank all: {}; synchronize()", call), ranks, flavour).finish;
 }
 
-// Every collective that NCCL has takes what NCCL's clock says, after it was enqueued.
-TEST(ScriptAsNccl, TakesTheTimeOfNcclsClock) {
+// How long NCCL's own choice takes in simulation.
+Time time_of_nccl(const Machine& machine, CollectiveKind kind, int ranks, Bytes size) {
+  commlab::Setup setup{.experiment = {.collective = kind, .machine = machine.name, .ranks = ranks},
+                       .machine = machine,
+                       .collective = {.kind = kind, .ranks = ranks},
+                       .layout = layout_on(machine.topology, ranks)};
+  setup.collective.count = count_for(kind, ranks, setup.collective.dtype, size);
+  const Planner planner{.predict = predict_by_sim()};
+  const Choice choice = choose_as_nccl(setup, planner).value();
+  EXPECT_TRUE(choice.costs);
+  const commlab::Setup chosen = settled(setup, choice);
+  return planner.predict(*programs_of(chosen, *choice.algorithm).value(), *chosen.machine, chosen.experiment)
+      .value()
+      .finish;
+}
+
+// Every collective that NCCL has takes as long as in an experiment, after it was enqueued.
+TEST(ScriptAsNccl, TakesTheTimeOfNcclsCalls) {
   using Kind = CollectiveKind;
-  const Bytes size = MiB(64);  // NVLS on dgx-h100
-  for (const char* const name : {"dgx-h100", "2x dgx-a100", "dgx1-v100"})
+  for (const char* const name : {"dgx-h100", "2x dgx-a100", "dgx1-v100"})  // 64 MiB: NVLS on dgx-h100
     for (const auto& [call, kind] : {std::pair("all_reduce(64 MiB)", Kind::all_reduce),
                                      std::pair("all_gather(64 MiB)", Kind::all_gather),
                                      std::pair("reduce_scatter(64 MiB)", Kind::reduce_scatter),
@@ -36,16 +53,8 @@ TEST(ScriptAsNccl, TakesTheTimeOfNcclsClock) {
       SCOPED_TRACE(fmt::format("{} on {}", call, name));
       const Machine machine = shipped_machine(name);
       const int ranks = machine.topology.gpus;
-      commlab::Setup setup{.machine = machine, .collective = {.kind = kind, .ranks = ranks}};
-      setup.collective.count = count_for(kind, ranks, setup.collective.dtype, size);
-      const NcclComm comm = nccl_comm(machine, ranks, {});
-      std::optional<NcclWay> way;
-      if (is_tuned_by_nccl(kind)) way = nccl_way(comm, setup.collective).value();
-
-      const std::optional<ClockTime> clock = time_by_the_clock(setup, comm, way);
-
-      ASSERT_TRUE(clock);
-      EXPECT_EQ(finish(machine, call, ranks), clock->time + nccl_flavour.enqueue);
+      EXPECT_EQ(finish(machine, call, ranks),
+                time_of_nccl(machine, kind, ranks, MiB(64)) + nccl_flavour.enqueue);
     }
 }
 
@@ -85,16 +94,12 @@ TEST(ScriptAsNccl, GroupsTakeTheTimeOfTheirOwnGpus) {
     }
 }
 
-TEST(ScriptAsNccl, TheFirstGpusTakeTheTimeOfNcclsClock) {
+TEST(ScriptAsNccl, TheFirstGpusTakeTheTimeOfNcclsCalls) {
   const Machine machine = shipped_machine("2x dgx-a100");
-  for (const int ranks : {2, 4, 8, 12}) {
-    commlab::Setup setup{.machine = machine, .collective = {.ranks = ranks}};
-    setup.collective.count = count_for(CollectiveKind::all_reduce, ranks, DataType::float32, MiB(16));
-    const NcclComm comm = nccl_comm(machine, ranks, {});
-    const std::optional<ClockTime> clock =
-        time_by_the_clock(setup, comm, nccl_way(comm, setup.collective).value());
-    EXPECT_EQ(finish(machine, "all_reduce(16 MiB)", ranks), clock->time + nccl_flavour.enqueue) << ranks;
-  }
+  for (const int ranks : {2, 4, 8, 12})
+    EXPECT_EQ(finish(machine, "all_reduce(16 MiB)", ranks),
+              time_of_nccl(machine, CollectiveKind::all_reduce, ranks, MiB(16)) + nccl_flavour.enqueue)
+        << ranks;
 }
 
 // One GPU of each node: only the network joins them.

@@ -1,16 +1,17 @@
-#include "core/fit/clock_files.h"
+#include "core/fit/cost_files.h"
 
 #include <algorithm>
 #include <array>
 
 #include "core/files/read_file.h"
+#include "core/machine_text/machine_toml.h"
 #include "core/machine_text/machine_toml_writer.h"
 #include "core/machine_text/toml_reader.h"
 
 namespace commlab {
 namespace {
 
-constexpr std::string_view common_file = "clock.toml";
+constexpr std::string_view common_file = "calls.toml";
 
 std::string tables_text(const std::vector<std::string>& tables) {
   std::string text = "tables = [  # to which these values were fitted\n";
@@ -41,11 +42,23 @@ std::string sources_text(std::string_view what, std::size_t tables) {
   return fmt::format("sources = [\n  \"nccl costs {}: {} (core/fit/priors.cpp).\",\n]\n", what, fitted);
 }
 
-ClockFile file_of(std::string_view name, std::string_view kind, std::string_view key,
-                  std::string_view parameters, const std::string& costs,
-                  const std::vector<std::string>& tables) {
+// How good predictions are for machines that the fit has not seen.
+std::string score_text(const Score& score) {
+  const auto text = [](const Errors& errors) {
+    return fmt::format("{:.1f} / {:.1f} %", errors.median, errors.p90);
+  };
+  return fmt::format(
+      "# |error| of the median family, median / p90:\n"
+      "# left out: all {}, one node {}, several nodes {}; from 1 MiB: one node {}, several nodes {}\n",
+      text(score.all), text(score.one_node), text(score.many_nodes), text(score.one_node_large),
+      text(score.many_nodes_large));
+}
+
+CostFile file_of(std::string_view name, std::string_view kind, std::string_view key,
+                 std::string_view parameters, const std::string& costs,
+                 const std::vector<std::string>& tables) {
   return {
-      fmt::format("clock-{}.toml", name),
+      fmt::format("calls-{}.toml", name),
       fmt::format(
           "# What calls of NCCL cost {} {}; meanings: core/machine/nccl_costs.h. Written by commlab fit.\n"
           "{}{}\n[nccl]\n{} = \"{}\"\n{}{}",
@@ -55,12 +68,12 @@ ClockFile file_of(std::string_view name, std::string_view kind, std::string_view
 
 }  // namespace
 
-std::vector<ClockFile> clock_files(const ClockFit& fit, std::span<const CallTable> tables,
-                                   const Bands& bands) {
+std::vector<CostFile> cost_files(const NcclFit& fit, std::span<const CallTable> tables, const Bands& bands,
+                                 const Score& left_out) {
   using Of = NcclCostOf;
   constexpr std::array every = {Of::gpus, Of::fabric, Of::all};
   constexpr std::array of_gpus = {Of::gpus}, of_fabric = {Of::fabric};
-  std::vector<ClockFile> files = {
+  std::vector<CostFile> files = {
       {std::string(common_file),
        "# What calls of NCCL cost on GPUs and over networks that nobody has measured, and what all have in "
        "common;\n"
@@ -69,11 +82,12 @@ std::vector<ClockFile> clock_files(const ClockFit& fit, std::span<const CallTabl
            "\n# Four of five calls take between the predicted time / factor and the predicted time * factor, "
            "from a "
            "size\n# on: commlab accuracy --leave-one-out.\n" +
-           to_toml("one_node", bands.one_node) + to_toml("many_nodes", bands.many_nodes) + '\n' +
+           score_text(left_out) + to_toml("one_node", bands.one_node) +
+           to_toml("many_nodes", bands.many_nodes) + '\n' +
            tables_text(names_of(tables, [](const CallTable&) { return true; }))}};
   for (const auto& [name, costs] : fit.gpus)
     files.push_back(file_of(
-        name, "on GPUs of the class", "gpus", "parameters = [\"clock\"]\n", costs_text(costs, of_gpus),
+        name, "on GPUs of the class", "gpus", "parameters = [\"calls\"]\n", costs_text(costs, of_gpus),
         names_of(tables, [&](const CallTable& table) { return table.rows.front().costs.gpus == name; })));
   for (const auto& [name, costs] : fit.fabrics)
     files.push_back(file_of(name, "between nodes over", "fabric", "", costs_text(costs, of_fabric),
@@ -81,6 +95,30 @@ std::vector<ClockFile> clock_files(const ClockFit& fit, std::span<const CallTabl
                               return table.many_nodes && table.rows.front().costs.fabric == name;
                             })));
   return files;
+}
+
+Result<NcclFit> fit_of_files(const std::filesystem::path& parameter_folder) {
+  NcclFit fit = known_before();
+  const auto costs_in = [&](const std::string& of_class) -> Result<NcclCosts> {
+    Machine machine;
+    Status read = add_parameters(machine, "calls", parameter_folder);
+    if (read && !of_class.empty())
+      read = add_parameters(machine, fmt::format("calls-{}", of_class), parameter_folder);
+    if (!read) return tl::unexpected(read.error());
+    if (!machine.nccl)
+      return fail("{} in {} does not give all costs", common_file, parameter_folder.string());
+    return *machine.nccl;
+  };
+  const Result<NcclCosts> common = costs_in("");
+  if (!common) return tl::unexpected(common.error());
+  fit.common = *common;
+  for (auto* const classes : {&fit.gpus, &fit.fabrics})
+    for (auto& [name, costs] : *classes) {
+      const Result<NcclCosts> of_class = costs_in(name);
+      if (!of_class) return tl::unexpected(of_class.error());
+      costs = *of_class;
+    }
+  return fit;
 }
 
 Result<std::set<std::string>> fitted_tables(const std::filesystem::path& parameter_folder) {

@@ -1,0 +1,253 @@
+#include "core/nccl/nccl_call.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+#include "core/base/index.h"
+#include "core/nccl/nccl_choice.h"
+
+namespace commlab {
+namespace {
+
+using A = NcclAlgorithm;
+using P = NcclProtocol;
+using Kind = CollectiveKind;
+
+constexpr double kib = 1024;
+constexpr double mib = 1024 * kib;
+
+Time microseconds_of_costs(double us) { return {std::llround(us * 1e6)}; }
+Bandwidth bandwidth_of(double GBps) {
+  constexpr double most = 1e9;
+  return {std::llround(std::min(GBps, most) * 1e9)};
+}
+double bytes_per_us(double GBps) { return GBps * 1e3; }
+
+template <class Value>
+Value of(P protocol, Value ll, Value ll128, Value simple) {
+  switch (protocol) {
+    case P::ll: return ll;
+    case P::ll128: return ll128;
+    case P::simple: break;
+  }
+  return simple;
+}
+
+// Sizes are in bytes, times in microseconds, rates in GB/s.
+class CallCosts {
+ public:
+  CallCosts(const NcclCall& call, const NcclSite& site, const NcclCosts& costs)
+      : call_(call),
+        site_(site),
+        costs_(costs),
+        kind_(call.collective.kind),
+        protocol_(call.route.protocol),
+        size_(static_cast<double>(size_of(call.collective).count)) {}
+
+  NcclCallCosts all() const {
+    const double thread = by(NcclRoute::By::messages) ? costs_.thread_p2p : 1;
+    return {.collective = {.launch = microseconds_of_costs(costs_.launch +
+                                                           (call_.synchronised ? costs_.synchronised : 0))},
+            .launching = {.each = microseconds_of_costs(costs_.thread_start * thread),
+                          .graph_saves = microseconds_of_costs(costs_.graph_saves)},
+            .protocol = by(NcclRoute::By::messages) ? of_messages() : of_an_algorithm(),
+            .multicast = multicast(),
+            .nic_reach = nic_reach(),
+            .nic_most = bandwidth_of(costs_.net_copies / (call_.route.one_way ? 1 : 2))};
+  }
+
+  double nvls_chunk() const {
+    const double unit = heads() * std::max(1, site_.nvls_channels) * times_hopper();
+    for (const auto& [chunk, rounds] : {std::pair{128, 64}, std::pair{64, 8}, std::pair{32, 2}})
+      if (size_ >= rounds * unit * chunk * kib) return times_hopper() * chunk * kib;
+    return times_hopper() * 16 * kib;
+  }
+  double heads() const { return std::min(site_.per_node(), 32.); }
+
+ private:
+  bool by(NcclRoute::By way) const { return call_.route.by == way; }
+  bool is(A algorithm) const { return by(NcclRoute::By::algorithm) && call_.route.algorithm == algorithm; }
+  bool is_chain() const { return kind_ == Kind::broadcast || kind_ == Kind::reduce; }
+  // NVLS: chunks on Blackwell are four times those on Hopper.
+  double times_hopper() const { return site_.sm >= 100 ? 4 : 1; }
+
+  // Small calls use fewer channels: each wants work for all its threads (nccl_way_of counts the same).
+  double channels() const {
+    if (call_.channels) return *call_.channels;
+    if (by(NcclRoute::By::pairs)) return site_.ranks - 1;
+    double grain = of(protocol_, 4 * kib, 5 * kib, 32 * kib);
+    if (protocol_ == P::ll && !is(A::tree)) {
+      constexpr double of_a_chain = 768;
+      grain = is_chain() && site_.nodes > 1 ? of_a_chain : site_.rccl ? kib : 4 * kib;
+      grain *= site_.ranks;
+    }
+    return std::clamp(std::floor(size_ / grain), 1., static_cast<double>(site_.channels));
+  }
+
+  Protocol of_an_algorithm() const {
+    const P p = protocol_;
+    const double hop = of(p, costs_.hop_ll, costs_.hop_ll128, costs_.hop_simple);
+    const double rate = of(p, costs_.channel_ll, costs_.channel_ll128, costs_.channel_simple);
+    Protocol made{.name = std::string(of(p, protocol_names[1], protocol_names[2], protocol_names[0])),
+                  .start = microseconds_of_costs(start()),
+                  .wire = of(p, 2, 16, 1),
+                  .data = of(p, 1, 15, 1),
+                  .piece = of(p, Bytes{}, Bytes{}, KiB(512)),
+                  .rate = bandwidth_of(rate * (is(A::tree) ? costs_.tree : 1)),
+                  .overlaps = true,
+                  .reach = reach(),
+                  .channels = static_cast<int>(channels())};
+    if (is(A::nvls_tree)) made.rate = {};  // the switch reduces; the channels only feed the NICs
+    made.hop.fill(microseconds_of_costs(hop));
+    if (site_.nodes > 1) cross_nodes(made);
+    return made;
+  }
+
+  // A tree's pieces with Simple have their start among the hops. An all_gather copies each rank's own part
+  // before it sends it; LL had a cost for each channel before 2.13.
+  double start() const {
+    double time = is(A::tree) ? of(protocol_, 0., costs_.start_ll128, 0.)
+                              : of(protocol_, 0., costs_.start_ll128, costs_.start_simple);
+    if (kind_ == Kind::all_gather && !call_.collective.in_place && by(NcclRoute::By::algorithm))
+      time += size_ / site_.ranks / (channels() * bytes_per_us(costs_.own_copy));
+    if (protocol_ == P::ll && site_.version <= NcclVersion{2, 12}) time += costs_.old_ll * channels();
+    return time;
+  }
+
+  double reach() const { return std::min(1., costs_.links * (site_.mesh ? costs_.mesh : 1)); }
+
+  // Proxies post the first message of each slot beforehand; messages below 8 KiB go in bundles.
+  void cross_nodes(Protocol& made) const {
+    const P p = protocol_;
+    double hop = costs_.net_hop * of(p, 1., costs_.net_hop_ll128, costs_.net_hop_simple);
+    if (is(A::nvls_tree)) hop = costs_.net_hop + costs_.nvls_tree_hop;
+    set_network_hop(made, hop);
+    made.post = microseconds_of_costs(costs_.net_message);
+    made.posted = of(p, KiB(4), Bytes{7680}, KiB(8));
+    if (is(A::tree) || is(A::nvls_tree) || is_chain()) {
+      made.handed_on = bandwidth_of(
+          of(p, costs_.net_pieces_ll / made.wire, costs_.net_pieces_ll128, costs_.net_pieces_simple));
+      made.slot = of(p, KiB(32), KiB(512), KiB(512));
+    }
+    if (is_chain() && p != P::simple)
+      made.network_rate = bandwidth_of(of(p, costs_.chain_ll, costs_.chain_ll128, 0.));
+  }
+
+  static void set_network_hop(Protocol& made, double us) {
+    made.hop[index(static_cast<int>(LinkType::network))] = microseconds_of_costs(us);
+  }
+
+  // Each rank sends to `peers` others, a message to each. In NCCL every peer gets channels of its own, and a
+  // message is split among them (src/enqueue.cc, addP2pToPlan): into parts of 4 MiB, since 2.28 of 16 MiB.
+  Protocol of_messages() const {
+    const double most = site_.over_host ? 2 : site_.sm == 70 ? 16 : 32;
+    const int channels = p2p_channels(most);
+    Protocol made{.name = std::string(protocol_names[0]),
+                  .start = microseconds_of_costs(costs_.p2p_start + own_message(most)),
+                  .piece = KiB(512),
+                  .rate = bandwidth_of(costs_.p2p_channel),
+                  .overlaps = true,
+                  .reach = std::min(1., costs_.links),
+                  .channels = channels};
+    if (site_.nodes == 1) return made;
+    const bool one_way = call_.route.one_way;
+    const double rendezvous = costs_.p2p_net_start * std::min(1., message() / (64 * kib));
+    const double start = one_way ? 0 : std::max(0., costs_.p2p_start - costs_.net_hop);
+    made.start = microseconds_of_costs(start + own_message(most) + rendezvous);
+    set_network_hop(made, one_way ? costs_.net_hop / 2 : costs_.net_hop);
+    const int of_a_peer = std::max(1, channels / static_cast<int>(peers()));
+    if (!one_way) made.post = microseconds_of_costs(costs_.net_peer / of_a_peer);
+    made.posts_first_slots = true;
+    constexpr int most_channels = 64;
+    const double over_network = is_to_one_peer() ? (2 * site_.ranks > most_channels ? 1 : 2) : most / 2;
+    made.network_rate = bandwidth_of(costs_.p2p_net_channel * over_network / channels);
+    return made;
+  }
+
+  bool is_to_one_peer() const { return kind_ == Kind::sendrecv || kind_ == Kind::p2p; }
+  double peers() const { return is_to_one_peer() ? 1 : site_.ranks - 1; }
+  double message() const { return is_to_one_peer() ? size_ : size_ / site_.ranks; }
+  // What a rank sends to itself.
+  double own_message(double most) const {
+    return is_to_one_peer() ? 0 : message() / (most * bytes_per_us(costs_.own_copy));
+  }
+  int p2p_channels(double most) const {
+    const bool since = site_.version >= NcclVersion{2, 28};
+    const double least = since ? std::exp2(std::floor(std::log2(std::max(1., most / site_.ranks)))) : 1;
+    const double parts = std::ceil(std::log2(std::max(1., message() / least / (since ? 16 * mib : 4 * mib))));
+    return static_cast<int>(std::min(most, std::min(most, least * std::exp2(parts)) * peers()));
+  }
+
+  // The first sums are back when a chunk of each channel has passed the switch; each chunk has a fixed cost.
+  Multicast multicast() const {
+    const double of_a_chunk = 1 + costs_.nvls_chunk * kib * times_hopper() / nvls_chunk();
+    const double filled_by = heads() * site_.nvls_channels * nvls_chunk();
+    return {.launch = microseconds_of_costs(costs_.nvls_start),
+            .efficiency = std::min(1., costs_.multicast / of_a_chunk),
+            .fill = microseconds_of_costs(costs_.nvls_fill * filled_by /
+                                          (costs_.multicast * bytes_per_us(site_.links))),
+            .filled_by = {std::llround(filled_by)}};
+  }
+
+  double nic_reach() const {
+    double reach = costs_.net_rate;
+    const bool share_nics = site_.nics < site_.per_node();
+    if (costs_.behind_host && share_nics) reach *= costs_.host_bridge;
+    if (!costs_.gpudirect) reach *= costs_.without_gpudirect;
+    if (kind_ == Kind::all_to_all && share_nics) reach *= costs_.shared_nic;
+    return std::min(1., reach);
+  }
+
+  const NcclCall& call_;
+  const NcclSite& site_;
+  const NcclCosts& costs_;
+  Kind kind_;
+  P protocol_;
+  double size_;
+};
+
+bool is_nic(const Topology& topology, NodeId node) {
+  return topology.nodes[index(node)].type == NodeType::nic;
+}
+
+}  // namespace
+
+NcclCallCosts costs_of(const NcclCall& call, const NcclSite& site, const NcclCosts& costs) {
+  return CallCosts(call, site, costs).all();
+}
+
+Machine with_costs(Machine machine, const NcclCallCosts& costs) {
+  machine.collective = costs.collective;
+  machine.launching = costs.launching;
+  machine.multicast = costs.multicast;
+  machine.protocols = {costs.protocol};
+  machine.work = {.slots = machine.work.slots};
+  // A hop between nodes is fitted with the latency of the network's links.
+  Time& hop = machine.protocols[0].hop[index(static_cast<int>(LinkType::network))];
+  hop = std::max(Time{}, hop - machine.network.latency);
+  for (Link& link : machine.topology.links) {
+    const bool of_a_nic = is_nic(machine.topology, link.from) || is_nic(machine.topology, link.to);
+    if (link.type != LinkType::network || !of_a_nic) continue;
+    const auto reached = static_cast<double>(link.bandwidth.bytes_per_second) * costs.nic_reach;
+    link.bandwidth = {std::max<std::int64_t>(1, std::llround(reached))};
+    if (costs.nic_most > Bandwidth{}) link.bandwidth = std::min(link.bandwidth, costs.nic_most);
+  }
+  return machine;
+}
+
+// Simple moves each chunk in two slices. NVLSTree's chunks have 64 or 128 KiB (src/enqueue.cc).
+int pieces_of(const NcclCall& call, const NcclSite& site, int usual) {
+  if (call.route.by != NcclRoute::By::algorithm) return usual;
+  if (call.route.algorithm == A::tree) return call.route.protocol == P::simple ? std::max(2, usual) : usual;
+  if (call.route.algorithm != A::nvls_tree) return usual;
+  constexpr double blocks_of_a_rank = 16;  // core/algorithms/all_reduce_nvls_tree.cpp
+  constexpr double most = 8;
+  const double chunk = (site.nodes >= 4 ? 64 : 128) * kib * site.nvls_channels;
+  const double wanted =
+      static_cast<double>(size_of(call.collective).count) / (chunk * site.per_node() * blocks_of_a_rank);
+  return static_cast<int>(std::clamp(std::round(wanted), 1., most));
+}
+
+}  // namespace commlab

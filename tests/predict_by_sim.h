@@ -1,0 +1,15 @@
+#pragma once
+// The simulator as planning and fits ask for it, for tests.
+
+#include "core/plan/planner.h"
+#include "sim/simulate_experiment.h"
+
+namespace commlab {
+
+inline Predict predict_by_sim() {
+  return [](const Programs& programs, const Machine& machine, const Experiment& experiment) {
+    return simulate_experiment(programs, machine, experiment, {});
+  };
+}
+
+}  // namespace commlab

@@ -1,0 +1,209 @@
+// Truths about the simulated calls of NCCL on every shipped machine, alone and in clusters.
+#include "core/nccl/nccl_call.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "core/bounds/bounds.h"
+#include "core/machine_text/find_machine.h"
+#include "core/nccl/nccl_choice.h"
+#include "core/plan/nccl_plan.h"
+#include "core/plan/planned_programs.h"
+#include "tests/predict_by_sim.h"
+#include "tests/shipped_machine.h"
+
+namespace commlab {
+namespace {
+
+using Kind = CollectiveKind;
+
+struct OnMachine {
+  Machine machine;
+  NcclComm comm;
+  NcclSite site;
+
+  explicit OnMachine(const std::string& name, int ranks = 0, NcclSettings settings = {})
+      : machine(shipped_machine(name)),
+        comm(nccl_comm(machine, ranks > 0 ? ranks : machine.topology.gpus, settings)),
+        site(nccl_site(comm)) {}
+
+  Collective collective(Kind kind, Bytes size) const {
+    Collective c{.kind = kind, .ranks = comm.ranks};
+    c.count = count_for(kind, comm.ranks, c.dtype, size);
+    return c;
+  }
+  // As NCCL chooses, or in the given way.
+  Time time(const Collective& c, LaunchMode launch = LaunchMode::processes, int loop = 1,
+            std::optional<NcclWay> way = {}) const {
+    const Result<Time> time = try_time(c, launch, loop, way);
+    EXPECT_TRUE(time) << machine.name << ", " << name_of(c.kind) << ": " << time.error().message;
+    return time.value_or(Time{});
+  }
+  Result<Time> try_time(const Collective& c, LaunchMode launch = LaunchMode::processes, int loop = 1,
+                        std::optional<NcclWay> way = {}) const {
+    const commlab::Setup setup{.experiment = {.collective = c.kind,
+                                              .machine = machine.name,
+                                              .algorithm = std::string(nccl_name),
+                                              .launch = launch,
+                                              .loop = loop,
+                                              .ranks = c.ranks},
+                               .machine = machine,
+                               .collective = c,
+                               .layout = layout_on(machine.topology, c.ranks)};
+    const Planner planner{.predict = predict_by_sim()};
+    return (way ? choice_of_way(setup, comm, *way, planner) : choose_as_nccl(setup, planner))
+        .and_then([&](const Choice& choice) {
+          const commlab::Setup chosen = settled(setup, choice);
+          return programs_of(chosen, *choice.algorithm).and_then([&](const auto& programs) {
+            return planner.predict(*programs, *chosen.machine, chosen.experiment);
+          });
+        })
+        .map([](const Run& run) { return run.finish; });
+  }
+};
+
+std::vector<std::string> machines_with_costs() {
+  std::vector<std::string> all;
+  for (const std::string& name : machine_names(machine_folder))
+    for (const char* nodes : {"", "3x "}) {
+      const auto machine = find_machine(nodes + name, machine_folder);
+      if (machine && machine->nccl) all.push_back(nodes + name);
+    }
+  return all;
+}
+
+constexpr Kind all_kinds[] = {Kind::broadcast,      Kind::scatter,    Kind::gather,
+                              Kind::reduce,         Kind::all_reduce, Kind::all_gather,
+                              Kind::reduce_scatter, Kind::all_to_all, Kind::sendrecv};
+
+class OnEveryMachine : public testing::TestWithParam<std::string> {};
+
+// Nothing is faster than the links and NICs of the machine allow, whatever the number of ranks: where they do
+// not fill their nodes, too.
+TEST_P(OnEveryMachine, NoCallIsFasterThanTheBound) {
+  const int gpus = OnMachine(GetParam()).machine.topology.gpus;
+  int seen = 0;
+  for (const int ranks : {gpus, gpus - 1, gpus / 2 + 1}) {
+    constexpr int many = 64;  // the bound of part of a rack takes seconds
+    if (ranks < 2 || (ranks < gpus && gpus > many)) continue;
+    const OnMachine on(GetParam(), ranks);
+    for (const Kind kind : all_kinds)
+      for (const Bytes size : {KiB(64), MiB(1024)}) {
+        const Collective c = on.collective(kind, size);
+        const auto least = bound(c, on.machine.topology);
+        ASSERT_TRUE(least) << name_of(kind);
+        const Result<Time> time = on.try_time(c);
+        if (!time) continue;  // our nvls-tree needs nodes that are filled alike
+        EXPECT_GE(*time, least->time) << name_of(kind) << " of " << to_text(size) << " over " << ranks;
+        ++seen;
+      }
+  }
+  EXPECT_GE(seen, 18) << "at least with all GPUs";
+}
+
+TEST_P(OnEveryMachine, EveryWayOfNcclTakesATime) {
+  const OnMachine on(GetParam());
+  for (const Kind kind : all_kinds) {
+    if (!is_tuned_by_nccl(kind)) continue;
+    const Collective c = on.collective(kind, MiB(1));
+    for (const NcclCandidate& candidate : nccl_candidates_of(on.comm, c)) {
+      if (!candidate.excluded.empty()) continue;
+      EXPECT_GT(on.time(c, LaunchMode::processes, 1, nccl_way_of(on.comm, c, candidate)), Time{})
+          << name_of(candidate.algorithm) << '/' << name_of(candidate.protocol);
+    }
+  }
+}
+
+// The largest calls take as long as their bytes: twice as many take twice as long.
+TEST_P(OnEveryMachine, LargeCallsGrowWithTheirSize) {
+  const OnMachine on(GetParam());
+  for (const Kind kind : all_kinds) {
+    const Time once = on.time(on.collective(kind, MiB(1 << 18))),
+               twice = on.time(on.collective(kind, MiB(1 << 19)));
+    EXPECT_NEAR(seconds_of(twice) / seconds_of(once), 2, .1) << name_of(kind);
+  }
+}
+
+TEST_P(OnEveryMachine, OneThreadNeedsTimeForEachGpu) {
+  const OnMachine on(GetParam());
+  const Collective c = on.collective(Kind::all_reduce, Bytes{8});
+  const Time alone = on.time(c), thread = on.time(c, LaunchMode::thread);
+  EXPECT_GE(thread, alone);
+  EXPECT_GE(microseconds_of(thread), on.comm.ranks * on.machine.nccl->thread_start);
+  EXPECT_LE(on.time(c, LaunchMode::graph), alone);
+}
+
+std::string plain(const testing::TestParamInfo<std::string>& info) {
+  std::string name;
+  for (const char c : info.param)
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) name += c;
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Machines, OnEveryMachine, testing::ValuesIn(machines_with_costs()), plain);
+
+// By hand: launch + 14 hops; 8 B are one channel's, and cross the links, with as many bytes of flags. Of the
+// two times, the fourth powers add.
+TEST(NcclCall, SmallRingsAreALaunchAndTheirHops) {
+  const OnMachine on("dgx-a100");
+  const NcclCosts& costs = *on.machine.nccl;
+  const double channel = 1 / (costs.channel_ll * 1e3),
+               links = 2 / (on.site.links * std::min(1., costs.links) * 1e3);
+  const double bytes = 1.75 * 8 * std::pow(std::pow(channel, 4) + std::pow(links, 4), .25);
+  EXPECT_NEAR(microseconds_of(on.time(on.collective(Kind::all_reduce, Bytes{8}))),
+              costs.launch + 14 * costs.hop_ll + bytes, 2e-3);
+}
+
+TEST(NcclCall, BroadcastsOfALoopFollowOneAnother) {
+  const OnMachine on("4x dgx-a100");
+  const Collective c = on.collective(Kind::broadcast, MiB(4));
+  EXPECT_LT(on.time(c, LaunchMode::processes, 20), on.time(c));
+}
+
+TEST(NcclCall, TheFabricAboveTheNicsCounts) {
+  const auto all_to_all = [](const std::string& machine) {
+    const OnMachine on(machine);
+    return seconds_of(on.time(on.collective(Kind::all_to_all, MiB(4096))));
+  };
+  // 16 GPUs of a leaf send 3/4 of 4 GiB each to other leaves: 51.5 GB over 8 x 48 GB/s, with 2:1.
+  const double bytes = 16 * .75 * 4.294967296e9;
+  EXPECT_NEAR(all_to_all("8x dgx-h100,400G,2:1,leaf=2"), bytes / 384e9, .02 * bytes / 384e9);
+  EXPECT_NEAR(all_to_all("8x dgx-h100,400G,4:1,leaf=2"), bytes / 192e9, .02 * bytes / 192e9);
+}
+
+// One GPU of the second node has one NIC of 48 GB/s for all that the node gets.
+TEST(NcclCall, TheSmallestNodeCounts) {
+  const OnMachine on("2x dgx-h100", 9);
+  EXPECT_GE(seconds_of(on.time(on.collective(Kind::all_reduce, MiB(1024)))), 1.073741824 / 48);
+}
+
+TEST(NcclCall, EveryMessageToAnotherNodeCosts) {
+  const auto all_to_all = [](const std::string& machine) {
+    const OnMachine on(machine);
+    return on.time(on.collective(Kind::all_to_all, KiB(64)));
+  };
+  const NcclCosts costs = *shipped_machine("2x dgx-h100").nccl;
+  for (const int nodes : {16, 128})
+    EXPECT_GT(microseconds_of(all_to_all(fmt::format("{}x dgx-h100", nodes))),
+              8 * (nodes - 1) * costs.net_peer);
+}
+
+TEST(NcclCall, SitesSayHowRanksAndNodesLie) {
+  EXPECT_NEAR(OnMachine("dgx-a100").site.links, 240, 1e-9);
+  EXPECT_NEAR(OnMachine("dgx-h100").site.links, 370.8, 1e-9);
+  EXPECT_TRUE(OnMachine("rtx4090").site.over_host);
+  EXPECT_TRUE(OnMachine("a100x4").site.mesh);
+  EXPECT_FALSE(OnMachine("dgx1-v100").site.mesh);
+  const OnMachine old("dgx-a100", 0, {.version = {2, 12}});
+  EXPECT_NEAR(old.site.links, 240, 1e-9) << "links do not change with the library";
+}
+
+TEST(NcclCall, ANicBehindTheHostHasNoLl128) {
+  const OnMachine on("2x a100x4,slingshot");
+  const Collective c = on.collective(Kind::all_reduce, MiB(1));
+  for (const NcclCandidate& candidate : nccl_candidates_of(on.comm, c))
+    EXPECT_TRUE(candidate.protocol != NcclProtocol::ll128 || !candidate.excluded.empty());
+}
+
+}  // namespace
+}  // namespace commlab
