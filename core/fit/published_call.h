@@ -38,7 +38,7 @@ struct PublishedGround {
 struct PublishedCall {
   std::shared_ptr<const PublishedGround> ground;
   NcclCosts costs;  // of its machine, as the files of parameters have them
-  NcclCall call;
+  RoutedCall call;
   LaunchMode launch = LaunchMode::processes;
   bool loop = false;  // one of many calls in a row
   Bytes size;         // as published

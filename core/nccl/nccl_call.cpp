@@ -38,7 +38,7 @@ Value of(P protocol, Value ll, Value ll128, Value simple) {
 // Sizes are in bytes, times in microseconds, rates in GB/s.
 class CallCosts {
  public:
-  CallCosts(const NcclCall& call, const NcclSite& site, const NcclCosts& costs)
+  CallCosts(const RoutedCall& call, const NcclSite& site, const NcclCosts& costs)
       : call_(call),
         site_(site),
         costs_(costs),
@@ -200,7 +200,7 @@ class CallCosts {
     return std::min(1., reach);
   }
 
-  const NcclCall& call_;
+  const RoutedCall& call_;
   const NcclSite& site_;
   const NcclCosts& costs_;
   Kind kind_;
@@ -214,7 +214,7 @@ bool is_nic(const Topology& topology, NodeId node) {
 
 }  // namespace
 
-NcclCallCosts costs_of(const NcclCall& call, const NcclSite& site, const NcclCosts& costs) {
+NcclCallCosts costs_of(const RoutedCall& call, const NcclSite& site, const NcclCosts& costs) {
   return CallCosts(call, site, costs).all();
 }
 
@@ -238,7 +238,7 @@ Machine with_costs(Machine machine, const NcclCallCosts& costs) {
 }
 
 // Simple moves each chunk in two slices. NVLSTree's chunks have 64 or 128 KiB (src/enqueue.cc).
-int pieces_of(const NcclCall& call, const NcclSite& site, int usual) {
+int pieces_of(const RoutedCall& call, const NcclSite& site, int usual) {
   if (call.route.by != NcclRoute::By::algorithm) return usual;
   if (call.route.algorithm == A::tree) return call.route.protocol == P::simple ? std::max(2, usual) : usual;
   if (call.route.algorithm != A::nvls_tree) return usual;

@@ -37,7 +37,8 @@ struct NcclRoute {
   bool one_way = false;  // messages: of a pair, only one sends
 };
 
-struct NcclCall {
+// A call of NCCL: a collective, and the route that its data takes.
+struct RoutedCall {
   Collective collective;
   NcclRoute route;
   bool synchronised = false;      // the host waits for each call
@@ -56,13 +57,13 @@ struct NcclCallCosts {
 };
 
 // REQUIRES: is_complete(costs), an algorithm that the site has, and some data.
-NcclCallCosts costs_of(const NcclCall&, const NcclSite&, const NcclCosts&);
+NcclCallCosts costs_of(const RoutedCall&, const NcclSite&, const NcclCosts&);
 
 // The machine, on which every message has these costs.
 Machine with_costs(Machine, const NcclCallCosts&);
 
 // Into how many pieces NCCL cuts each block of our schedule for this call, where any schedule of this
 // protocol would have `usual` pieces.
-int pieces_of(const NcclCall&, const NcclSite&, int usual);
+int pieces_of(const RoutedCall&, const NcclSite&, int usual);
 
 }  // namespace commlab

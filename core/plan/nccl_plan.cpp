@@ -57,24 +57,24 @@ NcclComm nccl_comm_of(const Setup& setup) {
   return nccl_comm(*setup.machine, setup.collective.ranks, setup.experiment.nccl);
 }
 
-std::optional<NcclCall> nccl_call_of(const Setup& setup, const std::optional<NcclWay>& way) {
+std::optional<RoutedCall> nccl_call_of(const Setup& setup, const std::optional<NcclWay>& way) {
   const Collective& collective = setup.collective;
   const bool is_copy = collective.kind == Kind::p2p;
   if (!setup.machine->nccl || is_copy || is_uneven(collective) || collective.ranks < 2 ||
       size_of(collective).count == 0)
     return std::nullopt;
-  NcclCall call{.collective = collective, .route = {.by = NcclRoute::By::messages}};
+  RoutedCall call{.collective = collective, .route = {.by = NcclRoute::By::messages}};
   if (way) call.route = {.algorithm = way->algorithm, .protocol = way->protocol};
   return call;
 }
 
-Result<const Algorithm*> our_algorithm(const NcclCall& call, const Layout& layout) {
+Result<const Algorithm*> our_algorithm(const RoutedCall& call, const Layout& layout) {
   return our_name(call.route, call.collective.kind, layout).and_then([&](const std::string& name) {
     return find_algorithm(call.collective.kind, name);
   });
 }
 
-Result<Choice> choice_of_call(const Setup& setup, const NcclCall& call, const NcclSite& site,
+Result<Choice> choice_of_call(const Setup& setup, const RoutedCall& call, const NcclSite& site,
                               const NcclCosts& costs) {
   const Result<const Algorithm*> algorithm = our_algorithm(call, setup.layout);
   if (!algorithm) return tl::unexpected(algorithm.error());
@@ -102,14 +102,14 @@ Result<Choice> choice_of_call(const Setup& setup, const NcclCall& call, const Nc
 
 Choice again(Choice choice, const Setup& setup) {
   if (!choice.costs) return choice;
-  const std::optional<NcclCall> call = nccl_call_of(setup, choice.nccl);
+  const std::optional<RoutedCall> call = nccl_call_of(setup, choice.nccl);
   if (call) choice.costs = costs_of(*call, nccl_site(nccl_comm_of(setup)), *setup.machine->nccl);
   return choice;
 }
 
 Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const NcclWay& way,
                              const Planner& planner) {
-  if (const std::optional<NcclCall> call = nccl_call_of(setup, way))
+  if (const std::optional<RoutedCall> call = nccl_call_of(setup, way))
     return choice_of_call(setup, *call, nccl_site(comm), *setup.machine->nccl).map([&](Choice choice) {
       choice.nccl = way;
       choice.why = sentence_of(way, comm.settings.version);
@@ -145,7 +145,7 @@ Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
       return choice_of_way(setup, comm, way, planner);
     });
   const auto messages = [&]() -> Result<Choice> {
-    if (const std::optional<NcclCall> call = nccl_call_of(setup, std::nullopt))
+    if (const std::optional<RoutedCall> call = nccl_call_of(setup, std::nullopt))
       return choice_of_call(setup, *call, nccl_site(comm), *setup.machine->nccl);
     const NcclRoute route{.by = NcclRoute::By::messages};
     Setup direct = setup;

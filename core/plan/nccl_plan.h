@@ -24,13 +24,13 @@ Result<Choice> choose_as_nccl(const Setup&, const Planner&);
 
 // The call that NCCL makes of the setup's collective. nullopt if the machine does not know NCCL's costs, or
 // where nothing is sent. `way`: for collectives that NCCL tunes.
-std::optional<NcclCall> nccl_call_of(const Setup&, const std::optional<NcclWay>& way);
+std::optional<RoutedCall> nccl_call_of(const Setup&, const std::optional<NcclWay>& way);
 
 // Our algorithm that moves data as the call does. An error: there is none.
-Result<const Algorithm*> our_algorithm(const NcclCall&, const Layout&);
+Result<const Algorithm*> our_algorithm(const RoutedCall&, const Layout&);
 
 // The call with these costs, whatever those of the setup's machine are. REQUIRES: is_complete(costs).
-Result<Choice> choice_of_call(const Setup&, const NcclCall&, const NcclSite&, const NcclCosts&);
+Result<Choice> choice_of_call(const Setup&, const RoutedCall&, const NcclSite&, const NcclCosts&);
 
 // The same choice for another setup: in place, or of another size.
 Choice again(Choice, const Setup&);
