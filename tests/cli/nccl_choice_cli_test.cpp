@@ -53,17 +53,6 @@ TEST(AsNccl, ListsEveryCandidateAndWhyOthersAreExcluded) {
   EXPECT_THAT(said.out, HasSubstr("in simulation than NCCL's choice"));
 }
 
-// The clock and the simulation are two models: within a node they agree, over slow networks they do not.
-TEST(AsNccl, SaysWhereItsClockAndTheSimulationDisagree) {
-  const std::string apart = "compare these times with one another only";
-  const auto explained = [](const std::string& where) {
-    return commlab("explain all_reduce --algorithm nccl --machine " + where).out;
-  };
-  EXPECT_THAT(explained("'4x gh200x4,slingshot' --size 1MiB"), HasSubstr(apart));
-  EXPECT_THAT(explained("dgx-h100 --size 256MiB"), Not(HasSubstr(apart)));
-  EXPECT_THAT(explained("ring:4,25GB/s,1us --size 1MiB"), Not(HasSubstr(apart)));  // has no clock
-}
-
 TEST(AsNccl, RunsEveryCollective) {
   for (const char* kind : {"broadcast", "scatter", "gather", "reduce", "all_reduce", "all_gather",
                            "reduce_scatter", "all_to_all", "sendrecv", "p2p"})

@@ -27,7 +27,7 @@ class NcclCostsShown : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder); }
   std::string file(const std::string& name) const { return (folder / name).string(); }
 
-  // A few small tables of two families: to simulate all takes minutes.
+  // A few small tables of three families: to simulate all takes minutes.
   std::string few_tables() const {
     for (const char* name : {"h100c01_x8_1n_allreduce", "h100c01_x8_1n_allgather", "cw_a100x4_1n_allreduce",
                              "simllm_a100_1n_x4_allreduce"}) {
@@ -73,7 +73,7 @@ TEST_F(NcclCostsShown, AccuracyLeavesFamiliesOut) {
   EXPECT_THAT(said.out, HasSubstr("left out, from 1 MiB"));
   EXPECT_THAT(said.out, HasSubstr("all families"));
   const nlohmann::json json = commlab_json("accuracy --leave-one-out" + few);
-  EXPECT_EQ(json["families"].size(), 2u);
+  EXPECT_EQ(json["families"].size(), 3u);
   EXPECT_THAT(commlab("accuracy --leave-one-out --format csv" + few).out,
               HasSubstr("machine,table,collective,ranks,size_bytes,"));
   EXPECT_THAT(commlab("accuracy --leave-one-out --out x.svg" + few).err, HasSubstr("draws no picture"));
@@ -143,7 +143,7 @@ TEST_F(NcclCostsShown, FitWritesFilesOfParameters) {
   std::filesystem::create_directories(out);
   const Said said = commlab("fit" + few_tables() + " --out " + out.string());
   ASSERT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(said.out, HasSubstr("in 2 families"));
+  EXPECT_THAT(said.out, HasSubstr("in 3 families"));
   std::ifstream costs(out / "calls-hopper.toml");
   const std::string text{std::istreambuf_iterator<char>(costs), {}};
   EXPECT_THAT(text, HasSubstr("\"h100c01_x8_1n_allreduce\""));

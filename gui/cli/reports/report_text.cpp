@@ -36,14 +36,14 @@ std::string simulated_text(const Outcome& o) {
 
 std::string time_text(const Outcome& o) {
   const Measurement measured = measure(o.collective(), o.run);
+  if (o.band)
+    return fmt::format("{}; four of five such calls take {} to {}", to_human(o.run.finish),
+                       to_human(low_end(o.run.finish, *o.band)), to_human(high_end(o.run.finish, *o.band)));
   if (o.run.times.size() < 2) return to_human(measured.median);
   std::string text = fmt::format("{}   median of {} ({} .. {})", to_human(measured.median),
                                  o.run.times.size(), to_human(measured.min), to_human(measured.max));
   if (o.run.calls > 1) text += fmt::format(", each of {} calls in a row", o.run.calls);
   if (o.run.first) text += fmt::format("; first call {}", to_human(*o.run.first));
-  if (o.band)
-    text += fmt::format("; four of five such calls take {} to {}", to_human(low_end(o.run.finish, *o.band)),
-                        to_human(high_end(o.run.finish, *o.band)));
   return text;
 }
 
