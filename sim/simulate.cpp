@@ -13,6 +13,7 @@
 #include "core/machine/launch_mode.h"
 #include "core/routes/multicast_tree.h"
 #include "sim/critical_path.h"
+#include "sim/engine/alike_ranks.h"
 #include "sim/engine/engine.h"
 #include "sim/engine/placement.h"
 #include "sim/engine/recurrence.h"
@@ -80,9 +81,10 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
               .spans = std::move(engine.recorder().spans()),
               .launch = engine.launch(),
               .finish = finish};
-  for (const PlacedLane& lane : placement.lanes)
-    trace.routes.emplace_back(placement.links.begin() + lane.first_link,
-                              placement.links.begin() + lane.first_link + lane.links);
+  for (const PlacedLane& lane : placement.lanes) {
+    const std::span route = placement.route_of(lane);
+    trace.routes.emplace_back(route.begin(), route.end());
+  }
   return trace;
 }
 
@@ -299,11 +301,17 @@ class TimedCalls {
   bool is_recurred() const { return recurred_.has_value(); }
   // The tiles of which only the first was played.
   const std::optional<Tiles>& tiles() const { return every_rank_ ? no_tiles_ : tiles_; }
+  std::optional<int> simulated_ranks() const {
+    if (alike_) return static_cast<int>(alike_->placement.first_lane.size()) - 1;
+    return tiles() ? std::optional(tiles()->ranks) : std::nullopt;
+  }
   // What it moved over a link.
   std::int64_t bytes_on(std::size_t link) const {
-    return recurred_ ? recurred_->bytes[link].count : engine_->bytes_on(link);
+    return recurred_ ? recurred_->bytes[link].count : engine_->bytes_on(simulated(link));
   }
-  Time busy(std::size_t link) const { return recurred_ ? recurred_->busy[link] : engine_->busy(link); }
+  Time busy(std::size_t link) const {
+    return recurred_ ? recurred_->busy[link] : engine_->busy(simulated(link));
+  }
   // Nothing if nobody asked, or if it takes a record that is too large.
   std::optional<TimeSplit> split() const { return recurred_ ? recurred_->split : std::nullopt; }
   // Every transfer of the ranks that were played. Nothing if the times are known without a record.
@@ -327,9 +335,23 @@ class TimedCalls {
     const bool shows_a_group = tiles_ && run_.options.trace;
     const bool is_folded = tiles_ || run_.placement.one_for_all;
     if (is_folded && !shows_a_group && (run_.options.exact || run_.recorded)) return play_every_rank();
+    if (!is_folded && !run_.recorded && may_be_folded(run_.machine, run_.options) && !run_.options.exact)
+      return play_alike_once();
     engine_.emplace(run_);
     return engine_->run();
   }
+
+  Result<Time> play_alike_once() {
+    if (!looked_for_alike_) alike_ = alike_ranks(run_);
+    looked_for_alike_ = true;
+    if (alike_)
+      engine_.emplace(with_placement(run_, alike_->placement));
+    else
+      engine_.emplace(run_);
+    return engine_->run();
+  }
+  // The link that the engine's run shows in this one's place.
+  std::size_t simulated(std::size_t link) const { return alike_ ? index(alike_->simulated[link]) : link; }
 
   Result<Time> play_every_rank() {
     Result<Placement> placed = place(run_.programs, run_.topology);
@@ -359,7 +381,9 @@ class TimedCalls {
   const std::optional<Tiles> tiles_;
   const std::optional<Tiles> no_tiles_;
   std::optional<Placement> every_rank_;  // set if not every rank was placed, but the engine has to play all
-  std::optional<Recurred> recurred_;     // else the engine played last
+  bool looked_for_alike_ = false;
+  std::optional<AlikeRanks> alike_;   // set if one rank of each kind was played
+  std::optional<Recurred> recurred_;  // else the engine played last
   std::optional<Engine> engine_;
 };
 
@@ -399,7 +423,7 @@ Result<Timed> time_calls(const RunSetting& setting, const Placed& placed) {
   Run run{.backend = "sim",
           .finish = *finish,
           .times = {*finish},
-          .simulated_ranks = calls.tiles() ? std::optional(calls.tiles()->ranks) : std::nullopt,
+          .simulated_ranks = calls.simulated_ranks(),
           .transfers = programs.transfers(),
           .split = calls.split()};
   run.links = fullest_first(calls, setting.topology.links);

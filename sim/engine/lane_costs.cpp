@@ -84,9 +84,7 @@ class CostsOfRanks {
   }
 
  private:
-  std::span<const LinkId> links_of(const PlacedLane& placed) const {
-    return {run_.placement.links.data() + placed.first_link, placed.links};
-  }
+  std::span<const LinkId> links_of(const PlacedLane& placed) const { return run_.placement.route_of(placed); }
   const Link& link(LinkId id) const { return run_.topology.links[id]; }
 
   // Ranks access a group's memory without messages.

@@ -37,6 +37,8 @@ class LaneCostTable {
  public:
   explicit LaneCostTable(const RunSetting&);
   const LaneCosts& operator[](std::size_t lane) const { return kinds_[kind_of_[lane]]; }
+  // A number: lanes with the same one have the same costs.
+  std::uint32_t kind_of(std::size_t lane) const { return kind_of_[lane]; }
 
  private:
   std::vector<LaneCosts> kinds_;

@@ -10,8 +10,7 @@ namespace commlab {
 namespace {
 
 void add_routes_of_links(const Placement& placement, Flows& flows) {
-  for (const PlacedLane& placed : placement.lanes)
-    flows.add_route(std::span(placement.links).subspan(placed.first_link, placed.links));
+  for (const PlacedLane& placed : placement.lanes) flows.add_route(placement.crossed_by(placed));
 }
 
 // Four routes for each lane, in the order of LaneRoutes::Use.
@@ -25,8 +24,7 @@ void add_routes_of_uses(const RunSetting& run, bool fair_links, Flows& flows) {
     flows.add_route(crossed, processor);
     flows.add_route(std::vector(once, memory), processor);
     if (fair_links)
-      for (const LinkId link : std::span(run.placement.links).subspan(placed.first_link, placed.links))
-        crossed.push_back(link);
+      for (const LinkId link : run.placement.crossed_by(placed)) crossed.push_back(link);
     crossed.insert(crossed.end(), once, memory);
     flows.add_route(crossed, processor);
     crossed.insert(crossed.end(), once, memory);
@@ -39,11 +37,11 @@ std::uint32_t add_routes_of_posting(const RunSetting& run, Flows& flows) {
   const auto first = static_cast<LinkId>(run.topology.links.size() + (run.machine.work.memory > Bandwidth{}));
   std::uint32_t last = 0;
   for (const PlacedLane& placed : run.placement.lanes) {
-    const auto crossed = std::span(run.placement.links).subspan(placed.first_link, placed.links);
+    const std::span crossed = run.placement.crossed_by(placed);
     const auto network = std::ranges::find_if(
         crossed, [&](LinkId link) { return run.topology.links[index(link)].type == LinkType::network; });
     std::vector<LinkId> nic;
-    if (network != crossed.end()) nic.push_back(first + *network);
+    if (network != crossed.end()) nic.assign(index(std::ranges::count(crossed, *network)), first + *network);
     last = flows.add_route(nic);
   }
   return last + 1 - static_cast<std::uint32_t>(run.placement.lanes.size());

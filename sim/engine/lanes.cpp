@@ -19,7 +19,7 @@ Lanes::Lanes(const RunSetting& run, Recorder* recorder) : run_(run), recorder_(r
                       .target = placed.target,
                       .source = placed.source});
     if (std::ranges::count(absent, placed.rank) > 0) lanes_.back().state = State::absent;
-    ++ranks_[placement.place_of(placed)].lanes_at_work;
+    ++ranks_[placed.place].lanes_at_work;
   }
 }
 
@@ -51,12 +51,12 @@ void Lanes::arrive_at_barrier(std::uint32_t lane) {
 std::optional<std::pair<std::uint32_t, std::uint32_t>> Lanes::end_lane(std::uint32_t lane) {
   lanes_[lane].state = State::done;
   if (run_.calls == 1) return std::nullopt;
-  const Rank its_rank = run_.placement.place_of(run_.placement.lanes[lane]);
-  RankState& rank = ranks_[its_rank];
+  const std::int32_t place = run_.placement.lanes[lane].place;
+  RankState& rank = ranks_[place];
   if (--rank.lanes_at_work > 0 || rank.calls_left == 0) return std::nullopt;
   --rank.calls_left;
-  const std::uint32_t first = run_.placement.first_lane[its_rank];
-  const std::uint32_t last = run_.placement.first_lane[its_rank + 1];
+  const std::uint32_t first = run_.placement.first_lane[place];
+  const std::uint32_t last = run_.placement.first_lane[place + 1];
   rank.lanes_at_work = static_cast<std::int32_t>(last - first);
   for (std::uint32_t l = first; l < last; ++l) {
     const std::span code = run_.placement.lanes[l].code();

@@ -28,7 +28,7 @@ Placement with_lanes(const Programs& programs, int places, RankAt rank_at) {
   for (int place = 0; place < places; ++place) {
     placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
     for (const Lane& lane : programs.of(rank_at(place)).lanes)
-      placement.lanes.push_back({.stored = &lane, .rank = rank_at(place)});
+      placement.lanes.push_back({.stored = &lane, .rank = rank_at(place), .place = place});
   }
   placement.first_lane.push_back(static_cast<std::int32_t>(placement.lanes.size()));
   return placement;

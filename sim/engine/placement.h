@@ -21,11 +21,15 @@ namespace commlab {
 struct PlacedLane {
   const Lane* stored;  // in the programs, which must outlive the placement
   Rank rank = 0;
+  std::int32_t place = 0;    // of the rank, among those that are placed
   std::int32_t target = -1;  // the lane that receives what this one sends
   std::int32_t source = -1;  // the lane whose messages this one receives
   std::uint32_t first_link =
       0;  // index into Placement::links: first link of its route, or of its group's tree
   std::uint32_t links = 0;
+  std::uint32_t first_crossed =
+      0;  // the same for the links that its flow crosses, where it stands for others
+  std::uint32_t crossed = 0;
   std::int32_t barrier = -1;  // index into Placement::barriers
   Time latency{};             // latency of the route; for a group's lane, of the longest path in its tree
 
@@ -40,15 +44,20 @@ struct PlacedBarrier {
 
 struct Placement {
   std::vector<PlacedLane> lanes;
-  std::vector<std::int32_t> first_lane;  // per rank; one more entry at the end
+  std::vector<std::int32_t> first_lane;  // per placed rank; one more entry at the end
   std::vector<LinkId> links;
   std::vector<PlacedBarrier> barriers;
-  bool one_for_all = false;  // one rank stands for all, and its place is 0 whatever its number
+  bool one_for_all = false;  // one rank stands for all
 
-  // The place of the lane's rank in first_lane.
-  Rank place_of(const PlacedLane& lane) const { return one_for_all ? 0 : lane.rank; }
+  // The links of the lane's route; those that its flow crosses.
+  std::span<const LinkId> route_of(const PlacedLane& lane) const {
+    return {links.data() + lane.first_link, lane.links};
+  }
+  std::span<const LinkId> crossed_by(const PlacedLane& lane) const {
+    return lane.crossed > 0 ? std::span(links).subspan(lane.first_crossed, lane.crossed) : route_of(lane);
+  }
   // The first lane of the lane's rank, and the lane's index from there.
-  std::int32_t first_of_rank(const PlacedLane& lane) const { return first_lane[place_of(lane)]; }
+  std::int32_t first_of_rank(const PlacedLane& lane) const { return first_lane[lane.place]; }
   std::int32_t index_within_rank(std::size_t lane) const {
     return static_cast<std::int32_t>(lane) - first_of_rank(lanes[lane]);
   }
