@@ -26,7 +26,7 @@ NcclCosts calibrated(const CallTable& table, const NcclFit& fit, int cores) {
     row.costs = costs_of(fit, row.costs);
     used.push_back(&row);
   }
-  return calibrate_nccl(used, cores).costs;
+  return MachineFit(used, cores).calibration().costs;
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/base/percentile.h"
-#include "core/fit/least_squares.h"
 
 namespace commlab {
 namespace {
@@ -43,68 +42,55 @@ double trust_in(const std::vector<double>& errors) {
 // A cost is learned if it is known much better than before.
 constexpr double much_surer = .7;
 
-// The costs of one machine around a place that follows its rows closely.
-class OneMachine {
- public:
-  OneMachine(std::span<const PublishedCall* const> rows, int cores) : rows_(rows) {
-    for (const NcclCost& cost : nccl_costs())
-      unknowns_.push_back({std::log(before().*cost.value), spread_of(cost)});
-    around_ = solve_in_rounds(problem(), means_of(unknowns_), cores, [](double, std::string_view) {}).second;
-    trust_ = trust_in(around_.errors);
-  }
-
-  const NcclCosts& before() const { return rows_.front()->costs; }
-  const std::vector<Unknown>& unknowns() const { return unknowns_; }
-  // By the rows for which `counts` is true.
-  template <class Counts>
-  Solution solution(Counts counts) const {
-    std::vector<double> weights = weights_with(trust_);
-    for (std::size_t row = 0; row < weights.size(); ++row)
-      if (!counts(row)) weights[row] = 0;
-    return solve_near(around_, unknowns_, weights, usual_error);
-  }
-  NcclCosts costs_at(const std::vector<double>& place) const {
-    NcclCosts costs = before();
-    for (std::size_t i = 0; i < place.size(); ++i) costs.*nccl_costs()[i].value = std::exp(place[i]);
-    return costs;
-  }
-
- private:
-  std::vector<double> weights_with(double trust) const {
-    return std::vector<double>(rows_.size(),
-                               trust * std::min(1., most_weight / static_cast<double>(rows_.size())));
-  }
-  Problem problem() {
-    Problem problem{.unknowns = unknowns_, .weights = weights_with(most_trust), .scale = usual_error};
-    problem.move_to = [this](const std::vector<double>& place) { here_ = costs_at(place); };
-    problem.error = [this](std::size_t row) { return log_error(*rows_[row], here_); };
-    problem.slopes = [this](std::size_t row, double error, Slopes& slopes) {
-      for (std::size_t i = 0; i < nccl_costs().size(); ++i)
-        if (const double slope = slope_of(*rows_[row], here_, nccl_costs()[i], error); slope != 0)
-          slopes.emplace_back(i, slope);
-    };
-    return problem;
-  }
-
-  std::span<const PublishedCall* const> rows_;
-  std::vector<Unknown> unknowns_;
-  NcclCosts here_;
-  RowsAtAPlace around_;
-  double trust_ = 1;
-};
-
 }  // namespace
 
-NcclCalibration calibrate_nccl(std::span<const PublishedCall* const> rows, int cores) {
-  const OneMachine machine(rows, cores);
-  const Solution solution = machine.solution([](std::size_t) { return true; });
-  NcclCalibration calibration{.costs = machine.costs_at(solution.place), .values = {}};
+MachineFit::MachineFit(std::span<const PublishedCall* const> rows, int cores) : rows_(rows) {
+  for (const NcclCost& cost : nccl_costs())
+    unknowns_.push_back({std::log(before().*cost.value), spread_of(cost)});
+  around_ = solve_in_rounds(problem(), means_of(unknowns_), cores, [](double, std::string_view) {}).second;
+  trust_ = trust_in(around_.errors);
+}
+
+template <class Counts>
+Solution MachineFit::solution(Counts counts) const {
+  std::vector<double> weights = weights_with(trust_);
+  for (std::size_t row = 0; row < weights.size(); ++row)
+    if (!counts(row)) weights[row] = 0;
+  return solve_near(around_, unknowns_, weights, usual_error);
+}
+
+NcclCosts MachineFit::costs_at(const std::vector<double>& place) const {
+  NcclCosts costs = before();
+  for (std::size_t i = 0; i < place.size(); ++i) costs.*nccl_costs()[i].value = std::exp(place[i]);
+  return costs;
+}
+
+std::vector<double> MachineFit::weights_with(double trust) const {
+  return std::vector<double>(rows_.size(),
+                             trust * std::min(1., most_weight / static_cast<double>(rows_.size())));
+}
+
+Problem MachineFit::problem() {
+  Problem problem{.unknowns = unknowns_, .weights = weights_with(most_trust), .scale = usual_error};
+  problem.move_to = [this](const std::vector<double>& place) { here_ = costs_at(place); };
+  problem.error = [this](std::size_t row) { return log_error(*rows_[row], here_); };
+  problem.slopes = [this](std::size_t row, double error, Slopes& slopes) {
+    for (std::size_t i = 0; i < nccl_costs().size(); ++i)
+      if (const double slope = slope_of(*rows_[row], here_, nccl_costs()[i], error); slope != 0)
+        slopes.emplace_back(i, slope);
+  };
+  return problem;
+}
+
+NcclCalibration MachineFit::calibration() const {
+  const Solution all = solution([](std::size_t) { return true; });
+  NcclCalibration calibration{.costs = costs_at(all.place), .values = {}};
   for (std::size_t i = 0; i < nccl_costs().size(); ++i) {
     const NcclCost& cost = nccl_costs()[i];
-    const double spread = solution.spreads[i], known = machine.unknowns()[i].spread;
+    const double spread = all.spreads[i], known = unknowns_[i].spread;
     if (spread > .999 * known) continue;  // no row depends on it
     calibration.values.push_back({.cost = &cost,
-                                  .before = machine.before().*cost.value,
+                                  .before = before().*cost.value,
                                   .after = calibration.costs.*cost.value,
                                   .spread = spread,
                                   .learned = spread < much_surer * known});
@@ -112,19 +98,18 @@ NcclCalibration calibrate_nccl(std::span<const PublishedCall* const> rows, int c
   return calibration;
 }
 
-CalibrationJudgement judge_calibration(std::span<const PublishedCall* const> rows, int cores) {
+CalibrationJudgement MachineFit::judgement() const {
   constexpr std::size_t parts = 5;
-  if (rows.size() < 2) return {};
-  const OneMachine machine(rows, cores);
+  if (rows_.size() < 2) return {};
   std::vector<double> before, after;
-  for (std::size_t part = 0; part < std::min(parts, rows.size()); ++part) {
-    const Solution others = machine.solution([&](std::size_t row) { return row % parts != part; });
-    const NcclCosts learned = machine.costs_at(others.place);
-    for (std::size_t i = part; i < rows.size(); i += parts) {
+  for (std::size_t part = 0; part < std::min(parts, rows_.size()); ++part) {
+    const Solution others = solution([&](std::size_t row) { return row % parts != part; });
+    const NcclCosts learned = costs_at(others.place);
+    for (std::size_t i = part; i < rows_.size(); i += parts) {
       const auto off = [&](const NcclCosts& costs) {
-        return 100 * std::abs(time_us(*rows[i], costs) / rows[i]->measured_us - 1);
+        return 100 * std::abs(time_us(*rows_[i], costs) / rows_[i]->measured_us - 1);
       };
-      before.push_back(off(rows[i]->costs));
+      before.push_back(off(rows_[i]->costs));
       after.push_back(off(learned));
     }
   }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/fit/least_squares.h"
 #include "core/fit/published_call.h"
 #include "core/fit/scores.h"
 
@@ -26,15 +27,37 @@ struct NcclCalibration {
   std::vector<CalibratedCost> values;  // those that the rows could have shown
 };
 
-// REQUIRES: rows, all of one machine.
-NcclCalibration calibrate_nccl(std::span<const PublishedCall* const> rows, int cores = 1);
-
-// How well it predicts rows that it did not use: each fifth of the rows by a calibration to the others, and
-// before any calibration. Rows of all sizes are in every fifth.
+// How well costs predict rows that did not teach them, and how well they did before any calibration.
 struct CalibrationJudgement {
   Errors before, after;
   int rows = 0;
 };
-CalibrationJudgement judge_calibration(std::span<const PublishedCall* const> rows, int cores = 1);
+
+// The costs of one machine around a place that follows its rows closely. To find this place, rows are
+// simulated in rounds; what follows from it takes little time.
+class MachineFit {
+ public:
+  // REQUIRES: rows, all of one machine, which outlive this.
+  explicit MachineFit(std::span<const PublishedCall* const> rows, int cores = 1);
+
+  NcclCalibration calibration() const;
+  // Each fifth of the rows is predicted by a calibration to the others. Rows of all sizes are in every fifth.
+  CalibrationJudgement judgement() const;
+
+ private:
+  const NcclCosts& before() const { return rows_.front()->costs; }
+  // By the rows for which `counts` is true.
+  template <class Counts>
+  Solution solution(Counts counts) const;
+  NcclCosts costs_at(const std::vector<double>& place) const;
+  std::vector<double> weights_with(double trust) const;
+  Problem problem();
+
+  std::span<const PublishedCall* const> rows_;
+  std::vector<Unknown> unknowns_;
+  NcclCosts here_;
+  RowsAtAPlace around_;
+  double trust_ = 1;
+};
 
 }  // namespace commlab

@@ -151,8 +151,9 @@ Result<int> calibrate_from(const CalibrateFrom& asked, const Tools& tools) {
     return fail("{}: {} of NCCL's collectives with a time; expected at least {}",
                 fmt::join(asked.tables, ", "), counted(static_cast<std::int64_t>(rows.size()), "row"),
                 fewest_rows);
-  const NcclCalibration found = calibrate_nccl(rows, tools.cores);
-  const CalibrationJudgement judged = judge_calibration(rows, tools.cores);
+  const MachineFit fit(rows, tools.cores);
+  const NcclCalibration found = fit.calibration();
+  const CalibrationJudgement judged = fit.judgement();
   const Result<NodeOfCluster> like = calibrated(sources->front(), asked.machine);
   if (!like) return tl::unexpected(like.error());
   return write_file_and_folders(asked.file, toml_of(found, *like, asked, rows.size()))

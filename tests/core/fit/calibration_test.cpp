@@ -60,7 +60,8 @@ double worst(const std::vector<PublishedCall>& rows, const NcclCosts& costs) {
 TEST(Calibration, OfAMachineAsExpectedChangesNothing) {
   const Cluster cluster;
   const std::vector<PublishedCall> rows = cluster.rows(CollectiveKind::all_reduce);
-  const NcclCalibration found = calibrate_nccl(pointers(rows));
+  const auto used = pointers(rows);
+  const NcclCalibration found = MachineFit(used).calibration();
   for (const NcclCost& cost : nccl_costs())
     EXPECT_NEAR(found.costs.*cost.value / (*cluster.machine.nccl).*cost.value, 1, 1e-4) << cost.name;
 }
@@ -70,7 +71,8 @@ TEST(Calibration, OfASlowNetworkHelpsTheOtherCollectives) {
   cluster.truth.net_hop *= 1.5;
   cluster.truth.net_rate *= .7;
   const std::vector<PublishedCall> rows = cluster.rows(CollectiveKind::all_reduce);
-  const NcclCalibration found = calibrate_nccl(pointers(rows));
+  const auto used = pointers(rows);
+  const NcclCalibration found = MachineFit(used).calibration();
   for (const CollectiveKind kind :
        {CollectiveKind::all_reduce, CollectiveKind::all_gather, CollectiveKind::reduce_scatter}) {
     const std::vector<PublishedCall> others = cluster.rows(kind);
@@ -85,7 +87,9 @@ TEST(Calibration, OfASlowNetworkHelpsTheOtherCollectives) {
 
 TEST(Calibration, SaysNothingOfWhatItsRowsDoNotShow) {
   const Cluster cluster;
-  const NcclCalibration found = calibrate_nccl(pointers(cluster.rows(CollectiveKind::all_to_all)));
+  const auto used_rows = cluster.rows(CollectiveKind::all_to_all);
+  const auto used = pointers(used_rows);
+  const NcclCalibration found = MachineFit(used).calibration();
   for (const CalibratedCost& value : found.values) {
     EXPECT_FALSE(value.cost->name.starts_with("nvls")) << value.cost->name;
     EXPECT_NE(value.cost->name, "channel_ll");
@@ -98,7 +102,8 @@ TEST(Calibration, IsJudgedOnRowsThatItDidNotUse) {
   cluster.truth.net_hop *= 1.5;
   cluster.truth.net_rate *= .7;
   std::vector<PublishedCall> rows = cluster.rows(CollectiveKind::all_reduce);
-  const CalibrationJudgement judged = judge_calibration(pointers(rows));
+  const auto used = pointers(rows);
+  const CalibrationJudgement judged = MachineFit(used).judgement();
   EXPECT_EQ(judged.rows, static_cast<int>(rows.size()));
   EXPECT_LT(judged.after.median, judged.before.median);
 }
