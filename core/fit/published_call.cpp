@@ -131,8 +131,9 @@ Result<Time> simulated_time(const PublishedCall& row, const NcclCosts& costs) {
                     .machine = *ground.machine,
                     .collective = collective,
                     .layout = std::move(layout),
+                    .site = ground.site,
                     .plans = ground.plans};
-  return choice_of_call(setup, row.call, ground.site, costs)
+  return choice_of_call(setup, row.call, costs)
       .and_then([&](const Choice& choice) {
         const Setup chosen = settled(setup, choice);
         const PlanStore::Loan planned = plans_for(*choice.algorithm, ground.plans.get());

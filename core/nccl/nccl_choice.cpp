@@ -180,20 +180,6 @@ std::string_view why_not_multicast(const NcclComm& comm, const Collective& c, A 
   return {};
 }
 
-std::string_view why_not_ll128(const NcclComm& comm) {
-  const NcclVersion version = comm.settings.version;
-  const int sm = comm.node.sm;
-  const bool listed = version >= NcclVersion{2, 27} || sm == 70 || sm == 80 || sm == 90 ||
-                      (version >= NcclVersion{2, 25} && (sm == 100 || sm == 120));
-  if (sm < 70 || !listed || comm.node.rccl) return "LL128 is not used on this GPU";
-  for (const NcclGraph* graph : {&comm.ring, &comm.tree})
-    if (graph->type_intra > NcclPathType::nvb) return "LL128 needs NVLinks between the GPUs";
-  const NcclPathType worst = sm >= 90 ? NcclPathType::pxn : NcclPathType::pxb;
-  for (const NcclGraph* graph : {&comm.ring, &comm.tree})
-    if (comm.nodes > 1 && graph->type_inter > worst) return "LL128 needs NICs beside the GPUs";
-  return {};
-}
-
 template <class Value>
 bool is_asked(const std::vector<Value>& asked, Value value) {
   return asked.empty() || std::ranges::find(asked, value) != asked.end();
@@ -231,6 +217,20 @@ std::int64_t bytes_of_a_thread(const NcclComm& comm, A a, P p) {
 int traffic_of_a_byte(Kind kind) { return kind == Kind::all_reduce ? 2 : 1; }
 
 }  // namespace
+
+std::string_view why_not_ll128(const NcclComm& comm) {
+  const NcclVersion version = comm.settings.version;
+  const int sm = comm.node.sm;
+  const bool listed = version >= NcclVersion{2, 27} || sm == 70 || sm == 80 || sm == 90 ||
+                      (version >= NcclVersion{2, 25} && (sm == 100 || sm == 120));
+  if (sm < 70 || !listed || comm.node.rccl) return "LL128 is not used on this GPU";
+  for (const NcclGraph* graph : {&comm.ring, &comm.tree})
+    if (graph->type_intra > NcclPathType::nvb) return "LL128 needs NVLinks between the GPUs";
+  const NcclPathType worst = sm >= 90 ? NcclPathType::pxn : NcclPathType::pxb;
+  for (const NcclGraph* graph : {&comm.ring, &comm.tree})
+    if (comm.nodes > 1 && graph->type_inter > worst) return "LL128 needs NICs beside the GPUs";
+  return {};
+}
 
 bool is_tuned_by_nccl(CollectiveKind kind) {
   return kind == Kind::all_reduce || is_half(kind) || kind == Kind::broadcast || kind == Kind::reduce;

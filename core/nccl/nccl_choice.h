@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/collective/collective.h"
@@ -43,6 +44,9 @@ bool is_tuned_by_nccl(CollectiveKind);
 // All algorithms that NCCL has for the collective, with each protocol that they can use, in NCCL's order.
 // REQUIRES: is_tuned_by_nccl.
 std::vector<NcclCandidate> nccl_candidates_of(const NcclComm&, const Collective&);
+
+// Why NCCL does not use LL128 there; empty: it does.
+std::string_view why_not_ll128(const NcclComm&);
 
 // The channels and threads of a candidate.
 NcclWay nccl_way_of(const NcclComm&, const Collective&, const NcclCandidate&);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/nccl/nccl_choice.h"
+
 namespace commlab {
 namespace {
 
@@ -30,6 +32,7 @@ NcclSite nccl_site(const NcclComm& comm) {
                 .sm = node.sm,
                 .rccl = node.rccl,
                 .nics = std::min(node.nics, node.gpus),
+                .ll128 = why_not_ll128(comm).empty(),
                 .channels = comm.channels,
                 .nvls_channels = comm.nvls_channels};
   const bool alone = node.gpus == 1;

@@ -15,6 +15,7 @@ struct NcclSite {
   double links = 0;        // GB/s of all NVLinks of a GPU, at NCCL's rates
   bool over_host = false;  // GPUs reach one another only over PCIe
   bool mesh = false;       // each pair of GPUs has its own links
+  bool ll128 = false;      // NCCL uses LL128 here
   int nics = 0;            // of a node, that its GPUs use
   int channels = 1;        // the most
   int nvls_channels = 0;   // of NVLS and NVLSTree, where there are any

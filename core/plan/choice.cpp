@@ -9,6 +9,7 @@
 
 #include "core/base/in_parallel.h"
 #include "core/machine_text/machine_families.h"
+#include "core/plan/call_costs.h"
 #include "core/plan/even_run.h"
 #include "core/plan/least_time.h"
 #include "core/plan/nccl_plan.h"
@@ -324,7 +325,7 @@ std::vector<ProtocolChoice> protocols_of(const Setup& setup, const Algorithm& al
   if (e.protocol != ProtocolChoice::automatic || !on_a_model || setup.collective.kind == CollectiveKind::p2p)
     return {e.protocol};
   std::vector<ProtocolChoice> choices;
-  for (const Protocol& protocol : setup.machine->protocols)
+  for (const Protocol& protocol : protocols_here(setup, algorithm))
     if (can_use(algorithm, protocol) && (!protocol.streams() || e.link_model != LinkModel::fifo))
       choices.push_back(value_in(protocol_choices, protocol.name, "protocol").value());
   return choices.empty() ? std::vector{e.protocol} : choices;
@@ -385,8 +386,10 @@ Setup settled(Setup setup, const Choice& choice) {
   e.protocol = choice.protocol;
   e.pieces = choice.pieces;
   if (!setup.machine) return setup;
-  if (choice.costs)
-    setup.machine = with_costs(*std::move(setup.machine), *choice.costs);
+  const std::optional<NcclCallCosts> costs =
+      choice.costs ? choice.costs : call_costs(setup, *choice.algorithm, choice.protocol);
+  if (costs)
+    setup.machine = with_costs(*std::move(setup.machine), *costs);
   else if (choice.nccl)
     use_channels(*setup.machine, choice.nccl->channels);
   return setup;

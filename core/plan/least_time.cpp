@@ -133,8 +133,7 @@ Time LeastTimes::cost(const Way& way, const Protocol& protocol, std::int64_t byt
     hop = std::max(hop, protocol.hop[index(static_cast<int>(machine_.topology.links[index(id)].type))]);
   const Time sent = way.narrowest > 0 ? time_for(on_the_wire(bytes, protocol), way.narrowest) : Time{};
   // A flow ends up to a picosecond early, when nearly nothing is left.
-  return machine_.collective.overhead + machine_.collective.latency + way.latency + hop +
-         std::max(Time{}, sent - Time{1});
+  return each_ + way.latency + hop + std::max(Time{}, sent - Time{1});
 }
 
 Time LeastTimes::traffic(const Schedule& s, const Protocol& protocol, bool links_are_shared) {
@@ -271,11 +270,13 @@ Time LeastTimes::of(const Setup& setup, const Schedule& schedule, int pieces) {
   if (!can_be_cut || !has_least_time(setup, schedule)) return {};
   Protocol protocol;
   if (e.protocol != ProtocolChoice::automatic)
-    protocol = find_protocol(machine_, name_of(e.protocol)).value_or(Protocol{});
+    protocol = find_protocol(*setup.machine, name_of(e.protocol)).value_or(Protocol{});
   if (e.link_model == LinkModel::fifo) protocol.hop = {};  // store and forward counts only the links' latency
   const bool streams = e.streaming || (e.protocol != ProtocolChoice::automatic && protocol.streams());
-  Time launch = machine_.collective.launch + protocol.start;
-  if (e.launch == LaunchMode::graph) launch -= std::min(launch, machine_.launching.graph_saves);
+  const Costs& costs = setup.machine->collective;
+  each_ = costs.overhead + costs.latency;
+  Time launch = costs.launch + protocol.start;
+  if (e.launch == LaunchMode::graph) launch -= std::min(launch, setup.machine->launching.graph_saves);
   Time least = traffic(schedule, protocol, e.link_model != LinkModel::ideal);
   const bool is_simulated_once = ranks_do_the_same(schedule) && e.link_model != LinkModel::fifo;
   if (schedule.has_only_first_tile())

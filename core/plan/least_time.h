@@ -57,6 +57,7 @@ class LeastTimes {
   Time longest_way_of_tiles(const Schedule&, const Protocol&, bool streams, int parts);
 
   const Machine& machine_;
+  Time each_;  // of every message of the setup that is looked at
   Router router_;
   std::unordered_map<std::uint64_t, Way> ways_;
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/plan/call_costs.h"
 #include "core/plan/perform.h"
 #include "core/plan/pieces.h"
 #include "core/plan/plan_store.h"
@@ -74,12 +75,12 @@ Result<const Algorithm*> our_algorithm(const RoutedCall& call, const Layout& lay
   });
 }
 
-Result<Choice> choice_of_call(const Setup& setup, const RoutedCall& call, const NcclSite& site,
-                              const NcclCosts& costs) {
+Result<Choice> choice_of_call(const Setup& setup, const RoutedCall& call, const NcclCosts& costs) {
   const Result<const Algorithm*> algorithm = our_algorithm(call, setup.layout);
   if (!algorithm) return tl::unexpected(algorithm.error());
   Choice choice{.algorithm = *algorithm, .why = {}, .protocol = choice_of(call.route.protocol)};
   choice.name = (*algorithm)->name;
+  const NcclSite site = site_of(setup);
   choice.costs = costs_of(call, site, costs);
   choice.band = band_of(costs, site.nodes > 1, size_of(call.collective));
   if (setup.experiment.pieces) {
@@ -93,24 +94,20 @@ Result<Choice> choice_of_call(const Setup& setup, const RoutedCall& call, const 
     choice.pieces = usual->pieces;
     choice.why_pieces = std::move(usual->why);
   }
-  if (const int pieces = pieces_of(call, site, choice.pieces); pieces != choice.pieces) {
-    choice.pieces = pieces;
-    choice.why_pieces = fmt::format("{}, auto: as NCCL cuts what is stored and forwarded", pieces);
-  }
   return choice;
 }
 
 Choice again(Choice choice, const Setup& setup) {
   if (!choice.costs) return choice;
   const std::optional<RoutedCall> call = nccl_call_of(setup, choice.nccl);
-  if (call) choice.costs = costs_of(*call, nccl_site(nccl_comm_of(setup)), *setup.machine->nccl);
+  if (call) choice.costs = costs_of(*call, site_of(setup), *setup.machine->nccl);
   return choice;
 }
 
 Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const NcclWay& way,
                              const Planner& planner) {
   if (const std::optional<RoutedCall> call = nccl_call_of(setup, way))
-    return choice_of_call(setup, *call, nccl_site(comm), *setup.machine->nccl).map([&](Choice choice) {
+    return choice_of_call(setup, *call, *setup.machine->nccl).map([&](Choice choice) {
       choice.nccl = way;
       choice.why = sentence_of(way, comm.settings.version);
       return choice;
@@ -146,7 +143,7 @@ Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
     });
   const auto messages = [&]() -> Result<Choice> {
     if (const std::optional<RoutedCall> call = nccl_call_of(setup, std::nullopt))
-      return choice_of_call(setup, *call, nccl_site(comm), *setup.machine->nccl);
+      return choice_of_call(setup, *call, *setup.machine->nccl);
     const NcclRoute route{.by = NcclRoute::By::messages};
     Setup direct = setup;
     direct.experiment.algorithm = our_name(route, setup.collective.kind, {}).value();

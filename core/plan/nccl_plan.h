@@ -30,7 +30,7 @@ std::optional<RoutedCall> nccl_call_of(const Setup&, const std::optional<NcclWay
 Result<const Algorithm*> our_algorithm(const RoutedCall&, const Layout&);
 
 // The call with these costs, whatever those of the setup's machine are. REQUIRES: is_complete(costs).
-Result<Choice> choice_of_call(const Setup&, const RoutedCall&, const NcclSite&, const NcclCosts&);
+Result<Choice> choice_of_call(const Setup&, const RoutedCall&, const NcclCosts&);
 
 // The same choice for another setup: in place, or of another size.
 Choice again(Choice, const Setup&);

@@ -4,6 +4,8 @@
 #include <bit>
 #include <map>
 
+#include "core/plan/call_costs.h"
+
 namespace commlab {
 namespace {
 
@@ -128,7 +130,10 @@ std::optional<PiecesOfProtocol> pieces_of_protocol(const Setup& setup, PlannedPr
   const Result<Protocol> protocol = find_protocol(*setup.machine, name_of(setup.experiment.protocol));
   const Result<Schedule>& schedule = planned.schedule(setup);
   if (!protocol || !schedule) return std::nullopt;
-  return pieces_of(*protocol, setup.collective, schedule->shares());
+  PiecesOfProtocol found = pieces_of(*protocol, setup.collective, schedule->shares());
+  const int here = pieces_here(setup, planned.algorithm(), setup.experiment.protocol, found.pieces);
+  if (here == found.pieces) return found;
+  return PiecesOfProtocol{here, fmt::format("{}, auto: as NCCL cuts what is stored and forwarded", here)};
 }
 
 Result<Pieces> fastest_pieces(const Setup& setup, PlannedPrograms& planned, const Predict& predict) {

@@ -4,6 +4,7 @@
 
 #include "core/experiment/amount.h"
 #include "core/experiment/late_rank.h"
+#include "core/plan/call_costs.h"
 #include "core/plan/copy_routes.h"
 #include "core/routes/disjoint_rings.h"
 #include "core/routes/nccl_rings.h"
@@ -103,8 +104,16 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   layout.paths = *std::move(paths);
   if (*machine && collective->kind == CollectiveKind::p2p)
     layout.per_message = cost_of_a_copy(**machine, *collective);
-  return Setup{std::move(experiment), *std::move(machine), *collective,           std::move(layout),
-               planner.budget,        planner.plans,       planner.own_algorithms};
+  Setup setup{.experiment = std::move(experiment),
+              .machine = *std::move(machine),
+              .collective = *collective,
+              .layout = std::move(layout),
+              .budget = planner.budget,
+              .plans = planner.plans,
+              .own_algorithms = planner.own_algorithms};
+  const bool fits = setup.machine && collective->ranks <= setup.machine->topology.gpus;
+  if (fits && setup.machine->nccl) setup.site = site_of(setup);
+  return setup;
 }
 
 }  // namespace commlab

@@ -179,11 +179,15 @@ bool ScriptCollectives::nccl_chooses(const ScriptMeeting& meeting) const {
          gpus_of_each_node(machine_.topology, meeting.members) > 0;
 }
 
+bool ScriptCollectives::sees_only_members(const ScriptMeeting& meeting) const {
+  return nccl_chooses(meeting) && !is_everyone(meeting.members, machine_.topology.gpus);
+}
+
 // NCCL sees the members' GPUs alone; the library's usual algorithm is planned on the whole machine.
 Setup ScriptCollectives::setup_of(const ScriptMeeting& meeting) const {
   const ScriptStep& step = *meeting.steps.front();
   const int members = static_cast<int>(meeting.members.size()), gpus = machine_.topology.gpus;
-  const bool alone = nccl_chooses(meeting) && !is_everyone(meeting.members, gpus);
+  const bool alone = sees_only_members(meeting);
   Setup setup{.experiment = {.collective = kind_of(step),
                              .machine = machine_.name,
                              .algorithm = std::string(algorithm_name(flavour_, step)),
@@ -203,8 +207,10 @@ Result<Run> ScriptCollectives::run(const Programs& programs, const ScriptMeeting
 Result<const Choice*> ScriptCollectives::choice(const ScriptMeeting& meeting) {
   const Key key = key_of(meeting);
   if (const auto found = choices_.find(key); found != choices_.end()) return &found->second;
-  const Predict predict = [&](const Programs& programs, const Machine&, const Experiment& experiment) {
-    return run(programs, meeting, experiment, machine_, false);
+  const bool alone = sees_only_members(meeting);
+  const Predict predict = [&](const Programs& programs, const Machine& machine,
+                              const Experiment& experiment) {
+    return run(programs, meeting, experiment, alone ? machine_ : machine, false);
   };
   const Setup asked = setup_of(meeting);
   Result<Choice> choice = nccl_chooses(meeting)
@@ -221,10 +227,12 @@ Result<ScriptCollectives::Timing> ScriptCollectives::simulated(const ScriptMeeti
                                                                const Choice& choice) const {
   const ScriptStep& step = *meeting.steps.front();
   const Setup chosen = settled(setup_of(meeting), choice);
+  const bool alone = sees_only_members(meeting);
+  const Machine& whole = alone ? machine_ : *chosen.machine;
   return programs_of(chosen, *choice.algorithm)
       .and_then([&](const auto& programs) {
         return run(*programs, meeting, chosen.experiment,
-                   choice.costs ? with_costs(machine_, *choice.costs) : machine_,
+                   alone && choice.costs ? with_costs(machine_, *choice.costs) : whole,
                    programs->transfers() <= most_recorded_messages);
       })
       .map([&](Run done) {

@@ -68,6 +68,7 @@ class ScriptCollectives {
 
   Key key_of(const ScriptMeeting&) const;
   bool nccl_chooses(const ScriptMeeting&) const;
+  bool sees_only_members(const ScriptMeeting&) const;
   Setup setup_of(const ScriptMeeting&) const;
   Result<Run> run(const Programs&, const ScriptMeeting&, const Experiment&, const Machine&, bool trace) const;
   Result<const Choice*> choice(const ScriptMeeting&);

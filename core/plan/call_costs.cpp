@@ -1,0 +1,88 @@
+#include "core/plan/call_costs.h"
+
+#include <array>
+#include <utility>
+
+#include "core/nccl/nccl_choice.h"
+
+namespace commlab {
+namespace {
+
+using By = NcclRoute::By;
+using A = NcclAlgorithm;
+
+std::optional<NcclProtocol> protocol_of(ProtocolChoice choice) {
+  switch (choice) {
+    case ProtocolChoice::simple: return NcclProtocol::simple;
+    case ProtocolChoice::ll: return NcclProtocol::ll;
+    case ProtocolChoice::ll128: return NcclProtocol::ll128;
+    case ProtocolChoice::automatic: break;
+  }
+  return std::nullopt;
+}
+
+bool has_call_costs(const Setup& setup) {
+  const Collective& c = setup.collective;
+  return setup.machine && setup.machine->nccl && setup.experiment.on == BackendName::sim &&
+         c.kind != CollectiveKind::p2p && c.ranks > 1 && c.ranks <= setup.machine->topology.gpus;
+}
+
+NcclRoute route_like(const Algorithm& algorithm, const NcclSite& site, NcclProtocol protocol) {
+  constexpr std::array same = {std::pair{"tree", A::tree}, std::pair{"nvls", A::nvls},
+                               std::pair{"nvls-tree", A::nvls_tree}, std::pair{"pat", A::pat}};
+  for (const auto& [name, nccl] : same)
+    if (algorithm.name == name) return {.algorithm = nccl, .protocol = protocol};
+  const bool to_everyone = algorithm.name == "direct" || algorithm.name == "flat";
+  if (!is_tuned_by_nccl(algorithm.collective) && to_everyone)
+    return {.by = By::messages, .protocol = protocol};
+  if (site.rccl && (to_everyone || algorithm.name == "two-shot")) return {.by = By::pairs, .protocol = protocol};
+  return {.protocol = protocol};
+}
+
+bool can_use(const NcclRoute& route, const NcclSite& site) {
+  if (route.by == By::messages) return route.protocol == NcclProtocol::simple;
+  return route.protocol != NcclProtocol::ll128 || site.ll128;
+}
+
+// NCCL's call that is like the run.
+std::optional<RoutedCall> call_like(const Setup& setup, const Algorithm& algorithm, ProtocolChoice protocol,
+                                    const NcclSite& site) {
+  const std::optional<NcclProtocol> by = protocol_of(protocol);
+  if (!by) return std::nullopt;
+  const NcclRoute route = route_like(algorithm, site, *by);
+  if (!can_use(route, site)) return std::nullopt;
+  return RoutedCall{.collective = setup.collective, .route = route};
+}
+
+}  // namespace
+
+NcclSite site_of(const Setup& setup) {
+  if (setup.site) return *setup.site;
+  return nccl_site(nccl_comm(*setup.machine, setup.collective.ranks, setup.experiment.nccl));
+}
+
+std::optional<NcclCallCosts> call_costs(const Setup& setup, const Algorithm& algorithm,
+                                        ProtocolChoice protocol) {
+  if (!has_call_costs(setup) || protocol == ProtocolChoice::automatic) return std::nullopt;
+  const NcclSite site = site_of(setup);
+  const std::optional<RoutedCall> call = call_like(setup, algorithm, protocol, site);
+  return call ? std::optional(costs_of(*call, site, *setup.machine->nccl)) : std::nullopt;
+}
+
+std::vector<Protocol> protocols_here(const Setup& setup, const Algorithm& algorithm) {
+  if (!has_call_costs(setup)) return setup.machine->protocols;
+  std::vector<Protocol> protocols;
+  for (const ProtocolChoice choice : {ProtocolChoice::simple, ProtocolChoice::ll, ProtocolChoice::ll128})
+    if (std::optional<NcclCallCosts> costs = call_costs(setup, algorithm, choice))
+      protocols.push_back(std::move(costs->protocol));
+  return protocols;
+}
+
+int pieces_here(const Setup& setup, const Algorithm& algorithm, ProtocolChoice protocol, int usual) {
+  if (!has_call_costs(setup)) return usual;
+  const NcclSite site = site_of(setup);
+  const std::optional<RoutedCall> call = call_like(setup, algorithm, protocol, site);
+  return call ? pieces_of(*call, site, usual) : usual;
+}
+
+}  // namespace commlab

@@ -1,0 +1,36 @@
+#pragma once
+// What the messages of a run cost on a machine that knows the costs of NCCL's calls. They are those of
+// NCCL's kernels, whoever wrote the schedule: our ring takes the time of NCCL's, and every other algorithm
+// the time that it would take with the same kernels. So one time orders them all.
+//
+//   the algorithm moves data as               its messages cost what they cost in
+//   NCCL's tree, NVLS, NVLSTree or PAT        this algorithm of NCCL
+//   sends and receives of NCCL (direct, flat) these
+//   none of NCCL's                            NCCL's ring
+//
+// Other machines have costs of their own (Machine::collective and protocols), or parameters that say that
+// messages are free.
+
+#include <optional>
+#include <vector>
+
+#include "core/nccl/nccl_call.h"
+#include "core/nccl/nccl_site.h"
+#include "core/plan/setup.h"
+
+namespace commlab {
+
+// How NCCL sees the setup's machine and ranks. REQUIRES: a machine with GPUs for all ranks.
+NcclSite site_of(const Setup&);
+
+// The costs of the setup's collective by an algorithm, with a protocol. nullopt: those of the machine, as it
+// has none of NCCL's, as nothing is exchanged, or as NCCL does not use the protocol there.
+std::optional<NcclCallCosts> call_costs(const Setup&, const Algorithm&, ProtocolChoice);
+
+// The protocols of the machine, or those of NCCL there.
+std::vector<Protocol> protocols_here(const Setup&, const Algorithm&);
+
+// As pieces_of in core/nccl/nccl_call.h, where the machine knows NCCL's costs; else `usual`.
+int pieces_here(const Setup&, const Algorithm&, ProtocolChoice, int usual);
+
+}  // namespace commlab
