@@ -125,7 +125,7 @@ void add_to_leads(Race& race, const Tools& tools) {
 }
 
 Result<Ranked> rank_choice(const Setup& setup, const Choice& choice, const Tools& tools) {
-  return perform(setup, choice, tools.planner()).map([&](const Outcome& outcome) {
+  return perform(setup, choice, tools.planner(), {.stop = tools.stop}).map([&](const Outcome& outcome) {
     return Ranked{.algorithm = choice.algorithm,
                   .protocol = outcome.protocol,
                   .channels = outcome.programs->channels,
