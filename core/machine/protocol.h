@@ -49,14 +49,16 @@ struct Protocol {
   Bytes grain;       // bytes of a rank's share of the vector for each channel in use; 0: always all channels
   Bandwidth handed_on;  // over a network: rate at which a channel's slot is taken and handed on; 0: at once
   Bytes slot;           // bytes of a slot, in bytes of data; a longer message is handed on slot by slot
-  Time post;            // over a network: what each channel's message needs before it goes; one at a time
-  Bytes posted;         //   a shorter message, which goes in a bundle with others, needs its share of this
-  bool posts_first_slots = false;  // whether the first message in each slot is not posted beforehand
+  Time peer;            // over a network: what the first message to each peer needs before it goes
+  Time post;            //   and what a channel's message in a slot that was used before needs; one at a time
+  Bytes posted;         //   a shorter one, which goes in a bundle with others, needs its share of this
   Bandwidth network_rate;          // rate of one channel over a network; 0: as elsewhere
 
   // If the protocol streams, a hop occupies the sender's lane, which writes and polls flags. If it does not,
   // and over a network, where a NIC takes over the message, a hop only delays the arrival.
   bool streams() const { return piece == Bytes{}; }
+  // Whether a NIC and its proxy need time for messages.
+  bool posts() const { return peer > Time{} || post > Time{}; }
   bool operator==(const Protocol&) const = default;
 };
 

@@ -124,6 +124,7 @@ class CallCosts {
     double hop = costs_.net_hop * of(p, 1., costs_.net_hop_ll128, costs_.net_hop_simple);
     if (is(A::nvls_tree)) hop = costs_.net_hop + costs_.nvls_tree_hop;
     set_network_hop(made, hop);
+    if (call_.route.ours) made.peer = microseconds_of_costs(costs_.net_peer);
     made.post = microseconds_of_costs(costs_.net_message);
     made.posted = of(p, KiB(4), Bytes{7680}, KiB(8));
     if (is(A::tree) || is(A::nvls_tree) || is_chain()) {
@@ -151,15 +152,14 @@ class CallCosts {
                   .overlaps = true,
                   .reach = std::min(1., costs_.links),
                   .channels = channels};
+    if (call_.route.ours) made.hop.fill(microseconds_of_costs(costs_.hop_simple));
     if (site_.nodes == 1) return made;
     const bool one_way = call_.route.one_way;
     const double rendezvous = costs_.p2p_net_start * std::min(1., message() / (64 * kib));
     const double start = one_way ? 0 : std::max(0., costs_.p2p_start - costs_.net_hop);
     made.start = microseconds_of_costs(start + own_message(most) + rendezvous);
     set_network_hop(made, one_way ? costs_.net_hop / 2 : costs_.net_hop);
-    const int of_a_peer = std::max(1, channels / static_cast<int>(peers()));
-    if (!one_way) made.post = microseconds_of_costs(costs_.net_peer / of_a_peer);
-    made.posts_first_slots = true;
+    if (!one_way) made.peer = microseconds_of_costs(costs_.net_peer);
     constexpr int most_channels = 64;
     const double over_network = is_to_one_peer() ? (2 * site_.ranks > most_channels ? 1 : 2) : most / 2;
     made.network_rate = bandwidth_of(costs_.p2p_net_channel * over_network / channels);

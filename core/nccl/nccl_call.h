@@ -35,6 +35,7 @@ struct NcclRoute {
   NcclAlgorithm algorithm = NcclAlgorithm::ring;
   NcclProtocol protocol = NcclProtocol::simple;
   bool one_way = false;  // messages: of a pair, only one sends
+  bool ours = false;     // NCCL has no such algorithm: its messages go in other steps and to other peers
 };
 
 // A call of NCCL: a collective, and the route that its data takes.

@@ -32,9 +32,9 @@ NcclSite nccl_site(const NcclComm& comm) {
                 .sm = node.sm,
                 .rccl = node.rccl,
                 .nics = std::min(node.nics, node.gpus),
-                .ll128 = why_not_ll128(comm).empty(),
                 .channels = comm.channels,
                 .nvls_channels = comm.nvls_channels};
+  site.ll128 = why_not_ll128(comm).empty();
   const bool alone = node.gpus == 1;
   site.over_host = !alone && node.path(0, 1).type >= NcclPathType::pix;
   site.links = node.total_bandwidth * newest_rates(node, site.version);

@@ -32,11 +32,11 @@ NcclRoute route_like(const Algorithm& algorithm, const NcclSite& site, NcclProto
                                std::pair{"nvls-tree", A::nvls_tree}, std::pair{"pat", A::pat}};
   for (const auto& [name, nccl] : same)
     if (algorithm.name == name) return {.algorithm = nccl, .protocol = protocol};
-  const bool to_everyone = algorithm.name == "direct" || algorithm.name == "flat";
-  if (!is_tuned_by_nccl(algorithm.collective) && to_everyone)
-    return {.by = By::messages, .protocol = protocol};
-  if (site.rccl && (to_everyone || algorithm.name == "two-shot")) return {.by = By::pairs, .protocol = protocol};
-  return {.protocol = protocol};
+  const auto is_one_of = [&](auto... names) { return ((algorithm.name == names) || ...); };
+  if (!is_tuned_by_nccl(algorithm.collective))
+    return {.by = By::messages, .protocol = protocol, .ours = !is_one_of("direct", "flat")};
+  if (site.rccl && is_one_of("direct", "two-shot")) return {.by = By::pairs, .protocol = protocol};
+  return {.protocol = protocol, .ours = !is_one_of("ring", "multi-ring", "chain", "multi-chain")};
 }
 
 bool can_use(const NcclRoute& route, const NcclSite& site) {

@@ -3,10 +3,12 @@
 // NCCL's kernels, whoever wrote the schedule: our ring takes the time of NCCL's, and every other algorithm
 // the time that it would take with the same kernels. So one time orders them all.
 //
-//   the algorithm moves data as               its messages cost what they cost in
-//   NCCL's tree, NVLS, NVLSTree or PAT        this algorithm of NCCL
-//   sends and receives of NCCL (direct, flat) these
-//   none of NCCL's                            NCCL's ring
+//   the algorithm                             its messages cost what they cost in
+//   tree, nvls, nvls-tree, pat                NCCL's algorithm of this name
+//   one of a collective that NCCL makes       NCCL's sends and receives
+//     of sends and receives
+//   every other                               NCCL's ring; where it sends to others than a ring does, a NIC
+//                                             needs as long for each of them as NCCL's does for a peer
 //
 // Other machines have costs of their own (Machine::collective and protocols), or parameters that say that
 // messages are free.

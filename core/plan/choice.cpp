@@ -74,7 +74,7 @@ Setup with_protocol(const Setup& setup, const Algorithm& algorithm, ProtocolChoi
 
 // The most pieces into which auto may cut.
 int most_pieces_of(const Setup& setup, const Algorithm& algorithm) {
-  return setup.experiment.pieces.value_or(algorithm.pieces ? most_pieces : 1);
+  return setup.experiment.pieces.value_or(has_pieces_to_choose(setup, algorithm) ? most_pieces : 1);
 }
 
 // What its schedule tells. What cannot be written has no time to beat: its trial says why.
@@ -241,10 +241,6 @@ std::string guess(const Setup& setup) { return fmt::format("switch:{},4GB/s,10us
 Setup on_known_machine(Setup setup) {
   if (!known(setup)) setup.machine = machine_from_spec(guess(setup)).value();
   return setup;
-}
-
-bool has_pieces_to_choose(const Setup& setup, const Algorithm& algorithm) {
-  return algorithm.pieces && !setup.experiment.pieces;
 }
 
 Result<Choice> choose_automatically(const Setup& setup, const std::vector<const Algorithm*>& algorithms,

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/plan/least_time.h"
+#include "core/plan/pieces.h"
 #include "core/schedule/frame.h"
 
 namespace commlab {
@@ -50,7 +51,7 @@ Setup made_easy(Setup setup) {
 }  // namespace
 
 Time time_of_even_run(const Setup& setup, PlannedPrograms& planned, const Predict& predict) {
-  const bool pieces_are_known = setup.experiment.pieces || !planned.algorithm().pieces;
+  const bool pieces_are_known = !has_pieces_to_choose(setup, planned.algorithm());
   const bool is_fifo = setup.experiment.link_model == LinkModel::fifo;  // such links have costs of their own
   if (!pieces_are_known || is_fifo || !only_waits_count(setup.machine->work)) return {};
   const Setup easy = made_easy(setup);

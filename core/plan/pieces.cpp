@@ -125,13 +125,20 @@ PiecesOfProtocol pieces_of(const Protocol& protocol, const Collective& c, int sh
 
 }  // namespace
 
+bool has_pieces_to_choose(const Setup& setup, const Algorithm& algorithm) {
+  if (setup.experiment.pieces) return false;
+  return algorithm.pieces || pieces_here(setup, algorithm, ProtocolChoice::simple, 1) > 1;
+}
+
 std::optional<PiecesOfProtocol> pieces_of_protocol(const Setup& setup, PlannedPrograms& planned) {
-  if (setup.experiment.pieces || !planned.algorithm().pieces) return std::nullopt;
+  const Algorithm& algorithm = planned.algorithm();
+  if (!has_pieces_to_choose(setup, algorithm)) return std::nullopt;
   const Result<Protocol> protocol = find_protocol(*setup.machine, name_of(setup.experiment.protocol));
   const Result<Schedule>& schedule = planned.schedule(setup);
   if (!protocol || !schedule) return std::nullopt;
-  PiecesOfProtocol found = pieces_of(*protocol, setup.collective, schedule->shares());
-  const int here = pieces_here(setup, planned.algorithm(), setup.experiment.protocol, found.pieces);
+  PiecesOfProtocol found{.pieces = 1, .why = {}};
+  if (algorithm.pieces) found = pieces_of(*protocol, setup.collective, schedule->shares());
+  const int here = pieces_here(setup, algorithm, setup.experiment.protocol, found.pieces);
   if (here == found.pieces) return found;
   return PiecesOfProtocol{here, fmt::format("{}, auto: as NCCL cuts what is stored and forwarded", here)};
 }
@@ -139,7 +146,7 @@ std::optional<PiecesOfProtocol> pieces_of_protocol(const Setup& setup, PlannedPr
 Result<Pieces> fastest_pieces(const Setup& setup, PlannedPrograms& planned, const Predict& predict) {
   Trials trials(setup, planned, predict);
   if (setup.experiment.pieces) return trials.only(*setup.experiment.pieces);
-  if (!planned.algorithm().pieces) return trials.only(1);
+  if (!has_pieces_to_choose(setup, planned.algorithm())) return trials.only(1);
   const std::optional<PiecesOfProtocol> known = pieces_of_protocol(setup, planned);
   if (!known) return trials.fastest();
   return trials.only(known->pieces).map([&](Pieces tried) {

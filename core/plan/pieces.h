@@ -20,8 +20,11 @@ struct Pieces {
   std::string why;  // empty if there was no choice
 };
 
+// Whether the user left the number open, and the algorithm is pipelined, or NCCL cuts what it moves.
+bool has_pieces_to_choose(const Setup&, const Algorithm&);
+
 // The number that follows from the protocol, and why; nothing else is predicted. Nothing if the user asked
-// for a number, if the algorithm is not pipelined, or if the machine has no protocols.
+// for a number, if there is none to choose, or if the machine has no protocols.
 struct PiecesOfProtocol {
   int pieces;
   std::string why;

@@ -1,6 +1,7 @@
 #include "sim/engine/engine.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/scratch.h"
 #include "sim/engine/stuck.h"
@@ -15,7 +16,7 @@ std::vector<Bandwidth> bandwidths(const RunSetting& run) {
   std::vector<Bandwidth> all;
   for (const Link& link : run.topology.links) all.push_back(link.bandwidth);
   if (run.machine.work.memory > Bandwidth{}) all.push_back(run.machine.work.memory);
-  if (run.protocol.post > Time{}) all.insert(all.end(), run.topology.links.size(), byte_per_picosecond);
+  if (run.protocol.posts()) all.insert(all.end(), run.topology.links.size(), byte_per_picosecond);
   return all;
 }
 
@@ -32,8 +33,8 @@ Engine::Engine(const RunSetting& run)
                              : std::nullopt),
       lanes_(run_, recorder_ ? &*recorder_ : nullptr),
       finish_(run.costs.launch) {
-  if (!fifo_links() || loads_.any_work() || run.machine.work.wake > Time{} || run.protocol.post > Time{})
-    flows_.reserve(run.placement.lanes.size() * (run.protocol.post > Time{} ? 2 : 1));
+  if (!fifo_links() || loads_.any_work() || run.machine.work.wake > Time{} || run.protocol.posts())
+    flows_.reserve(run.placement.lanes.size() * (run.protocol.posts() ? 2 : 1));
   for (const PlacedLane& placed : run.placement.lanes) instructions_ += run.calls * std::ssize(placed.code());
 }
 
@@ -209,9 +210,13 @@ void Engine::start_sending(std::uint32_t lane, const Instruction& i) {
     const Time alone = fifo_links() ? Time{} : loads_.message_alone(load, costs);
     recorder_->start_message(lane, i, costs, load.bytes, alone, queue_.now());
   }
-  if (costs.post > Time{} && (run_.protocol.posts_first_slots || self.sent > run_.programs.slots)) {
+  const bool is_first = !std::exchange(self.knows_peer, true);
+  const Time posting = is_first                              ? costs.peer
+                       : self.sent > run_.programs.slots ? Loads::posting(costs, load.bytes)
+                                                             : Time{};
+  if (posting > Time{}) {
     self.is_posted = false;
-    start_flow(lane, LaneRoutes::Use::posting, loads_.of_posting(lane, i, costs));
+    start_flow(lane, LaneRoutes::Use::posting, Loads::of_posting(posting, costs));
   }
   if (run_.streaming) post(queue_.now() + Loads::latency(costs, load.bytes), self.target, head_arrived);
   if (fifo_links())

@@ -135,6 +135,7 @@ class CostsOfRanks {
   void add_proxy(LaneCosts& costs) const {
     const Protocol& protocol = run_.protocol;
     const int channels = std::max(1, channels_in_use(protocol, run_.programs.collective) / ways_);
+    costs.peer = protocol.peer;
     costs.post = channels * protocol.post;
     costs.posted = channels * protocol.posted.count;
     if (protocol.handed_on == Bandwidth{}) return;
@@ -184,7 +185,7 @@ class CostsOfRanks {
 std::size_t hash_of(const LaneCosts& costs) {
   std::uint64_t hash = 0;
   for (const std::int64_t value : {costs.narrowest, costs.cap, costs.latency.ps, costs.overhead.ps,
-                                   costs.post.ps, costs.posted, costs.handed_on, costs.stretch})
+                                   costs.peer.ps, costs.post.ps, costs.posted, costs.handed_on, costs.stretch})
     hash = splitmix(hash ^ static_cast<std::uint64_t>(value));
   return hash;
 }

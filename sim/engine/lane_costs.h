@@ -24,7 +24,8 @@ struct LaneCosts {
   Rate cap = unlimited;        // the rate of the rank's channels, in bytes on the wire
   Time latency;
   Time overhead;
-  Time post;  // before each message of so many bytes, while no other lane of the rank posts
+  Time peer;  // before the first message, while no other lane of the rank posts
+  Time post;  // before one in a slot that was used, of so many bytes
   std::int64_t posted = 0;
   Rate handed_on = unlimited;          // a message arrives later by the time of its bytes at this rate,
   std::int64_t most_handed = 0;        // of at most so many

@@ -58,7 +58,7 @@ LaneRoutes::LaneRoutes(const RunSetting& run, Flows& flows)
     add_routes_of_uses(run, fair_links_, flows);
   else if (fair_links_)
     add_routes_of_links(run.placement, flows);
-  if (run.protocol.post > Time{}) first_post_ = add_routes_of_posting(run, flows);
+  if (run.protocol.posts()) first_post_ = add_routes_of_posting(run, flows);
 }
 
 }  // namespace commlab

@@ -64,6 +64,7 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> Lanes::end_lane(std::uint
     lanes_[l].left = static_cast<std::int32_t>(code.size());
     lanes_[l].done = 0;
     lanes_[l].asleep = true;
+    lanes_[l].knows_peer = false;
     lanes_[l].state = State::held;
   }
   return std::pair(first, last);

@@ -40,6 +40,7 @@ struct RunningLane {
   std::int32_t done = 0;     // instructions that are done
   State state = State::ready;
   bool is_posted = true;
+  bool knows_peer = false;  // a message of this call has gone
   bool overhead_paid = false;
   bool asleep = true;  // true at first, and whenever the lane has to wait
   std::int32_t first_waiter = -1;

@@ -63,12 +63,10 @@ class Loads {
         .bytes = run_.machine.work.wake.ps, .stretch = costs.stretch, .cap = rate_of(byte_per_picosecond)};
   }
   // The work of posting a message, which the rank does for one lane at a time.
-  Flows::Load of_posting(std::uint32_t lane, const Instruction& i, const LaneCosts& costs) const {
-    return {.bytes = posting(costs, bytes(lane, i)).ps,
-            .stretch = costs.stretch,
-            .cap = rate_of(byte_per_picosecond)};
+  static Flows::Load of_posting(Time posting, const LaneCosts& costs) {
+    return {.bytes = posting.ps, .stretch = costs.stretch, .cap = rate_of(byte_per_picosecond)};
   }
-  // How long that takes a rank for a message of so many bytes.
+  // How long that takes a rank for a message of so many bytes, in a slot that was used.
   static Time posting(const LaneCosts& costs, std::int64_t bytes) {
     if (bytes >= costs.posted) return costs.post;
     return {static_cast<std::int64_t>(static_cast<__int128>(costs.post.ps) * bytes / costs.posted)};

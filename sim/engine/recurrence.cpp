@@ -27,9 +27,9 @@ bool only_the_engine_can_tell(const RunSetting& run) {
 
 // Whether several lanes of a rank post messages, one after another.
 bool posts(const RunSetting& run, const LaneCostTable& costs) {
-  if (run.protocol.post == Time{}) return false;
+  if (!run.protocol.posts()) return false;
   for (std::size_t lane = 0; lane < run.placement.lanes.size(); ++lane)
-    if (costs[lane].post > Time{}) return true;
+    if (costs[lane].peer > Time{} || costs[lane].post > Time{}) return true;
   return false;
 }
 
