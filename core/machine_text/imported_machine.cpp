@@ -92,7 +92,7 @@ Result<Machine> with_parameters(const ImportedWiring& wiring, const std::filesys
   machine.sources.insert(machine.sources.end(), wiring.assumed.begin(), wiring.assumed.end());
   ParameterFiles files(machine, kinds, parameter_folder);
   if (const Status added = files.add(server->name); !added) return tl::unexpected(added.error());
-  if (!machine.protocols.empty())
+  if (machine.nccl || !machine.protocols.empty())
     if (const Status added = files.add(wiring.network); !added) return tl::unexpected(added.error());
   forget_incomplete_costs(machine);
 

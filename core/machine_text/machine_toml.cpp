@@ -103,7 +103,13 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
   forget_incomplete_costs(machine);
   if (const toml::node* said = table.get("nccl"); said != nullptr && !machine.nccl)
     return reader.fail_at(*said,
-                          "[nccl] does not give all costs; expected parameters = [\"clock\"] for the others");
+                          "[nccl] does not give all costs; expected parameters = [\"calls\"] for the others");
+  for (const char* const name : {"collective", "protocol"})
+    if (const toml::node* said = table.get(name); said != nullptr && machine.nccl)
+      return reader.fail_at(
+          *said, fmt::format("[{}]: collectives cost here what [nccl] says; expected changes there, as in "
+                             "[nccl] launch = \"6us\"",
+                             name));
   if (gpus == 0)
     return fail("{}:1: the key gpus is missing; expected the number of GPUs, as in gpus = 8", file);
   if (topology.per_node > 0 && gpus % topology.per_node != 0)

@@ -61,6 +61,11 @@ NcclSite site_of(const Setup& setup) {
   return nccl_site(nccl_comm(*setup.machine, setup.collective.ranks, setup.experiment.nccl));
 }
 
+std::optional<RoutedCall> call_like(const Setup& setup, const Algorithm& algorithm, ProtocolChoice protocol) {
+  if (!has_call_costs(setup)) return std::nullopt;
+  return call_like(setup, algorithm, protocol, site_of(setup));
+}
+
 std::optional<NcclCallCosts> call_costs(const Setup& setup, const Algorithm& algorithm,
                                         ProtocolChoice protocol) {
   if (!has_call_costs(setup) || protocol == ProtocolChoice::automatic) return std::nullopt;

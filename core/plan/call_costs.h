@@ -32,6 +32,9 @@ std::optional<NcclCallCosts> call_costs(const Setup&, const Algorithm&, Protocol
 // The protocols of the machine, or those of NCCL there.
 std::vector<Protocol> protocols_here(const Setup&, const Algorithm&);
 
+// NCCL's call whose messages cost what those of the algorithm do. nullopt as for call_costs.
+std::optional<RoutedCall> call_like(const Setup&, const Algorithm&, ProtocolChoice);
+
 // As pieces_of in core/nccl/nccl_call.h, where the machine knows NCCL's costs; else `usual`.
 int pieces_here(const Setup&, const Algorithm&, ProtocolChoice, int usual);
 

@@ -10,10 +10,12 @@
 namespace commlab {
 namespace {
 
-// Whether a message that is shorter, or has its links to itself, never makes another one end later.
-bool only_waits_count(const Work& work) {
+// Whether a message that is shorter, or has its links to itself, never makes another one end later. Where
+// messages share the time of a NIC that posts them, it can: one that comes earlier takes time from another.
+bool only_waits_count(const Machine& machine) {
+  const Work& work = machine.work;
   const auto limited = [](const RateCurve* curve) { return curve->limited(); };
-  return work.processors == 0 && work.memory == Bandwidth{} && work.wake == Time{} &&
+  return std::ranges::none_of(machine.protocols, &Protocol::posts) && work.processors == 0 && work.memory == Bandwidth{} && work.wake == Time{} &&
          std::ranges::none_of(std::array{&work.send, &work.receive, &work.reduce, &work.copy}, limited);
 }
 
@@ -53,7 +55,7 @@ Setup made_easy(Setup setup) {
 Time time_of_even_run(const Setup& setup, PlannedPrograms& planned, const Predict& predict) {
   const bool pieces_are_known = !has_pieces_to_choose(setup, planned.algorithm());
   const bool is_fifo = setup.experiment.link_model == LinkModel::fifo;  // such links have costs of their own
-  if (!pieces_are_known || is_fifo || !only_waits_count(setup.machine->work)) return {};
+  if (!pieces_are_known || is_fifo || !only_waits_count(*setup.machine)) return {};
   const Setup easy = made_easy(setup);
   const Result<Schedule>& schedule = planned.schedule(easy);
   if (!schedule || !has_least_time(setup, *schedule) || !ranks_do_the_same(*schedule) ||

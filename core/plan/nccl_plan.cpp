@@ -157,6 +157,23 @@ Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
   });
 }
 
+std::string needs_of(const Setup& setup, const Algorithm& algorithm, ProtocolChoice protocol) {
+  const std::optional<RoutedCall> call = call_like(setup, algorithm, protocol);
+  if (!call) return "";
+  const auto is_ours = [&] {
+    const Result<const Algorithm*> same = our_algorithm(*call, setup.layout);
+    return call->route.ours || !same || *same != &algorithm;
+  };
+  if (is_ours()) return "own kernels";
+  if (call->route.by != NcclRoute::By::algorithm) return "NCCL";
+  const NcclRoute& route = call->route;
+  for (const NcclCandidate& candidate : nccl_candidates_of(nccl_comm_of(setup), setup.collective))
+    if (candidate.algorithm == route.algorithm && candidate.protocol == route.protocol &&
+        candidate.excluded.empty())
+      return fmt::format("NCCL_ALGO={} NCCL_PROTO={}", name_of(route.algorithm), name_of(route.protocol));
+  return "own kernels";
+}
+
 std::vector<SimulatedCandidate> simulated_candidates(const Setup& setup, const NcclComm& comm,
                                                      const Planner& planner) {
   std::vector<SimulatedCandidate> all;

@@ -134,6 +134,8 @@ Result<Ranked> rank_choice(const Setup& setup, const Choice& choice, const Tools
                   .transfers = outcome.run.transfers,
                   .verified = outcome.verified,
                   .limited_by = limit_of(outcome),
+                  .needs = choice.nccl ? "nothing: NCCL chooses it"
+                                       : needs_of(setup, *choice.algorithm, outcome.protocol),
                   .nccl = choice.nccl ? way_text(choice.nccl->algorithm, choice.nccl->protocol) : ""};
   });
 }
@@ -144,10 +146,12 @@ Result<Ranked> rank_one(const Setup& setup, const Algorithm& algorithm, const To
   });
 }
 
-// Nothing if the experiment does not ask for it, or if NCCL has nothing to choose.
+// Nothing if nobody asks for it and NCCL's costs are not known, or if NCCL has nothing to choose.
 Result<std::optional<Ranked>> rank_nccl(const Setup& setup, const Tools& tools) {
-  if (setup.experiment.algorithm != nccl_name || !is_tuned_by_nccl(setup.collective.kind))
-    return std::nullopt;
+  const bool is_asked = setup.experiment.algorithm == nccl_name;
+  const bool is_known = setup.machine && setup.machine->nccl && setup.experiment.on == BackendName::sim &&
+                        setup.collective.ranks > 1;
+  if (!(is_asked || is_known) || !is_tuned_by_nccl(setup.collective.kind)) return std::nullopt;
   return choose_as_nccl(setup, tools.planner()).and_then([&](const Choice& choice) {
     return rank_choice(setup, choice, tools).map([](Ranked ranked) {
       return std::optional(std::move(ranked));

@@ -24,6 +24,7 @@ struct Ranked {
   std::int64_t transfers;
   std::optional<bool> verified;
   std::string limited_by;          // "gpu0 -> nvswitch, busy 99 %", "latency of 14 messages in a row, 87 %"
+  std::string needs = {};          // what it takes to have it on GPUs; empty: not known
   std::string nccl = {};           // "Ring/LL": it stands for what NCCL would choose; else empty
 };
 

@@ -39,6 +39,7 @@ class OnePlan : public testing::TestWithParam<std::string> {
   // "auto" and each protocol of the machine.
   std::vector<ProtocolChoice> protocols() const {
     std::vector<ProtocolChoice> choices = {ProtocolChoice::automatic};
+    if (machine_.nccl) choices.insert(choices.end(), {ProtocolChoice::simple, ProtocolChoice::ll});
     for (const Protocol& protocol : machine_.protocols)
       choices.push_back(*value_in(protocol_choices, protocol.name, "protocol"));
     return choices;

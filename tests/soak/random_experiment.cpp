@@ -82,7 +82,8 @@ void add_a_fault(Experiment& e, Dice& dice, const Topology& topology, int ranks)
 // Options of a model only. Most fit the machine.
 void choose_model(Experiment& e, Dice& dice, const Machine& machine, int ranks) {
   const auto fits = [&](bool fine) { return fine || dice.one_in(20); };
-  if (dice.one_in(2) && fits(!machine.protocols.empty() && e.collective != CollectiveKind::p2p))
+  const bool has_protocols = machine.nccl || !machine.protocols.empty();
+  if (dice.one_in(2) && fits(has_protocols && e.collective != CollectiveKind::p2p))
     e.protocol = dice.pick(std::array{ProtocolChoice::simple, ProtocolChoice::ll, ProtocolChoice::ll128});
   if (dice.one_in(5))
     e.launch = dice.pick(std::array{LaunchMode::processes, LaunchMode::thread, LaunchMode::graph});
@@ -93,7 +94,7 @@ void choose_model(Experiment& e, Dice& dice, const Machine& machine, int ranks) 
   if (dice.one_in(8) && fits(std::ranges::any_of(machine.topology.nodes, is_memory)))
     e.route.kind = RouteChoice::Kind::staged;
   if (dice.one_in(8) && fits(e.link_model != LinkModel::fifo)) e.streaming = true;
-  if (dice.one_in(8) && fits(!machine.protocols.empty())) e.links = LinkChoice::nvlink;
+  if (dice.one_in(8) && fits(has_protocols)) e.links = LinkChoice::nvlink;
   while (dice.one_in(4)) add_a_fault(e, dice, machine.topology, ranks);
 }
 

@@ -59,20 +59,25 @@ Table race_csv_table() {
 
 std::string ranking_text(const Ranking& ranking) {
   const Collective& c = ranking.setup.collective;
-  Table table({{"algorithm"},
-               {"time", right},
-               {"of bound", right},
-               {"steps", right},
-               {"busbw", right},
-               {"limited by"}});
+  const bool has_needs =
+      std::ranges::any_of(ranking.ranked, [](const Ranked& each) { return !each.needs.empty(); });
+  std::vector<Table::Column> columns = {
+      {"algorithm"}, {"time", right}, {"of bound", right}, {"steps", right}, {"busbw", right}, {"limited by"}};
+  if (has_needs) columns.insert(columns.end() - 1, {"needs"});
+  Table table(columns);
+  const auto add = [&](std::vector<std::string> cells, const std::string& needs) {
+    if (has_needs) cells.insert(cells.end() - 1, needs);
+    table.add(std::move(cells));
+  };
   const std::optional<Bound>& bound = ranking.bound;
   if (bound)
-    table.add({"the bound", to_human(bound->time), percent_text(100), "",
-               bandwidth_text(busbw_GBps(c, bound->time)), bound_place(*bound, ranking.setup.experiment)});
+    add({"the bound", to_human(bound->time), percent_text(100), "",
+         bandwidth_text(busbw_GBps(c, bound->time)), bound_place(*bound, ranking.setup.experiment)},
+        "");
   for (const Ranked& each : ranking.ranked)
-    table.add({name_of(each), to_human(each.time),
-               bound ? percent_text(percent_of_bound(*bound, each.time)) : "", std::to_string(each.steps),
-               bandwidth_text(busbw_GBps(c, each.time)), each.limited_by});
+    add({name_of(each), to_human(each.time), bound ? percent_text(percent_of_bound(*bound, each.time)) : "",
+         std::to_string(each.steps), bandwidth_text(busbw_GBps(c, each.time)), each.limited_by},
+        each.needs);
   return what_is_ranked(ranking.setup, collective_text(c), to_line(ranking.setup.experiment)) + '\n' +
          table.text() + refused_text(ranking.refused);
 }
@@ -103,6 +108,7 @@ std::string ranking_json(const Ranking& ranking) {
          {"steps", each.steps},
          {"transfers", each.transfers},
          {"verified", or_null(each.verified)},
+         {"needs", each.needs.empty() ? Json(nullptr) : Json(each.needs)},
          {"nccl", each.nccl.empty() ? Json(nullptr) : Json(each.nccl)},
          {"limited_by", each.limited_by}});
   json["not_here"] = refused_json(ranking.refused);
@@ -120,13 +126,14 @@ std::string ranking_csv(const Ranking& ranking) {
                {"algbw_GBps"},
                {"busbw_GBps"},
                {"bound_us"},
-               {"limited_by"}});
+               {"limited_by"},
+               {"needs"}});
   for (const Ranked& each : ranking.ranked)
     table.add({name_of(each), std::to_string(size_of(c).count), us_cell(each.time),
                ranking.bound ? fmt::format("{:.2f}", percent_of_bound(*ranking.bound, each.time)) : "",
                std::to_string(each.steps), std::to_string(each.transfers),
                fmt::format("{}", algbw_GBps(c, each.time)), fmt::format("{}", busbw_GBps(c, each.time)),
-               ranking.bound ? us_cell(ranking.bound->time) : "", each.limited_by});
+               ranking.bound ? us_cell(ranking.bound->time) : "", each.limited_by, each.needs});
   return table.csv();
 }
 

@@ -84,7 +84,10 @@ TEST(NcclCosts, ErrorsSayWhereTheyAre) {
   EXPECT_THAT(error(like + "one_node = [\"1MiB 0.5\"]\n"), testing::HasSubstr("a factor of 1 or more"));
   EXPECT_THAT(error("like = 4\n"), testing::HasSubstr("the name of a machine"));
   EXPECT_THAT(error("like = \"dgx-h1000\"\n"), testing::HasSubstr("dgx-h100"));
-  EXPECT_THAT(error("gpus = 2\n[nccl]\nnet_hop = \"9us\"\n"), testing::HasSubstr("parameters = [\"clock\"]"));
+  EXPECT_THAT(error("gpus = 2\n[nccl]\nnet_hop = \"9us\"\n"), testing::HasSubstr("parameters = [\"calls\"]"));
+  for (const char* const costs : {"[collective]\nlaunch = \"9us\"\n", "[protocol.ll]\nwire = \"2/1\"\n"})
+    EXPECT_THAT(error(std::string("gpus = 2\nparameters = [\"h100\"]\n") + costs),
+                testing::HasSubstr("collectives cost here what [nccl] says"));
 }
 
 }  // namespace

@@ -37,10 +37,7 @@ TEST(FindMachine, TakesTheWordsOfAClustersNetwork) {
 
   const Machine efa = *find_machine("2x dgx-h100,efa", machine_folder);
   const Machine infiniband = *find_machine("2x dgx-h100", machine_folder);
-  const auto hop = [](const Machine& machine) {
-    return machine.protocols.front().hop[static_cast<std::size_t>(LinkType::network)];
-  };
-  EXPECT_GT(hop(efa), hop(infiniband));
+  EXPECT_GT(efa.nccl->net_hop, infiniband.nccl->net_hop);
   EXPECT_EQ(find_machine("2x dgx-h100,100G,1 NIC", machine_folder)->title,
             "2 nodes of dgx-h100; 1 NIC of 12GB/s each");
 }

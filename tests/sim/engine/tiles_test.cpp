@@ -149,7 +149,7 @@ TEST(Tiles, OfSeveralGpusStandForAllWhereSizesRepeatAfterThese) {
 TEST(Tiles, TheFirstOneStandsForAllWithTheProtocolsOfAMachine) {
   for (const int count : {2, 3, 4}) {
     EXPECT_GT(compare_with_exact(cluster(shipped_machine("hcm8"), count, {.nic = GBps(12)}), {}, false), 0);
-    const Machine m = cluster(shipped_machine("dgx-h100"), count, {});
+    const Machine m = cluster(shipped_machine("dgx1-p100"), count, {.nic = GBps(12)});
     for (const Protocol& protocol : m.protocols) {
       if (protocol.streams() && !worth_sanitizing(count)) continue;
       EXPECT_GT(compare_with_exact(m, {.protocol = protocol.name}, protocol.streams()), 0);

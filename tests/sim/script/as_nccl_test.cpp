@@ -60,9 +60,11 @@ TEST(ScriptAsNccl, TakesTheTimeOfNcclsCalls) {
 
 TEST(ScriptAsNccl, LeavesAloneWhatOthersChoose) {
   const Machine h100 = shipped_machine("dgx-h100");
-  const Time nccl = finish(h100, "all_reduce(1 MiB)", 8);
-  EXPECT_NE(finish(h100, "all_reduce(1 MiB, algorithm=ring)", 8), nccl);
-  EXPECT_NE(finish(h100, "all_reduce(1 MiB)", 8, "mpi"), nccl);
+  const Time nvls = finish(h100, "all_reduce(64 MiB)", 8);
+  EXPECT_NE(finish(h100, "all_reduce(64 MiB, algorithm=ring)", 8), nvls);
+  EXPECT_NE(finish(h100, "all_reduce(64 MiB)", 8, "mpi"), nvls);
+  EXPECT_EQ(finish(h100, "all_reduce(1 MiB, algorithm=ring)", 8), finish(h100, "all_reduce(1 MiB)", 8))
+      << "NCCL takes the ring, too";
 
   Machine unknown = h100;
   unknown.nccl.reset();
