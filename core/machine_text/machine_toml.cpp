@@ -107,8 +107,8 @@ Result<Machine> read_machine(const toml::table& table, std::string_view file,
   for (const char* const name : {"collective", "protocol"})
     if (const toml::node* said = table.get(name); said != nullptr && machine.nccl)
       return reader.fail_at(
-          *said, fmt::format("[{}]: collectives cost here what [nccl] says; expected changes there, as in "
-                             "[nccl] launch = \"6us\"",
+          *said, fmt::format("[{}]: collectives cost here what [nccl] says; leave it out, or change a cost "
+                             "there, as in [nccl] launch = \"6us\"",
                              name));
   if (gpus == 0)
     return fail("{}:1: the key gpus is missing; expected the number of GPUs, as in gpus = 8", file);

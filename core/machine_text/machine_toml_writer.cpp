@@ -142,7 +142,7 @@ std::string machine_to_toml(const Machine& machine) {
   if (machine.topology.gpus_forward) text += "gpus_forward = true\n";
   text += list_text("nodes", node_lines(machine.topology));
   text += list_text("links", link_lines(machine.topology));
-  text += costs_text("collective", machine.collective);
+  if (!machine.nccl) text += costs_text("collective", machine.collective);
   text += costs_text("copy", machine.copy);
   text += text_of(machine.local) + text_of(machine.staged);
   text += "\n[work]\n";

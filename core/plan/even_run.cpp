@@ -15,7 +15,8 @@ namespace {
 bool only_waits_count(const Machine& machine) {
   const Work& work = machine.work;
   const auto limited = [](const RateCurve* curve) { return curve->limited(); };
-  return std::ranges::none_of(machine.protocols, &Protocol::posts) && work.processors == 0 && work.memory == Bandwidth{} && work.wake == Time{} &&
+  return std::ranges::none_of(machine.protocols, &Protocol::posts) && work.processors == 0 &&
+         work.memory == Bandwidth{} && work.wake == Time{} &&
          std::ranges::none_of(std::array{&work.send, &work.receive, &work.reduce, &work.copy}, limited);
 }
 

@@ -38,8 +38,8 @@ Choice again(Choice, const Setup&);
 // Our algorithm for a way that NCCL may take: "hierarchical:ring,double-tree". An error if there is none.
 Result<Choice> choice_of_way(const Setup&, const NcclComm&, const NcclWay&, const Planner&);
 
-// What it takes to have the algorithm with this protocol on GPUs: "NCCL_ALGO=Ring NCCL_PROTO=LL"; "NCCL", which
-// makes the collective of sends and receives; or "own kernels". Empty where NCCL's costs are not known.
+// What it takes to have the algorithm with this protocol on GPUs: "NCCL_ALGO=Ring NCCL_PROTO=LL"; "NCCL",
+// which makes the collective of sends and receives; or "own kernels". Empty where NCCL's costs are not known.
 std::string needs_of(const Setup&, const Algorithm&, ProtocolChoice);
 
 // One of NCCL's candidates, and how long it takes in simulation.

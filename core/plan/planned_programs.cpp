@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/plan/call_costs.h"
 #include "core/plan/plan_store.h"
 #include "core/programs/native.h"
 #include "core/programs/programs_for.h"
@@ -37,6 +38,18 @@ Layout layout_of(const Setup& setup, const Algorithm& algorithm, const std::opti
   return layout;
 }
 
+// What is wrong with the setup's protocol; `unknown`: where the machine's own protocols count.
+tl::unexpected<Error> protocol_not_here(const Setup& setup, const Algorithm& algorithm,
+                                        const Error& unknown) {
+  if (!setup.machine->nccl) return tl::unexpected(unknown);
+  std::vector<std::string> names;
+  for (const Protocol& protocol : protocols_here(setup, algorithm)) names.push_back(protocol.name);
+  if (names.empty()) return tl::unexpected(unknown);
+  return fail("--protocol {}: {} {} on {} uses {}; choose {}, or leave it out",
+              name_of(setup.experiment.protocol), name_of(algorithm.collective), algorithm.name,
+              setup.machine->name, fmt::join(names, " or "), names.size() == 1 ? "it" : "one of them");
+}
+
 // The protocol that was chosen, if the machine has any. An error if the algorithm cannot use it, or the
 // route.
 Result<std::optional<Protocol>> usable_protocol(const Setup& setup, const Algorithm& algorithm) {
@@ -44,7 +57,7 @@ Result<std::optional<Protocol>> usable_protocol(const Setup& setup, const Algori
   std::optional<Protocol> protocol;
   if (setup.machine && e.protocol != ProtocolChoice::automatic) {
     Result<Protocol> found = find_protocol(*setup.machine, name_of(e.protocol));
-    if (!found) return tl::unexpected(found.error());
+    if (!found) return protocol_not_here(setup, algorithm, found.error());
     protocol = *std::move(found);
   }
   if (e.route.kind == RouteChoice::Kind::relayed && algorithm.name == "direct")

@@ -134,7 +134,10 @@ Result<Machine> pair_of(const Ground& ground, const PublishedRow& row) {
       ground.setting.without_p2p ? staged_through_memory(ground.machine) : ground.machine;
   if (!whole) return tl::unexpected(whole.error());
   Machine pair = part_of(*whole, {row.from, row.to});
-  pair.protocols.clear();  // NCCL does not make these copies
+  // NCCL does not make these copies: two at once cost what one does.
+  pair.collective = pair.copy;
+  pair.protocols.clear();
+  pair.nccl.reset();
   return pair;
 }
 

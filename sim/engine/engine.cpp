@@ -211,9 +211,9 @@ void Engine::start_sending(std::uint32_t lane, const Instruction& i) {
     recorder_->start_message(lane, i, costs, load.bytes, alone, queue_.now());
   }
   const bool is_first = !std::exchange(self.knows_peer, true);
-  const Time posting = is_first                              ? costs.peer
+  const Time posting = is_first                          ? costs.peer
                        : self.sent > run_.programs.slots ? Loads::posting(costs, load.bytes)
-                                                             : Time{};
+                                                         : Time{};
   if (posting > Time{}) {
     self.is_posted = false;
     start_flow(lane, LaneRoutes::Use::posting, Loads::of_posting(posting, costs));

@@ -184,8 +184,9 @@ class CostsOfRanks {
 
 std::size_t hash_of(const LaneCosts& costs) {
   std::uint64_t hash = 0;
-  for (const std::int64_t value : {costs.narrowest, costs.cap, costs.latency.ps, costs.overhead.ps,
-                                   costs.peer.ps, costs.post.ps, costs.posted, costs.handed_on, costs.stretch})
+  for (const std::int64_t value :
+       {costs.narrowest, costs.cap, costs.latency.ps, costs.overhead.ps, costs.peer.ps, costs.post.ps,
+        costs.posted, costs.handed_on, costs.stretch})
     hash = splitmix(hash ^ static_cast<std::uint64_t>(value));
   return hash;
 }

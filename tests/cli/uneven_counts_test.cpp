@@ -79,7 +79,7 @@ TEST(UnevenCli, IsProvedRankedAndExplained) {
   EXPECT_EQ(explained.status, 0) << explained.err;
   EXPECT_THAT(explained.out, HasSubstr("28 B a rank on average of float32"));
   for (const char* way : {"--algorithm nccl --machine dgx-h100", "--machine \"2x dgx-h100\" --algorithm nccl",
-                          "--exact", "--link-model fifo", "--loop 20", "--protocol ll --machine dgx-h100",
+                          "--exact", "--link-model fifo", "--loop 20", "--protocol simple --machine dgx-h100",
                           "--channels 2 --pieces 3", "--slow gpu1:2x --jitter 5%"}) {
     const Said said = commlab(counts("run", way));
     EXPECT_EQ(said.status, 0) << way << ": " << said.err;

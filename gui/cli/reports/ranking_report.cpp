@@ -61,8 +61,8 @@ std::string ranking_text(const Ranking& ranking) {
   const Collective& c = ranking.setup.collective;
   const bool has_needs =
       std::ranges::any_of(ranking.ranked, [](const Ranked& each) { return !each.needs.empty(); });
-  std::vector<Table::Column> columns = {
-      {"algorithm"}, {"time", right}, {"of bound", right}, {"steps", right}, {"busbw", right}, {"limited by"}};
+  std::vector<Table::Column> columns = {{"algorithm"},    {"time", right},  {"of bound", right},
+                                        {"steps", right}, {"busbw", right}, {"limited by"}};
   if (has_needs) columns.insert(columns.end() - 1, {"needs"});
   Table table(columns);
   const auto add = [&](std::vector<std::string> cells, const std::string& needs) {

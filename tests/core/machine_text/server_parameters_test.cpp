@@ -38,7 +38,7 @@ TEST(ServerParameters, AreThereOnceForEveryGpuAndItsNvlinks) {
       ASSERT_TRUE(found) << found.error().message;
       const Read read = read_parameters(found->name);
       EXPECT_EQ(read.kinds.contains("nvlink"), wiring != NvlinkWiring::none) << found->name;
-      EXPECT_GT(read.machine.collective.launch, Time{}) << found->name;
+      EXPECT_TRUE(read.machine.nccl || read.machine.collective.launch > Time{}) << found->name;
       EXPECT_GT(read.machine.copy.latency + read.machine.copy.overhead, Time{}) << found->name;
     }
 }
