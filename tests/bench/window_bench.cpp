@@ -124,6 +124,7 @@ BENCHMARK_CAPTURE(play, ring_8_ranks, ring_8)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(play, ring_64_ranks, ring_64)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(play, ring_1024_ranks, ring_1024)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(play, all_to_all_1024_ranks, all_to_all_1024)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(scrub, ring_8_ranks_50_times, ring_8)->Unit(benchmark::kMillisecond)->Iterations(50);
 BENCHMARK_CAPTURE(scrub, ring_1024_ranks, ring_1024)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(scrub, uneven_ring_1024_ranks, uneven_ring_1024)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(scrub, all_to_all_1024_ranks, all_to_all_1024)->Unit(benchmark::kMillisecond);

@@ -6,6 +6,7 @@
 
 #include "core/collective/reference.h"
 #include "core/plan/perform.h"
+#include "tests/soak/laws.h"
 
 namespace commlab {
 namespace {
@@ -70,9 +71,11 @@ std::optional<std::string> difference(const Run& run, const Run& exact) {
 
 // The run itself is traced, and takes no shortcut; a prediction is not traced.
 Judgement compare_with_exact(const Outcome& outcome, const Planner& planner, Judgement judgement) {
-  Experiment whole = outcome.experiment;
+  Experiment same = outcome.experiment;
+  same.protocol = outcome.protocol;  // which NCCL chose, if the line leaves it to NCCL
+  Experiment whole = same;
   whole.exact = true;
-  const Result<Run> quick = planner.predict(*outcome.programs, *outcome.machine, outcome.experiment);
+  const Result<Run> quick = planner.predict(*outcome.programs, *outcome.machine, same);
   if (!quick) return finding("it runs, but cannot be predicted: " + quick.error().message);
   const Result<Run> exact = planner.predict(*outcome.programs, *outcome.machine, whole);
   if (!exact) return finding("it runs, but not with --exact: " + exact.error().message);
@@ -90,6 +93,8 @@ Judgement judge_model(const Outcome& outcome, const Planner& planner) {
     judgement.bounded = true;
     if (const auto wrong = below_bound(outcome)) return finding(*wrong);
   }
+  if (const auto broken = broken_law(outcome, planner, static_cast<std::uint64_t>(outcome.run.finish.ps)))
+    return finding(*broken);
   if (outcome.run.transfers > most_transfers) return judgement;
   return compare_with_exact(outcome, planner, judgement);
 }

@@ -3,6 +3,7 @@
 //   - its line of text says all of it;
 //   - it is verified; real data equals the reference;
 //   - simulated time is never below the bound;
+//   - more bytes and damage never make a simulated run faster (laws.h);
 //   - shortcuts of the simulator change nothing: --exact gives the same times, to the picosecond;
 //   - what cannot be done is refused in one sentence.
 

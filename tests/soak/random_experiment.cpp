@@ -16,7 +16,8 @@ constexpr std::array machines = {
     "t4",          "a100-pcie",   "a100x4",       "dgx-a100",       "hcm8",      "hcm8",
     "hcm8-no-p2p", "l40s",        "rtx4090",      "rtx4090-p2p",    "rtx4090x2", "dgx-h100",
     "h100x4",      "hgx-h200",    "gh200x4",      "hgx-b200",       "mi300x",    "gb200-nvl72",
-    "2x dgx-h100", "3x dgx-a100", "2x hcm8,200G", "4x gh200x4,400G"};
+    "2x dgx-h100", "3x dgx-a100", "2x hcm8,200G", "4x gh200x4,400G", "4x dgx-h100,leaf=2,2:1",
+    "2x dgx1-v100,100G,2 NICs"};
 
 // One of a family, of a random size.
 std::string parametric(Dice& dice) {
@@ -57,14 +58,6 @@ std::string random_algorithm(Dice& dice, CollectiveKind kind, int ranks) {
   if (ranks <= most_ranks && dice.one_in(3)) return "auto";
   const auto own = algorithms_for(kind);
   return std::string((dice.one_in(20) || own.empty() ? dice.pick(algorithms()) : dice.pick(own))->name);
-}
-
-// "gpu0-nvswitch"; of a machine without links, a pair that is no link.
-std::string random_link(Dice& dice, const Topology& topology) {
-  if (topology.links.empty()) return "gpu0-gpu1";
-  const Link link = dice.pick(topology.links);
-  return fmt::format("{}-{}", topology.nodes[static_cast<std::size_t>(link.from)].name,
-                     topology.nodes[static_cast<std::size_t>(link.to)].name);
 }
 
 void add_a_fault(Experiment& e, Dice& dice, const Topology& topology, int ranks) {
@@ -108,6 +101,13 @@ void choose_programs(Experiment& e, Dice& dice, int ranks) {
     e.per_node = std::max(1, ranks / nodes);
 }
 
+void leave_it_to_nccl(Experiment& e) {
+  e.algorithm = "nccl";
+  e.protocol = ProtocolChoice::automatic;
+  e.channels = 1;
+  e.loop = 1;
+}
+
 // A row for each rank, or one for all; now and then a row too many.
 void choose_counts(Experiment& e, Dice& dice, int ranks, std::int64_t largest) {
   e.count.reset();
@@ -135,6 +135,13 @@ void choose_data(Experiment& e, Dice& dice, int ranks, std::int64_t largest) {
 
 }  // namespace
 
+std::string random_link(Dice& dice, const Topology& topology) {
+  if (topology.links.empty()) return "gpu0-gpu1";
+  const Link link = dice.pick(topology.links);
+  return fmt::format("{}-{}", topology.nodes[static_cast<std::size_t>(link.from)].name,
+                     topology.nodes[static_cast<std::size_t>(link.to)].name);
+}
+
 Experiment random_experiment(std::uint64_t seed, const Planner& planner) {
   Dice dice(seed);
   Experiment e{.collective = dice.pick(all_collective_kinds), .on = random_backend(dice)};
@@ -151,6 +158,7 @@ Experiment random_experiment(std::uint64_t seed, const Planner& planner) {
   choose_data(e, dice, ranks, real ? 20'000 : 50'000'000);
   choose_programs(e, dice, ranks);
   if (!real) choose_model(e, dice, machine, ranks);
+  if (!real && machine.nccl && dice.one_in(4)) leave_it_to_nccl(e);
   return e;
 }
 
