@@ -121,6 +121,7 @@ const LeastTimes::Way& LeastTimes::way(Rank from, Rank to) {
   for (const LinkId id : way.links) {
     const Link& link = machine_.topology.links[index(id)];
     way.latency += link.latency;
+    if (link.type == LinkType::network && !way.network) way.network = id;
     const std::int64_t rate = link.bandwidth.bytes_per_second;
     if (way.narrowest == 0 || rate < way.narrowest) way.narrowest = rate;
   }
@@ -170,8 +171,10 @@ Time LeastTimes::traffic(const Schedule& s, const Protocol& protocol, bool links
   }
   Time longest;
   std::unordered_map<LinkId, Bytes> on_link;
+  std::unordered_map<LinkId, Time> posting;  // by the link of the NIC
   for (const auto& [pair, bytes] : sent) {
     const Way& along = way(static_cast<Rank>(pair >> 32), static_cast<Rank>(pair & 0xffffffff));
+    if (along.network) longest = std::max(longest, posting[*along.network] += protocol.peer);
     if (along.narrowest == 0) continue;
     if (links_are_shared)
       for (const LinkId link : along.links) on_link[link] += bytes;

@@ -2,7 +2,8 @@
 // A time that a schedule cannot beat in simulation, found without lowering and simulating it. It is the
 // larger of two:
 //
-//   traffic   what the ranks of one node send must cross the links of their routes: bytes / bandwidth
+//   traffic   what the ranks of one node send must cross the links of their routes: bytes / bandwidth; and a
+//             NIC posts one first message to a peer after another
 //   way       one block is passed on from rank to rank: the sum of what each message costs on its way
 //
 // Both leave out waiting, work and most of the data, and faults only make messages slower. So the simulated
@@ -14,6 +15,7 @@
 // a message costs what it costs between the tiles where it is the fastest.
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -49,6 +51,7 @@ class LeastTimes {
     std::vector<LinkId> links;
     std::int64_t narrowest = 0;  // bytes per second; 0: no link
     Time latency;
+    std::optional<LinkId> network{};  // the first one
   };
   const Way& way(Rank from, Rank to);
   Time cost(const Way&, const Protocol&, std::int64_t bytes) const;

@@ -85,7 +85,7 @@ class Colouring {
   }
 
   bool refine() {
-    constexpr int most_rounds = 100;
+    constexpr int most_rounds = 64;
     std::size_t known = 0;
     for (int round = 0; round < most_rounds; ++round) {
       colour_links();

@@ -31,9 +31,10 @@ std::optional<std::string> faster(const Experiment& changed, Time before, double
 std::optional<std::string> broken_law(const Outcome& outcome, const Planner& planner, std::uint64_t seed) {
   const Experiment& e = outcome.experiment;
   const bool is_large = outcome.run.transfers > 50'000 || outcome.run.rounded_up;
-  if (e.link_model == LinkModel::fifo || is_large) return std::nullopt;
+  if (e.link_model == LinkModel::fifo || e.loop > 1 || is_large) return std::nullopt;
   Dice dice(seed);
-  if (e.count && *e.count > 0 && !outcome.machine->nccl) {  // NCCL uses more channels for more bytes
+  const bool may_use_more_channels = outcome.machine->nccl || e.protocol == ProtocolChoice::ll;
+  if (e.count && *e.count > 0 && !may_use_more_channels) {
     Experiment more = e;
     more.count = 2 * *e.count;
     if (auto broken = faster(more, outcome.run.finish, 0, planner, "twice the bytes")) return broken;
