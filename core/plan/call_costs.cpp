@@ -1,6 +1,7 @@
 #include "core/plan/call_costs.h"
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "core/nccl/nccl_choice.h"
@@ -21,10 +22,14 @@ std::optional<NcclProtocol> protocol_of(ProtocolChoice choice) {
   return std::nullopt;
 }
 
-bool has_call_costs(const Setup& setup) {
-  const Collective& c = setup.collective;
+bool is_call_on_nccl_machine(const Setup& setup) {
   return setup.machine && setup.machine->nccl && setup.experiment.on == BackendName::sim &&
-         c.kind != CollectiveKind::p2p && c.ranks > 1 && c.ranks <= setup.machine->topology.gpus;
+         setup.collective.kind != CollectiveKind::p2p;
+}
+
+bool has_call_costs(const Setup& setup) {
+  const int ranks = setup.collective.ranks;
+  return is_call_on_nccl_machine(setup) && ranks > 1 && ranks <= setup.machine->topology.gpus;
 }
 
 NcclRoute route_like(const Algorithm& algorithm, const NcclSite& site, NcclProtocol protocol) {
@@ -72,6 +77,21 @@ std::optional<NcclCallCosts> call_costs(const Setup& setup, const Algorithm& alg
   const NcclSite site = site_of(setup);
   const std::optional<RoutedCall> call = call_like(setup, algorithm, protocol, site);
   return call ? std::optional(costs_of(*call, site, *setup.machine->nccl)) : std::nullopt;
+}
+
+std::optional<Machine> machine_of_one_rank(const Setup& setup) {
+  if (!is_call_on_nccl_machine(setup) || setup.collective.ranks != 1) return std::nullopt;
+  Machine machine = *setup.machine;
+  machine.protocols.clear();
+  machine.collective = {};
+  machine.work = {.slots = machine.work.slots};
+  if (setup.collective.in_place) return machine;
+  const LocalCopies& local = machine.local;
+  machine.collective.launch =
+      local.latency > Time{} ? local.latency : Time{std::llround(machine.nccl->launch * 1e6)};
+  if (local.traffic > Bandwidth{})
+    machine.work.copy.points = {{.size = {}, .rate = {local.traffic.bytes_per_second / 2}}};
+  return machine;
 }
 
 std::vector<Protocol> protocols_here(const Setup& setup, const Algorithm& algorithm) {

@@ -29,6 +29,11 @@ NcclSite site_of(const Setup&);
 // has none of NCCL's, as nothing is exchanged, or as NCCL does not use the protocol there.
 std::optional<NcclCallCosts> call_costs(const Setup&, const Algorithm&, ProtocolChoice);
 
+// The machine for a rank alone, whose output NCCL copies from its input, if that is another buffer
+// (ncclLaunchOneRank, src/enqueue.cc, 2.28.9): a copy within the GPU, or where its rate is not known, only a
+// launch. nullopt where call_costs would have none for two ranks.
+std::optional<Machine> machine_of_one_rank(const Setup&);
+
 // The protocols of the machine, or those of NCCL there.
 std::vector<Protocol> protocols_here(const Setup&, const Algorithm&);
 

@@ -384,7 +384,9 @@ Setup settled(Setup setup, const Choice& choice) {
   if (!setup.machine) return setup;
   const std::optional<NcclCallCosts> costs =
       choice.costs ? choice.costs : call_costs(setup, *choice.algorithm, choice.protocol);
-  if (costs)
+  if (std::optional<Machine> alone = machine_of_one_rank(setup))
+    setup.machine = *std::move(alone);
+  else if (costs)
     setup.machine = with_costs(*std::move(setup.machine), *costs);
   else if (choice.nccl)
     use_channels(*setup.machine, choice.nccl->channels);

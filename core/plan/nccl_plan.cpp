@@ -137,6 +137,17 @@ Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const Ncc
 
 Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
   const NcclComm comm = nccl_comm_of(setup);
+  if (setup.collective.ranks == 1 && setup.machine->nccl) {
+    const std::string_view copies = is_tuned_by_nccl(setup.collective.kind) ? "ring" : "direct";
+    return find_algorithm(setup.collective.kind, has_root(setup.collective.kind) ? "flat" : copies)
+        .map([&](const Algorithm* algorithm) {
+          return Choice{.algorithm = algorithm,
+                        .why = setup.collective.in_place
+                                   ? "NCCL does nothing for a rank alone, in place"
+                                   : "NCCL copies the input of a rank alone to its output",
+                        .protocol = ProtocolChoice::automatic};
+        });
+  }
   if (is_tuned_by_nccl(setup.collective.kind))
     return nccl_way(comm, setup.collective).and_then([&](const NcclWay& way) {
       return choice_of_way(setup, comm, way, planner);
