@@ -150,7 +150,7 @@ Result<Ranked> rank_one(const Setup& setup, const Algorithm& algorithm, const To
 Result<std::optional<Ranked>> rank_nccl(const Setup& setup, const Tools& tools) {
   const bool is_asked = setup.experiment.algorithm == nccl_name;
   const bool is_known = setup.machine && setup.machine->nccl && setup.experiment.on == BackendName::sim &&
-                        setup.collective.ranks > 1;
+                        setup.experiment.protocol == ProtocolChoice::automatic && setup.collective.ranks > 1;
   if (!(is_asked || is_known) || !is_tuned_by_nccl(setup.collective.kind)) return std::nullopt;
   return choose_as_nccl(setup, tools.planner()).and_then([&](const Choice& choice) {
     return rank_choice(setup, choice, tools).map([](Ranked ranked) {

@@ -239,7 +239,7 @@ std::string text_of(const Machine& machine) {
                        : fmt::format("{} in nodes of {}", topology.gpus, topology.per_node));
   text += fact("links",
                fmt::format("{} one-way, between {} nodes", topology.links.size(), topology.nodes.size()));
-  text += fact("collective", costs_text(machine.collective));
+  text += fact("collective", machine.nccl ? "as calls of NCCL cost, below" : costs_text(machine.collective));
   text += fact("p2p copy", costs_text(machine.copy));
   text += other_copies(machine);
   if (!machine.measured.empty()) text += fact("measured", machine.measured);
@@ -265,7 +265,7 @@ std::string json_of(const Machine& machine) {
                    {"gpu", machine.gpu},
                    {"gpus", topology.gpus},
                    {"per_node", topology.per_node},
-                   {"collective", costs_json(machine.collective)},
+                   {"collective", machine.nccl ? Json(nullptr) : costs_json(machine.collective)},
                    {"copy", costs_json(machine.copy)},
                    {"local", json_of(machine.local)},
                    {"staged", json_of(machine.staged)},
