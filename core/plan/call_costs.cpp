@@ -79,6 +79,14 @@ std::optional<NcclCallCosts> call_costs(const Setup& setup, const Algorithm& alg
   return call ? std::optional(costs_of(*call, site, *setup.machine->nccl)) : std::nullopt;
 }
 
+Machine with_call_costs(Machine machine, const Algorithm& algorithm, const Collective& collective,
+                        ProtocolChoice protocol) {
+  const Setup setup{
+      .experiment = {}, .machine = std::move(machine), .collective = collective, .layout = {}, .budget = {}};
+  const std::optional<NcclCallCosts> costs = call_costs(setup, algorithm, protocol);
+  return costs ? with_costs(*setup.machine, *costs) : *setup.machine;
+}
+
 std::optional<Machine> machine_of_one_rank(const Setup& setup) {
   if (!is_call_on_nccl_machine(setup) || setup.collective.ranks != 1) return std::nullopt;
   Machine machine = *setup.machine;

@@ -37,6 +37,9 @@ std::optional<Machine> machine_of_one_rank(const Setup&);
 // The protocols of the machine, or those of NCCL there.
 std::vector<Protocol> protocols_here(const Setup&, const Algorithm&);
 
+// The machine on which the messages of that run cost so; as it is, where call_costs has none.
+Machine with_call_costs(Machine, const Algorithm&, const Collective&, ProtocolChoice);
+
 // NCCL's call whose messages cost what those of the algorithm do. nullopt as for call_costs.
 std::optional<RoutedCall> call_like(const Setup&, const Algorithm&, ProtocolChoice);
 

@@ -4,6 +4,7 @@
 
 #include "core/bounds/bounds.h"
 #include "core/machine_text/find_machine.h"
+#include "core/plan/call_costs.h"
 #include "core/programs/programs_for.h"
 #include "core/verify/verify.h"
 #include "sim/simulate.h"
@@ -20,7 +21,8 @@ Result<std::string> prediction(const Collective& collective) {
   if (!programs) return tl::unexpected(programs.error());
   if (const Status proved = verify(*programs); !proved) return tl::unexpected(proved.error());
 
-  const Result<Run> run = simulate(*programs, *machine, {.protocol = "simple"});
+  const Machine with_simple = with_call_costs(*machine, **ring, collective, ProtocolChoice::simple);
+  const Result<Run> run = simulate(*programs, with_simple, {.protocol = "simple"});
   if (!run) return tl::unexpected(run.error());
   const Result<Bound> least = bound(collective, machine->topology);
   if (!least) return tl::unexpected(least.error());
