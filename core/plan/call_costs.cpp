@@ -27,11 +27,6 @@ bool is_call_on_nccl_machine(const Setup& setup) {
          setup.collective.kind != CollectiveKind::p2p;
 }
 
-bool has_call_costs(const Setup& setup) {
-  const int ranks = setup.collective.ranks;
-  return is_call_on_nccl_machine(setup) && ranks > 1 && ranks <= setup.machine->topology.gpus;
-}
-
 NcclRoute route_like(const Algorithm& algorithm, const NcclSite& site, NcclProtocol protocol) {
   constexpr std::array same = {std::pair{"tree", A::tree}, std::pair{"nvls", A::nvls},
                                std::pair{"nvls-tree", A::nvls_tree}, std::pair{"pat", A::pat}};
@@ -60,6 +55,11 @@ std::optional<RoutedCall> call_like(const Setup& setup, const Algorithm& algorit
 }
 
 }  // namespace
+
+bool has_call_costs(const Setup& setup) {
+  const int ranks = setup.collective.ranks;
+  return is_call_on_nccl_machine(setup) && ranks > 1 && ranks <= setup.machine->topology.gpus;
+}
 
 NcclSite site_of(const Setup& setup) {
   if (setup.site) return *setup.site;

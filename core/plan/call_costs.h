@@ -1,7 +1,7 @@
 #pragma once
-// What the messages of a run cost on a machine that knows the costs of NCCL's calls. They are those of
-// NCCL's kernels, whoever wrote the schedule: our ring takes the time of NCCL's, and every other algorithm
-// the time that it would take with the same kernels. So one time orders them all.
+// What the messages of a run cost on a machine that knows the costs of NCCL's calls. The costs are those of
+// NCCL's kernels. NCCL's schedules and ours pay the same: our ring takes as long as NCCL's ring, and another
+// algorithm takes as long as it would with NCCL's kernels. So one time orders all algorithms.
 //
 //   the algorithm                             its messages cost what they cost in
 //   tree, nvls, nvls-tree, pat                NCCL's algorithm of this name
@@ -21,6 +21,10 @@
 #include "core/plan/setup.h"
 
 namespace commlab {
+
+// Whether messages cost here what NCCL's do: the run is simulated, the machine knows these costs, and several
+// ranks exchange messages. A copy between GPUs is none of NCCL's.
+bool has_call_costs(const Setup&);
 
 // How NCCL sees the setup's machine and ranks. REQUIRES: a machine with GPUs for all ranks.
 NcclSite site_of(const Setup&);

@@ -6,6 +6,7 @@
 
 #include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
+#include "core/plan/call_costs.h"
 #include "core/plan/nccl_plan.h"
 
 namespace commlab {
@@ -149,8 +150,7 @@ Result<Ranked> rank_one(const Setup& setup, const Algorithm& algorithm, const To
 // Nothing if nobody asks for it and NCCL's costs are not known, or if NCCL has nothing to choose.
 Result<std::optional<Ranked>> rank_nccl(const Setup& setup, const Tools& tools) {
   const bool is_asked = setup.experiment.algorithm == nccl_name;
-  const bool is_known = setup.machine && setup.machine->nccl && setup.experiment.on == BackendName::sim &&
-                        setup.experiment.protocol == ProtocolChoice::automatic && setup.collective.ranks > 1;
+  const bool is_known = has_call_costs(setup) && setup.experiment.protocol == ProtocolChoice::automatic;
   if (!(is_asked || is_known) || !is_tuned_by_nccl(setup.collective.kind)) return std::nullopt;
   return choose_as_nccl(setup, tools.planner()).and_then([&](const Choice& choice) {
     return rank_choice(setup, choice, tools).map([](Ranked ranked) {
