@@ -4,15 +4,13 @@
 # the file names, nothing is compared.
 #
 #   check.sh BUILD            compares
-#   check.sh BUILD --update   writes instructions.txt anew
+#   check.sh BUILD --update   counts the rows of instructions.txt anew
 set -euo pipefail
 build=$(realpath "$1")
 mode=${2:-}
 cd "$(dirname "${BASH_SOURCE[0]}")"
 file=instructions.txt
 
-row_names=(ring_8 ring_256 ring_1024_exact recursive_doubling_65536 binomial_1024 binomial_65536 all_to_all_256
-           auto_16_dgx_h100 auto_128_dgx_h100 nccl_16_dgx_h100 nccl_128_dgx_h100 list lesson window_frames)
 # command_of ROW: sets `command`.
 command_of() {
   local switch=,450GB/s,350ns
@@ -48,7 +46,7 @@ compiler="# $(c++ --version | head -1), $(valgrind --version)"
 if [ "$mode" = --update ]; then
   {
     echo "$compiler"
-    for row in "${row_names[@]}"; do echo "$row $(counted "$row")"; done
+    tail -n +2 "$file" | while read -r row _; do echo "$row $(counted "$row")"; done
   } > "$file.new"
   mv "$file.new" "$file"
   cat "$file"
