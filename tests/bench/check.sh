@@ -30,6 +30,7 @@ command_of() {
     list) command=("$build/commlab" list machines) ;;
     lesson) command=("$build/commlab" lesson --check 12) ;;
     window_frames) command=("$build/tests/bench/commlab_bench" --benchmark_filter=^scrub/ring_8_ranks_50_times) ;;
+    *) echo "check.sh: row '$1' of $file has no command here" >&2 && return 1 ;;
   esac
 }
 
