@@ -37,7 +37,7 @@ command_of() {
 # counted ROW: its instructions. On one core, so that threads take turns in the same way.
 counted() {
   local command core
-  command_of "$1"
+  command_of "$1" || return 1
   core=$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')
   taskset -c "$core" valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "${command[@]}" \
     2>&1 > /dev/null | sed -n 's/.*I *refs: *//p' | tr -d ,
