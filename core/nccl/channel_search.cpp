@@ -26,7 +26,12 @@ int leaves_at(NcclPattern pattern, const std::vector<int>& gpus) {
 class ChannelSearch {
  public:
   ChannelSearch(const NcclNode& node, const ChannelDemand& demand)
-      : node_(node), demand_(demand), left_(node.capacity) {}
+      : node_(node), demand_(demand), left_(node.capacity) {
+    for (int gpu = 0; gpu < node.gpus; ++gpu) {
+      followers_.push_back(followers_of(gpu));
+      exits_.push_back(exits_of(gpu));
+    }
+  }
 
   std::vector<NcclChannel> run() {
     next_channel();
@@ -36,17 +41,42 @@ class ChannelSearch {
  private:
   bool is_ring() const { return demand_.pattern == NcclPattern::ring; }
 
+  // The GPUs that may follow: beside NVSwitches, which make all GPUs equal, only the neighbours by number;
+  // else the GPU with the widest path first.
+  std::vector<int> followers_of(int last) const {
+    if (node_.nvswitch) {
+      std::vector<int> both = {(last + 1) % node_.gpus, (last + node_.gpus - 1) % node_.gpus};
+      if (both[0] == both[1]) both.pop_back();
+      return both;
+    }
+    std::vector<int> gpus;
+    for (int gpu = 0; gpu < node_.gpus; ++gpu)
+      if (gpu != last && node_.path(last, gpu).type <= demand_.worst_intra) gpus.push_back(gpu);
+    std::ranges::sort(gpus, {}, [&](int gpu) {
+      const NcclPath& path = node_.path(last, gpu);
+      return std::tuple(-path.bandwidth, path.type, (gpu - last + node_.gpus) % node_.gpus);
+    });
+    return gpus;
+  }
+  // NICs that a ring may leave over if it may cross rails: the nearest first.
+  std::vector<int> exits_of(int gpu) const {
+    std::vector<int> nics(index(node_.nics));
+    std::iota(nics.begin(), nics.end(), 0);
+    std::ranges::stable_sort(nics, {}, [&](int nic) { return node_.path_to_nic(gpu, nic).type; });
+    return nics;
+  }
+
   // All these return whether the search is over. What they took, they have given back if it is not.
   bool next_channel() {
     if (laid_.size() > best_.size()) best_ = laid_;
     if (std::ssize(best_) == demand_.most) return true;
     if (!laid_.empty()) {
-      NcclChannel again = laid_.back();
-      if (demand_.same_channels) return lay_on_any_nic(again.gpus);
-      std::ranges::reverse(again.gpus);
-      if (node_.nics == 0 && laid_.size() % 2 == 1 && lay(again, 1)) return true;
+      std::vector<int> again = laid_.back().gpus;
+      if (demand_.same_channels) return lay_on_any_nic(again);
+      std::ranges::reverse(again);
+      if (node_.nics == 0 && laid_.size() % 2 == 1 && lay(again)) return true;
     }
-    if (node_.nics == 0) return extend({.gpus = {0}});
+    if (node_.nics == 0) return start(0);
     for (int i = 0; i < node_.nics; ++i)
       if (enter((static_cast<int>(laid_.size()) + i) % node_.nics)) return true;
     return false;
@@ -59,7 +89,7 @@ class ChannelSearch {
       nearest = std::min(nearest, node_.path_from_nic(nic, gpu).type);
     for (int gpu = 0; gpu < node_.gpus; ++gpu) {
       if (node_.path_from_nic(nic, gpu).type != nearest) continue;
-      if (enter(nic, gpu, [&] { return extend({.gpus = {gpu}, .nic_in = nic}); })) return true;
+      if (enter(nic, gpu, [&] { return start(gpu, nic); })) return true;
     }
     return false;
   }
@@ -68,70 +98,50 @@ class ChannelSearch {
     return along(node_.path_from_nic(nic, gpu), demand_.inter, demand_.worst_inter, go_on);
   }
 
-  bool extend(NcclChannel channel) {
-    if (++steps_ > most_steps) return true;
-    if (std::ssize(channel.gpus) == node_.gpus) return close(channel);
-    const int last = channel.gpus.back();
-    for (const int next : after(channel)) {
-      NcclChannel longer = channel;
-      longer.gpus.push_back(next);
-      if (along(node_.path(last, next), demand_.intra, demand_.worst_intra,
-                [&] { return extend(std::move(longer)); }))
-        return true;
-    }
+  bool start(int gpu, int nic = -1) {
+    std::vector<char> others = std::exchange(is_visited_, std::vector<char>(index(node_.gpus)));
+    NcclChannel before = std::exchange(now_, {.gpus = {gpu}, .nic_in = nic});
+    is_visited_[index(gpu)] = 1;
+    if (extend()) return true;
+    now_ = std::move(before);
+    is_visited_ = std::move(others);
     return false;
   }
-
-  // The GPUs that may follow: beside NVSwitches, which make all GPUs equal, only the neighbours by number;
-  // else the GPU with the widest path first.
-  std::vector<int> after(const NcclChannel& channel) const {
-    const int last = channel.gpus.back();
-    std::vector<char> visited(index(node_.gpus));
-    for (const int gpu : channel.gpus) visited[index(gpu)] = 1;
-    std::vector<int> gpus;
-    if (node_.nvswitch) {
-      gpus = {(last + 1) % node_.gpus, (last + node_.gpus - 1) % node_.gpus};
-      if (gpus[0] == gpus[1]) gpus.pop_back();
-      std::erase_if(gpus, [&](int gpu) { return visited[index(gpu)] != 0; });
-      return gpus;
+  bool extend() {
+    if (++steps_ > most_steps) return true;
+    if (std::ssize(now_.gpus) == node_.gpus) return close();
+    const int last = now_.gpus.back();
+    for (const int next : followers_[index(last)]) {
+      if (is_visited_[index(next)] != 0) continue;
+      now_.gpus.push_back(next);
+      is_visited_[index(next)] = 1;
+      if (along(node_.path(last, next), demand_.intra, demand_.worst_intra, [&] { return extend(); }))
+        return true;
+      is_visited_[index(next)] = 0;
+      now_.gpus.pop_back();
     }
-    for (int gpu = 0; gpu < node_.gpus; ++gpu)
-      if (visited[index(gpu)] == 0 && node_.path(last, gpu).type <= demand_.worst_intra) gpus.push_back(gpu);
-    std::ranges::sort(gpus, {}, [&](int gpu) {
-      const NcclPath& path = node_.path(last, gpu);
-      return std::tuple(-path.bandwidth, path.type, (gpu - last + node_.gpus) % node_.gpus);
-    });
-    return gpus;
+    return false;
   }
 
   // All GPUs are in it: a ring goes back to the first GPU, or leaves over a NIC.
-  bool close(const NcclChannel& channel) {
+  bool close() {
     if (node_.nics == 0) {
-      if (!is_ring() || node_.gpus == 1) return finish(channel);
-      return along(node_.path(channel.gpus.back(), channel.gpus.front()), demand_.intra, demand_.worst_intra,
-                   [&] { return finish(channel); });
+      if (!is_ring() || node_.gpus == 1) return finish();
+      return along(node_.path(now_.gpus.back(), now_.gpus.front()), demand_.intra, demand_.worst_intra,
+                   [&] { return finish(); });
     }
-    const int leaves = leaves_at(demand_.pattern, channel.gpus);
-    for (const int nic : ways_out(channel.nic_in, leaves)) {
-      NcclChannel closed = channel;
-      closed.nic_out = nic;
-      if (along(node_.path_to_nic(leaves, nic), demand_.inter, demand_.worst_inter,
-                [&] { return finish(closed); }))
-        return true;
-    }
-    return false;
+    const int leaves = leaves_at(demand_.pattern, now_.gpus);
+    if (!demand_.crosses_rails || !is_ring()) return leave(leaves, now_.nic_in);
+    return std::ranges::any_of(exits_[index(leaves)], [&](int nic) { return leave(leaves, nic); });
   }
-
-  std::vector<int> ways_out(int nic_in, int gpu) const {
-    if (!demand_.crosses_rails || !is_ring()) return {nic_in};
-    std::vector<int> nics(index(node_.nics));
-    std::iota(nics.begin(), nics.end(), 0);
-    std::ranges::stable_sort(nics, {}, [&](int nic) { return node_.path_to_nic(gpu, nic).type; });
-    return nics;
+  bool leave(int gpu, int nic) {
+    return along(node_.path_to_nic(gpu, nic), demand_.inter, demand_.worst_inter, [&] {
+      now_.nic_out = nic;
+      return finish();
+    });
   }
-
-  bool finish(const NcclChannel& channel) {
-    laid_.push_back(channel);
+  bool finish() {
+    laid_.push_back(now_);
     if (next_channel()) return true;
     laid_.pop_back();
     return false;
@@ -139,18 +149,24 @@ class ChannelSearch {
 
   // Lays a channel in a known order of GPUs.
   bool lay_on_any_nic(const std::vector<int>& gpus) {
-    if (node_.nics == 0) return lay({.gpus = gpus}, 1);
+    if (node_.nics == 0) return lay(gpus);
     for (int i = 0; i < node_.nics; ++i) {
       const int nic = (static_cast<int>(laid_.size()) + i) % node_.nics;
-      if (enter(nic, gpus.front(), [&] { return lay({.gpus = gpus, .nic_in = nic}, 1); })) return true;
+      if (enter(nic, gpus.front(), [&] { return lay(gpus, nic); })) return true;
     }
     return false;
   }
-  bool lay(const NcclChannel& channel, std::size_t next) {
+  bool lay(const std::vector<int>& gpus, int nic = -1) {
+    NcclChannel before = std::exchange(now_, {.gpus = gpus, .nic_in = nic});
+    if (lay_from(1)) return true;
+    now_ = std::move(before);
+    return false;
+  }
+  bool lay_from(std::size_t next) {
     if (++steps_ > most_steps) return true;
-    if (next == channel.gpus.size()) return close(channel);
-    return along(node_.path(channel.gpus[next - 1], channel.gpus[next]), demand_.intra, demand_.worst_intra,
-                 [&] { return lay(channel, next + 1); });
+    if (next == now_.gpus.size()) return close();
+    return along(node_.path(now_.gpus[next - 1], now_.gpus[next]), demand_.intra, demand_.worst_intra,
+                 [&] { return lay_from(next + 1); });
   }
 
   // Takes a path's links, if it is good enough and wide enough, and goes on.
@@ -178,7 +194,10 @@ class ChannelSearch {
 
   const NcclNode& node_;
   const ChannelDemand& demand_;
-  std::vector<double> left_;  // GB/s, per link
+  std::vector<std::vector<int>> followers_, exits_;  // per GPU
+  std::vector<double> left_;                         // GB/s, per link
+  NcclChannel now_;                                  // the channel that is being laid
+  std::vector<char> is_visited_;  // per GPU: whether that channel has it, unless its order is known
   std::vector<NcclChannel> laid_, best_;
   int steps_ = 0;
 };
