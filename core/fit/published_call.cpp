@@ -65,16 +65,15 @@ PublishedCalls::PublishedCalls(const PublishedTable& table, const PublishedSetti
     : table_(table), setting_(setting), machine_(std::make_shared<const Machine>(machine)) {
   const auto plans = std::make_shared<PlanStore>();
   for (const PublishedRow& row : table.rows) {
-    if (row.ranks > machine.topology.gpus || ranks_.contains(row.ranks)) continue;
-    NcclComm comm = nccl_comm(machine, row.ranks, setting.nccl);
+    if (row.ranks > machine.topology.gpus || grounds_.contains(row.ranks)) continue;
     auto ground = std::make_shared<const PublishedGround>(
         PublishedGround{.machine = machine_,
-                        .site = nccl_site(comm),
+                        .nccl = std::make_shared<const NcclComm>(nccl_comm(machine, row.ranks, setting.nccl)),
                         .layout = layout_on(machine.topology, row.ranks),
                         .plans = plans,
                         .predict = predict,
                         .one_ring = setting.channels > 0 && !setting.custom_pairs});
-    ranks_.emplace(row.ranks, Ranks{std::move(comm), std::move(ground)});
+    grounds_.emplace(row.ranks, std::move(ground));
   }
 }
 
@@ -83,8 +82,8 @@ Result<PublishedCall> PublishedCalls::row(const PublishedRow& published) const {
   if (!collective) return tl::unexpected(collective.error());
   if (published.ranks < 2) return fail("one rank sends nothing");
   if (size_of(*collective).count == 0) return fail("nothing was sent");
-  const auto& [comm, ground] = ranks_.at(published.ranks);
-  const Result<NcclRoute> route = route_of(setting_, comm, *collective);
+  const std::shared_ptr<const PublishedGround>& ground = grounds_.at(published.ranks);
+  const Result<NcclRoute> route = route_of(setting_, *ground->nccl, *collective);
   if (!route) return tl::unexpected(route.error());
   return PublishedCall{
       .ground = ground,
@@ -131,7 +130,7 @@ Result<Time> simulated_time(const PublishedCall& row, const NcclCosts& costs) {
                     .machine = *ground.machine,
                     .collective = collective,
                     .layout = std::move(layout),
-                    .site = ground.site,
+                    .nccl = ground.nccl,
                     .plans = ground.plans};
   return choice_of_call(setup, row.call, costs)
       .and_then([&](const Choice& choice) {
@@ -158,7 +157,7 @@ double slope_of(const PublishedCall& call, const NcclCosts& costs, const NcclCos
   constexpr double step = 1e-2;
   NcclCosts moved = costs;
   moved.*cost.value *= std::exp(step);
-  const NcclSite& site = call.ground->site;
+  const NcclSite site = nccl_site(*call.ground->nccl);
   if (costs_of(call.call, site, moved) == costs_of(call.call, site, costs)) return 0;
   return (log_error(call, moved) - error) / step;
 }
@@ -182,7 +181,7 @@ Result<CallTable> call_table(const PublishedTable& table, const std::filesystem:
   if (!machine) return tl::unexpected(machine.error());
   if (!machine->nccl) return all;
   all.rows = PublishedCalls(table, *setting, *machine, predict).all();
-  all.many_nodes = !all.rows.empty() && all.rows.front().ground->site.nodes > 1;
+  all.many_nodes = !all.rows.empty() && all.rows.front().ground->nccl->nodes > 1;
   return all;
 }
 

@@ -28,7 +28,7 @@ std::string_view protocol_name(const NcclRoute&);   // "LL128"; empty for messag
 // What the rows of one table have in common, where so many ranks took part.
 struct PublishedGround {
   std::shared_ptr<const Machine> machine;
-  NcclSite site;
+  std::shared_ptr<const NcclComm> nccl;
   Layout layout;
   std::shared_ptr<PlanStore> plans;
   Predict predict;
@@ -65,14 +65,10 @@ class PublishedCalls {
   std::vector<PublishedCall> all() const;
 
  private:
-  struct Ranks {
-    NcclComm comm;
-    std::shared_ptr<const PublishedGround> ground;
-  };
   const PublishedTable& table_;
   const PublishedSetting& setting_;
   std::shared_ptr<const Machine> machine_;
-  std::map<int, Ranks> ranks_;
+  std::map<int, std::shared_ptr<const PublishedGround>> grounds_;
 };
 
 // The rows of one table.

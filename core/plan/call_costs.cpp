@@ -61,10 +61,13 @@ bool has_call_costs(const Setup& setup) {
   return is_call_on_nccl_machine(setup) && ranks > 1 && ranks <= setup.machine->topology.gpus;
 }
 
-NcclSite site_of(const Setup& setup) {
-  if (setup.site) return *setup.site;
-  return nccl_site(nccl_comm(*setup.machine, setup.collective.ranks, setup.experiment.nccl));
+std::shared_ptr<const NcclComm> nccl_comm_of(const Setup& setup) {
+  if (setup.nccl) return setup.nccl;
+  return std::make_shared<const NcclComm>(
+      nccl_comm(*setup.machine, setup.collective.ranks, setup.experiment.nccl));
 }
+
+NcclSite site_of(const Setup& setup) { return nccl_site(*nccl_comm_of(setup)); }
 
 std::optional<RoutedCall> call_like(const Setup& setup, const Algorithm& algorithm, ProtocolChoice protocol) {
   if (!has_call_costs(setup)) return std::nullopt;

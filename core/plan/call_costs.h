@@ -13,10 +13,12 @@
 // Other machines have costs of their own (Machine::collective and protocols), or parameters that say that
 // messages are free.
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/nccl/nccl_call.h"
+#include "core/nccl/nccl_comm.h"
 #include "core/nccl/nccl_site.h"
 #include "core/plan/setup.h"
 
@@ -26,7 +28,9 @@ namespace commlab {
 // ranks exchange messages. A copy between GPUs is none of NCCL's.
 bool has_call_costs(const Setup&);
 
-// How NCCL sees the setup's machine and ranks. REQUIRES: a machine with GPUs for all ranks.
+// NCCL's ranks and channels on the setup's machine. REQUIRES: a machine with GPUs for all ranks.
+std::shared_ptr<const NcclComm> nccl_comm_of(const Setup&);
+// How NCCL sees the setup's machine and ranks. REQUIRES: the same.
 NcclSite site_of(const Setup&);
 
 // The costs of the setup's collective by an algorithm, with a protocol. nullopt: those of the machine, as it

@@ -54,10 +54,6 @@ ProtocolChoice usable(ProtocolChoice wanted, const Machine& machine) {
 
 }  // namespace
 
-NcclComm nccl_comm_of(const Setup& setup) {
-  return nccl_comm(*setup.machine, setup.collective.ranks, setup.experiment.nccl);
-}
-
 std::optional<RoutedCall> nccl_call_of(const Setup& setup, const std::optional<NcclWay>& way) {
   const Collective& collective = setup.collective;
   const bool is_copy = collective.kind == Kind::p2p;
@@ -136,7 +132,7 @@ Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const Ncc
 }
 
 Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
-  const NcclComm comm = nccl_comm_of(setup);
+  const std::shared_ptr<const NcclComm> comm = nccl_comm_of(setup);
   if (setup.collective.ranks == 1 && setup.machine->nccl) {
     const std::string_view copies = is_tuned_by_nccl(setup.collective.kind) ? "ring" : "direct";
     return find_algorithm(setup.collective.kind, has_root(setup.collective.kind) ? "flat" : copies)
@@ -149,8 +145,8 @@ Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
         });
   }
   if (is_tuned_by_nccl(setup.collective.kind))
-    return nccl_way(comm, setup.collective).and_then([&](const NcclWay& way) {
-      return choice_of_way(setup, comm, way, planner);
+    return nccl_way(*comm, setup.collective).and_then([&](const NcclWay& way) {
+      return choice_of_way(setup, *comm, way, planner);
     });
   const auto messages = [&]() -> Result<Choice> {
     if (const std::optional<RoutedCall> call = nccl_call_of(setup, std::nullopt))
@@ -178,7 +174,7 @@ std::string needs_of(const Setup& setup, const Algorithm& algorithm, ProtocolCho
   if (is_ours()) return "own kernels";
   if (call->route.by != NcclRoute::By::algorithm) return "NCCL";
   const NcclRoute& route = call->route;
-  for (const NcclCandidate& candidate : nccl_candidates_of(nccl_comm_of(setup), setup.collective))
+  for (const NcclCandidate& candidate : nccl_candidates_of(*nccl_comm_of(setup), setup.collective))
     if (candidate.algorithm == route.algorithm && candidate.protocol == route.protocol &&
         candidate.excluded.empty())
       return fmt::format("NCCL_ALGO={} NCCL_PROTO={}", name_of(route.algorithm), name_of(route.protocol));

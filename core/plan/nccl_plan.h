@@ -15,11 +15,8 @@ namespace commlab {
 
 inline constexpr std::string_view nccl_name = "nccl";  // as --algorithm takes it
 
-// NCCL's ranks and channels on the setup's machine. REQUIRES: a machine with GPUs for all ranks.
-NcclComm nccl_comm_of(const Setup&);
-
-// The algorithm, its protocol and its channels. An error if the settings leave NCCL nothing. REQUIRES: the
-// same.
+// The algorithm, its protocol and its channels. An error if the settings leave NCCL nothing. REQUIRES: a
+// machine with GPUs for all ranks.
 Result<Choice> choose_as_nccl(const Setup&, const Planner&);
 
 // The call that NCCL makes of the setup's collective. nullopt if the machine does not know NCCL's costs, or

@@ -112,7 +112,7 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
               .plans = planner.plans,
               .own_algorithms = planner.own_algorithms};
   const bool fits = setup.machine && collective->ranks <= setup.machine->topology.gpus;
-  if (fits && setup.machine->nccl) setup.site = site_of(setup);
+  if (fits && setup.machine->nccl) setup.nccl = nccl_comm_of(setup);
   return setup;
 }
 

@@ -10,7 +10,7 @@
 #include "core/collective/collective.h"
 #include "core/experiment/experiment.h"
 #include "core/machine/machine.h"
-#include "core/nccl/nccl_site.h"
+#include "core/nccl/nccl_comm.h"
 #include "core/plan/planner.h"
 #include "core/programs/budget.h"
 #include "core/schedule/algorithm.h"
@@ -28,7 +28,8 @@ struct Setup {
   Collective collective;
   Layout layout;                       // what algorithms may know about the machine
   Budget budget;                       // what its programs and their run may cost
-  std::optional<NcclSite> site{};      // as NCCL sees machine and ranks; nullopt: found when it is needed
+  // What NCCL knows of machine and ranks: its search takes long on some machines. Null: found when needed.
+  std::shared_ptr<const NcclComm> nccl{};
   std::shared_ptr<PlanStore> plans{};  // keeps its schedules and programs for the next setup; may be null
   std::vector<const Algorithm*> own_algorithms{};  // beside those of the list
 };

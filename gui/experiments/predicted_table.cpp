@@ -67,7 +67,7 @@ Result<PredictedRow> predict_by_costs_of_nccl(const PublishedCalls& rows, const 
                           time,
                           std::string(algorithm_name(found.call.route)),
                           std::string(protocol_name(found.call.route)),
-                          band_of(found.costs, found.ground->site.nodes > 1, found.size)};
+                          band_of(found.costs, found.ground->nccl->nodes > 1, found.size)};
     });
   });
 }

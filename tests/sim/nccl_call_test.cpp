@@ -26,7 +26,8 @@ struct OnMachine {
   explicit OnMachine(const std::string& name, int ranks = 0, NcclSettings settings = {})
       : machine(shipped_machine(name)),
         comm(nccl_comm(machine, ranks > 0 ? ranks : machine.topology.gpus, settings)),
-        site(nccl_site(comm)) {}
+        site(nccl_site(comm)),
+        nccl_(std::make_shared<const NcclComm>(comm)) {}
 
   Collective collective(Kind kind, Bytes size) const {
     Collective c{.kind = kind, .ranks = comm.ranks};
@@ -50,7 +51,8 @@ struct OnMachine {
                                               .ranks = c.ranks},
                                .machine = machine,
                                .collective = c,
-                               .layout = layout_on(machine.topology, c.ranks)};
+                               .layout = layout_on(machine.topology, c.ranks),
+                               .nccl = nccl_};
     const Planner planner{.predict = predict_by_sim()};
     return (way ? choice_of_way(setup, comm, *way, planner) : choose_as_nccl(setup, planner))
         .and_then([&](const Choice& choice) {
@@ -61,6 +63,9 @@ struct OnMachine {
         })
         .map([](const Run& run) { return run.finish; });
   }
+
+ private:
+  std::shared_ptr<const NcclComm> nccl_;
 };
 
 std::vector<std::string> machines_with_costs() {

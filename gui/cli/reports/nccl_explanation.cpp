@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/numbers.h"
+#include "core/plan/call_costs.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
 
@@ -52,7 +53,7 @@ std::string switches_text(const NcclExplanation& e) {
 }  // namespace
 
 NcclExplanation explain_nccl(const Setup& setup, const NcclWay& chosen, const Tools& tools) {
-  const NcclComm comm = nccl_comm_of(setup);
+  const NcclComm comm = *nccl_comm_of(setup);
   return {.comm = comm,
           .chosen = chosen,
           .candidates = simulated_candidates(setup, comm, tools.planner()),

@@ -18,7 +18,7 @@ struct Cluster {
   NcclComm comm = nccl_comm(machine, 32, {});
   std::shared_ptr<const PublishedGround> ground = std::make_shared<const PublishedGround>(
       PublishedGround{.machine = std::make_shared<const Machine>(machine),
-                      .site = nccl_site(comm),
+                      .nccl = std::make_shared<const NcclComm>(comm),
                       .layout = layout_on(machine.topology, 32),
                       .plans = std::make_shared<PlanStore>(),
                       .predict = predict_by_sim()});

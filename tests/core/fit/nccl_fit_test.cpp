@@ -26,7 +26,7 @@ const ReportProgress nobody = [](double, std::string_view) {};
 std::vector<CallTable> shipped_tables() {
   auto read = call_tables(data / "measurements", data / "machines", predict_by_sim());
   EXPECT_TRUE(read) << read.error().message;
-  std::erase_if(*read, [](const CallTable& table) { return table.rows.front().ground->site.ranks > 128; });
+  std::erase_if(*read, [](const CallTable& table) { return table.rows.front().ground->nccl->ranks > 128; });
   return *std::move(read);
 }
 

@@ -75,7 +75,7 @@ TEST(PublishedCall, NetworksAndNicsAreThoseOfTheHeader) {
   const PublishedCall& row = table->rows.front();
   EXPECT_EQ(table->family, "a100x4, tcp");
   EXPECT_TRUE(table->many_nodes);
-  EXPECT_EQ(row.ground->site.nics, 4);
+  EXPECT_EQ(nccl_site(*row.ground->nccl).nics, 4);
   EXPECT_FALSE(row.costs.gpudirect);
   EXPECT_TRUE(row.costs.behind_host);
 }
