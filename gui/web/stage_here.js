@@ -4,6 +4,7 @@ import {is_log, load, placeOf, typeOf} from './program.js';
 const another_frame = 1, keyboard = 2, full_screen = 4;  // PageWish in gui/window/screen/page_window.h
 const frames_after_input = 4;  // until lists and hints have settled
 const idle = 500;              // milliseconds between frames where nothing moves
+const longest_drawing = 2000;  // milliseconds; a browser that has not said by then that it has drawn will not say so
 const kept_folders = ['/home/web_user/.config', '/home/web_user/.local'];
 
 const remedy = 'A current Chrome, Edge, Firefox or Safari can show it.';
@@ -189,7 +190,8 @@ export class Drawn {
   #still_draws() {
     const gl = this.#drawing;
     if (!this.#drawn || gl.isContextLost()) return false;
-    if (gl.getSyncParameter(this.#drawn, gl.SYNC_STATUS) !== gl.SIGNALED) return true;
+    const late = performance.now() - this.#times.at(-1) > longest_drawing;
+    if (!late && gl.getSyncParameter(this.#drawn, gl.SYNC_STATUS) !== gl.SIGNALED) return true;
     gl.deleteSync(this.#drawn);
     this.#drawn = null;
     return false;
