@@ -115,8 +115,8 @@ try {
     const longest = await page.evaluate(() => globalThis.longest);
     check(longest < longest_stop, `${kind}: the page never stood still for more than ${longest.toFixed(0)} ms`);
     await page.evaluate(() => { location.hash = '#run=all_reduce --machine pcie4'; });
-    const next = await until(command, text => text.includes('pcie4'));
-    check(next.includes('pcie4'), `${kind}: it goes on`);
+    const next = await until(command, text => text.includes('pcie4'), 60_000);
+    check(next.includes('pcie4'), `${kind}: it goes on: ${next} ${await value('notice')}`);
     await page.close();
   }
 } finally {
