@@ -2,6 +2,7 @@
 # Builds build-web/site/, the browser edition, with emscripten 3.1.60 or newer: `./lab web` calls this on Debian 13, or
 # inside a root of Debian 13. Gets the sources of three libraries from Debian, once.
 #   gui/web/build.sh [OPTION...]      options of cmake --build
+# COMMLAB_WEB_OPTIMIZATION, in the environment, replaces -O2.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 out=$PWD/build-web
@@ -38,7 +39,8 @@ if command -v ccache > /dev/null; then
   export CCACHE_DIR=$out/ccache CCACHE_SLOPPINESS=pch_defines,time_macros
 fi
 emcmake cmake -S gui/web -B "$out/objects" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_UNITY_BUILD=ON \
-  -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 "-DCOMMLAB_WEB_LIBRARIES=$libraries" "${options[@]}" > "$out/configure.log" 2>&1 || {
+  -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 "-DCOMMLAB_WEB_LIBRARIES=$libraries" \
+  "-DCOMMLAB_WEB_OPTIMIZATION=${COMMLAB_WEB_OPTIMIZATION:--O2}" "${options[@]}" > "$out/configure.log" 2>&1 || {
   cat "$out/configure.log" >&2
   exit 3
 }
