@@ -33,7 +33,10 @@ std::string host_of(const std::string& address) {
 }
 
 Status all_live(Company& company, int ranks, const std::stop_token& stop) {
-  if (stop.stop_requested()) return stopped();
+  if (stop.stop_requested()) {
+    company.ask_all_to_end();
+    return stopped();
+  }
   for (Rank rank = 0; rank < ranks; ++rank)
     if (const std::string fate = company.fate(rank, steady_clock::now()); !fate.empty())
       return fail(Fault::runtime, "rank {} {} before it joined", rank, fate);
@@ -78,6 +81,7 @@ int CalledGroup::processors() const {
 
 void CalledGroup::hang_up() {
   hung_up_ = true;
+  company_->ask_all_to_end();
   for (Rank rank = 0; rank < ranks(); ++rank) members_.channel(rank).close();
 }
 

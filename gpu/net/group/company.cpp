@@ -1,6 +1,7 @@
 #include "gpu/net/group/company.h"
 
 #include <map>
+#include <mutex>
 #include <system_error>
 #include <thread>
 
@@ -27,6 +28,7 @@ class Threads : public Company {
     return {};
   }
   std::string fate(Rank, Deadline) override { return {}; }
+  void ask_all_to_end() override {}
 
  private:
   std::vector<std::thread> threads_;
@@ -42,6 +44,7 @@ class Processes : public Company {
   }
   std::string fate(Rank rank, Deadline deadline) override {
     const std::string name = name_of(rank);
+    const std::lock_guard lock(mutex_);
     while (!fates_.contains(name)) {
       const auto ended = launcher_.next_ended(deadline);
       if (!ended) return {};
@@ -49,10 +52,15 @@ class Processes : public Company {
     }
     return fates_[name];
   }
+  void ask_all_to_end() override {
+    const std::lock_guard lock(mutex_);
+    launcher_.ask_all_to_end();
+  }
 
  private:
   static std::string name_of(Rank rank) { return fmt::format("rank {}", rank); }
 
+  std::mutex mutex_;
   Launcher launcher_;
   std::map<std::string, std::string> fates_;
 };

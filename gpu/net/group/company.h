@@ -20,6 +20,9 @@ class Company {
   // How the rank's member ended, as the end of a sentence: "was ended by signal 9 (Killed)". Empty: the
   // member still runs at the deadline, or how it ended is not known.
   virtual std::string fate(Rank, Deadline) = 0;
+  // Processes end without a word if this comes before their connections are closed; else each of them says
+  // that rank 0 is lost. Any thread may call it.
+  virtual void ask_all_to_end() = 0;
 };
 
 // Starts one member for each of these places.

@@ -3,6 +3,7 @@
 
 #include "gpu/net/group/called_group.h"
 
+#include <atomic>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -166,6 +167,39 @@ TEST(CalledGroup, AMemberThatTellsTooMuchOfItsComputerIsNamed) {
 TEST(CalledGroup, AMemberThatTellsNothingOfItsComputerIsNamed) {
   EXPECT_THAT(asked_and_told(std::nullopt, std::chrono::milliseconds(400)).message,
               testing::MatchesRegex("rank 1 \\(.+\\): no .* within [0-9]+ ms"));
+}
+
+// Guards against a fixed bug: after Ctrl-C, a process that saw its connection close before it was ended
+// sometimes said that rank 0 was lost.
+TEST(CalledGroup, AHangUpAsksTheMembersToEndBeforeTheirConnectionsClose) {
+  std::atomic<int> ended = 0;
+  std::optional<int> ended_when_asked;
+  struct Members : Company {
+    std::string fate(Rank, Deadline) override { return {}; }
+    void ask_all_to_end() override { ended_when_asked = ended.load(); }
+    Members(std::atomic<int>& ended, std::optional<int>& ended_when_asked)
+        : ended(ended), ended_when_asked(ended_when_asked) {}
+
+    std::atomic<int>& ended;
+    std::optional<int>& ended_when_asked;
+    std::vector<std::jthread> threads;
+  };
+  const StartCompany start = [&](const std::vector<GroupPlace>& places) {
+    auto members = std::make_unique<Members>(ended, ended_when_asked);
+    for (const GroupPlace& place : places)
+      members->threads.emplace_back([place, &ended] {
+        EXPECT_FALSE(serve_group(place, time_enough, {})) << "its connection closed";
+        ++ended;
+      });
+    return members;
+  };
+  {
+    const auto group = CalledGroup::call(2, {.start = start, .to_answer = time_enough}).value();
+    group->hang_up();
+  }
+
+  EXPECT_EQ(ended_when_asked, 0);
+  EXPECT_EQ(ended, 2);
 }
 
 }  // namespace
