@@ -187,10 +187,10 @@ export class Drawn {
   }
 
   // A frame that comes before the last one is drawn would only keep that one from the screen.
-  #still_draws() {
+  #still_draws(now) {
     const gl = this.#drawing;
     if (!this.#drawn || gl.isContextLost()) return false;
-    const late = performance.now() - this.#times.at(-1) > longest_drawing;
+    const late = now - this.#before > longest_drawing;
     if (!late && gl.getSyncParameter(this.#drawn, gl.SYNC_STATUS) !== gl.SIGNALED) return true;
     gl.deleteSync(this.#drawn);
     this.#drawn = null;
@@ -200,7 +200,7 @@ export class Drawn {
   #frame(now) {
     this.#asked = false;
     if (!this.#window) return;
-    if (this.#still_draws()) return this.#next();
+    if (this.#still_draws(now)) return this.#next();
     const {width, height, density} = this.#size;
     const wide = Math.round(width * density), high = Math.round(height * density);
     if (this.canvas.width !== wide) this.canvas.width = wide;

@@ -45,8 +45,8 @@ class CalledGroup {
   // Launched members will fail with this reason. Members that were started here just end, so that one failure
   // is reported only once.
   void end_because(Error why);
-  // Closes the connections to the members, so that whatever waits for them ends with an error. Any thread may
-  // call this. The group is of no use after it.
+  // Ends the processes that were started here, and closes the connections to all members, so that whatever
+  // waits for them ends with an error. Any thread may call this. The group is of no use after it.
   void hang_up();
   // How many processors the members may use together. REQUIRES: all members are on one computer.
   int processors() const;

@@ -176,16 +176,14 @@ TEST(CalledGroup, AHangUpAsksTheMembersToEndBeforeTheirConnectionsClose) {
   std::optional<int> ended_when_asked;
   struct Members : Company {
     std::string fate(Rank, Deadline) override { return {}; }
-    void ask_all_to_end() override { ended_when_asked = ended.load(); }
-    Members(std::atomic<int>& ended, std::optional<int>& ended_when_asked)
-        : ended(ended), ended_when_asked(ended_when_asked) {}
+    void ask_all_to_end() override { asked(); }
 
-    std::atomic<int>& ended;
-    std::optional<int>& ended_when_asked;
+    std::function<void()> asked;
     std::vector<std::jthread> threads;
   };
   const StartCompany start = [&](const std::vector<GroupPlace>& places) {
-    auto members = std::make_unique<Members>(ended, ended_when_asked);
+    auto members = std::make_unique<Members>();
+    members->asked = [&] { ended_when_asked = ended.load(); };
     for (const GroupPlace& place : places)
       members->threads.emplace_back([place, &ended] {
         EXPECT_FALSE(serve_group(place, time_enough, {})) << "its connection closed";
