@@ -27,6 +27,7 @@ void write(Schedule& s) {
   const int g = ranks_of_a_node(s.ranks(), s.layout());
   const int nodes = s.ranks() / g;
   s.cut_into(blocks_of_a_rank * g);
+  s.overlap_steps();
   const Schedule tree =
       schedule_for(all_reduce_double_tree, {.kind = CollectiveKind::all_reduce, .ranks = nodes});
   s.split_into(tree.shares());

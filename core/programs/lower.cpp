@@ -112,7 +112,8 @@ class Lowerer {
                           .blocks = s_.blocks(),
                           .pieces = how_.pieces,
                           .in_place = s_.collective().in_place,
-                          .paired_lanes = out_.symmetric() && how_.pieces == 1});
+                          .paired_lanes = out_.symmetric() && how_.pieces == 1,
+                          .steps_overlap = s_.steps_overlap()});
   }
 
   int parts_of_a_share() const { return how_.channels * how_.pieces; }

@@ -107,7 +107,7 @@ void ProgramWriter::place_reads(const Action& action, int part) {
   const int back = shape_.paired_lanes ? action.recv_from : no_peer;
   const std::size_t at = place(lane_of(channel, action.send_to, back), Opcode::send, action, part);
   read(at, action.from, action, part);
-  wait_for(at, last_send_[part]);
+  if (!shape_.steps_overlap) wait_for(at, last_send_[part]);
   step_send_[part] = pending_[at];
 }
 

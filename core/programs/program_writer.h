@@ -7,7 +7,7 @@
 //   a read waits for the last write of what it reads,
 //   a write waits for the last write and for every read since,
 //   a send waits for the rank's last send of an earlier step (of the same part), so that a rank's
-//   steps follow one another where no data would make them.
+//   steps follow one another where no data would make them; unless steps overlap.
 // Waiting for an earlier instruction of one's own lane is no dependency: lanes are in order.
 //
 // What other ranks do to this rank's memory is not seen here. So a barrier counts as an access to all
@@ -56,6 +56,7 @@ class ProgramWriter {
     int pieces;
     bool in_place;      // input and output blocks are one memory
     bool paired_lanes;  // a send and its step's receive share a lane; else each peer has a lane of its own
+    bool steps_overlap;  // a send waits for its data alone (Schedule::overlap_steps)
   };
   explicit ProgramWriter(Shape shape)
       : shape_(shape),

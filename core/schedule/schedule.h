@@ -121,6 +121,10 @@ class Schedule {
   // Split every block into this many shares, each with channels of its own, so that each can go its own
   // way (Move::share): half of the vector down each of two trees, a third round each of three rings.
   void split_into(int shares) { shares_ = shares; }
+  // A rank's steps do not wait for one another: each block goes on as soon as its data is there, as where
+  // some threads of a kernel send up a tree while others send down.
+  void overlap_steps() { steps_overlap_ = true; }
+  bool steps_overlap() const { return steps_overlap_; }
   int blocks() const { return blocks_; }
   int shares() const { return shares_; }
   PartitionRule partition_rule() const { return partition_rule_; }
@@ -185,6 +189,7 @@ class Schedule {
   std::optional<Group> ranks_;  // 0, 1, ..., n-1: the group that one() uses
   int blocks_ = 1;
   int shares_ = 1;
+  bool steps_overlap_ = false;
   PartitionRule partition_rule_ = PartitionRule::even;
   int tile_ = 0;
   BlockTurn turn_;
