@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -25,6 +26,10 @@ struct Node {
   std::string name;  // "gpu3", "nvswitch"
   NodeType type;
 };
+
+// For sorting by names that end in numbers: "nic2" comes before "nic10".
+using InNameOrder = std::pair<std::size_t, std::string_view>;
+inline InNameOrder in_name_order(const Node& node) { return {node.name.size(), node.name}; }
 
 struct Link {
   NodeId from;

@@ -3,8 +3,9 @@
 //
 // Routes by the rule `direct`: NVLink alone where it leads there, else what is inside the node, else
 // any path; never through another GPU unless gpus_forward. Among these the fewest links, then the
-// widest bottleneck, then the lowest link ids; but GPUs of a node that share several NICs take them in turn.
-// So the place of a GPU in its node decides, and all nodes of a cluster are treated alike.
+// widest bottleneck, then the GPUs with the lowest numbers and the switches with the first names; but GPUs of
+// a node that share several NICs take them in turn. So the place of a GPU in its node decides, all nodes of a
+// cluster are treated alike, and the order in which a machine lists its links and switches does not matter.
 // Where the topology is staged: to the host memory with the fewest links to both ends, and from there;
 // never over NVLink. The driver pipelines such copies, so the narrowest link sets the pace.
 

@@ -1,6 +1,7 @@
 #include "core/routes/way_search.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "core/base/index.h"
 
@@ -131,6 +132,17 @@ void WaySearch::find_between() {
   }
 }
 
+// Whether a way over `a` is taken before one over `b`, if both are equally good. The order in which a machine
+// lists its links and switches does not decide: GPUs have numbers, and all other nodes have names.
+bool WaySearch::goes_before(LinkId a, LinkId b) const {
+  const auto key = [&](LinkId id) {
+    const Link& l = link(id);
+    return std::tuple(std::min(l.to, topology_.gpus), in_name_order(topology_.nodes[index(l.to)]), l.latency,
+                      id);
+  };
+  return key(a) < key(b);
+}
+
 // If several NICs are equally near, neighbouring GPUs of a node use different ones.
 LinkId WaySearch::step(NodeId node, NodeId near_gpu) const {
   const Bandwidth widest = onward_[from_].widest;
@@ -139,7 +151,7 @@ LinkId WaySearch::step(NodeId node, NodeId near_gpu) const {
     const Link& first = link(steps_[i].link);
     if (first.bandwidth >= widest && onward_[first.to].widest >= widest) ways.push_back(steps_[i].link);
   }
-  std::ranges::sort(ways);
+  std::ranges::sort(ways, [&](LinkId a, LinkId b) { return goes_before(a, b); });
   const bool to_nic = topology_.nodes[link(ways.front()).to].type == NodeType::nic;
   const int place = topology_.per_node > 0 ? near_gpu % topology_.per_node : near_gpu;
   return ways[to_nic ? index(place) % ways.size() : 0];

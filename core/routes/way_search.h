@@ -2,11 +2,11 @@
 // A shortest way between two nodes over links of one kind. The search begins at both ends at once and stops
 // where the two meet; the end with fewer links to look at goes on. So it passes a switch of thousands of GPUs
 // without a look at all of them. Among the shortest ways
-// the widest is taken, then the one with the lowest link ids, with one exception (see Router).
+// the widest is taken, then the one over the first nodes (see goes_before), with one exception (see Router).
 //
 //   1. meet     level by level from both ends          (fewest links)
 //   2. between  the nodes on shortest ways, and the best bottleneck from each of them on
-//   3. walk     from `from`, always the lowest link id that keeps both
+//   3. walk     from `from`, always the first link that keeps both
 //
 // What the search notes about nodes is stamped with the number of the search, so that a new search begins
 // without clearing anything.
@@ -73,6 +73,7 @@ class WaySearch {
   void reach_to(NodeId, std::int32_t hops);
   void add_step(NodeId node, LinkId);
   void find_between();
+  bool goes_before(LinkId a, LinkId b) const;
   LinkId step(NodeId node, NodeId near_gpu) const;
   std::vector<LinkId> walk() const;
 
