@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <span>
@@ -57,6 +58,15 @@ double widest_path(const NcclNode& node) {
 
 int most_ring_channels(NcclVersion version) { return version < NcclVersion{2, 25} ? 16 : 32; }
 
+// The NIC that is nearest to a GPU; of several, one that serves the fewest heads so far.
+int nearest_nic(const NcclNode& node, int gpu, const std::vector<NcclChannel>& heads) {
+  std::vector<int> nics(index(node.nics));
+  std::iota(nics.begin(), nics.end(), 0);
+  return *std::ranges::min_element(nics, {}, [&](int nic) {
+    return std::pair(node.path_to_nic(gpu, nic).type, std::ranges::count(heads, nic, &NcclChannel::nic_out));
+  });
+}
+
 // Heads that multicast take the speed once from each GPU's links, and once more from their own.
 FoundChannels find_heads(const NcclNode& node, double intra, double inter, int heads) {
   FoundChannels found;
@@ -66,7 +76,7 @@ FoundChannels find_heads(const NcclNode& node, double intra, double inter, int h
   for (int head = 0; head < heads; ++head) {
     NcclChannel channel{.gpus = {head}};
     if (node.nics > 0) {
-      channel.nic_in = channel.nic_out = head % node.nics;
+      channel.nic_in = channel.nic_out = nearest_nic(node, head, found.channels);
       for (const NcclPath* path :
            {&node.path_to_nic(head, channel.nic_out), &node.path_from_nic(channel.nic_in, head)}) {
         if (path->type == Type::dis) return {};

@@ -8,6 +8,7 @@
 
 #include "core/base/gbps.h"
 #include "core/base/index.h"
+#include "core/machine/bus_order.h"
 #include "core/machine/gpu_model.h"
 
 namespace commlab {
@@ -58,6 +59,7 @@ Wiring first_node(const Topology& topology, int gpus) {
   }
   for (NodeId id = 0; id < static_cast<NodeId>(topology.nodes.size()); ++id)
     if (topology.nodes[index(id)].type == NodeType::nic && inside[index(id)]) wiring.nics.push_back(id);
+  std::ranges::sort(wiring.nics, {}, [&](NodeId nic) { return in_name_order(topology.nodes[index(nic)]); });
   // Without NICs, a GPU that a link joins to the network is its own NIC.
   if (wiring.nics.empty())
     for (const Link& link : wiring.links)
@@ -251,6 +253,7 @@ NcclNode nccl_node(const Machine& machine, int gpus, bool several_nodes, NcclVer
   const Result<GpuModel> model = find_gpu_model(machine.gpu);
   constexpr int a100 = 80;
   NcclNode node{.gpus = gpus,
+                .ranks = bus_order(machine.topology, gpus),
                 .nics = several_nodes ? static_cast<int>(wiring.nics.size()) : 0,
                 .sm = model && model->sm > 0 ? model->sm : a100,
                 .cpu = model ? model->usual_cpu : CpuModel{},
@@ -263,15 +266,15 @@ NcclNode nccl_node(const Machine& machine, int gpus, bool several_nodes, NcclVer
   }
 
   const Paths paths(wiring, gpus, node.capacity);
-  for (int from = 0; from < gpus; ++from)
-    for (int to = 0; to < gpus; ++to) {
+  for (const int from : node.ranks)
+    for (const int to : node.ranks) {
       NcclPath path = from == to ? NcclPath{Type::loc, no_limit, {}} : paths.over_nvlinks(from, to);
       if (path.type == Type::dis) path = paths.over_pcie(from, to);
       node.between_gpus.push_back(std::move(path));
     }
   for (std::size_t id = 0; id < wiring.links.size(); ++id) {
     const Link& link = wiring.links[id];
-    if (link.from != 0) continue;
+    if (link.from != node.ranks[0]) continue;
     node.nvswitch |= wiring.nodes[index(link.to)].type == NodeType::nvswitch;
     if (link.type == LinkType::nvlink || link.type == LinkType::other)
       node.total_bandwidth += node.capacity[id];
@@ -279,7 +282,7 @@ NcclNode nccl_node(const Machine& machine, int gpus, bool several_nodes, NcclVer
   for (int to = 1; node.total_bandwidth == 0 && to < gpus; ++to)
     node.total_bandwidth = node.path(0, to).bandwidth;
 
-  for (int gpu = 0; gpu < gpus; ++gpu)
+  for (const int gpu : node.ranks)
     for (int nic = 0; nic < node.nics; ++nic) {
       const NodeId there = wiring.nics[index(nic)];
       node.to_nic.push_back(paths.through_port(paths.over_pcie(gpu, there), there, true));

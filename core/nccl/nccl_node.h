@@ -39,6 +39,8 @@ struct NcclPath {
 
 struct NcclNode {
   int gpus = 0;
+  std::vector<int>
+      ranks;     // of its GPUs, which NCCL numbers in the order of the bus (core/machine/bus_order.h)
   int nics = 0;  // 0 if there is only one node
   int sm = 0;    // compute capability times ten
   CpuModel cpu;

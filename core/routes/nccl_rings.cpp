@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/base/index.h"
+#include "core/machine/bus_order.h"
 
 namespace commlab {
 namespace {
@@ -25,6 +26,10 @@ bool is_full_mesh(const Topology& topology, int ranks) {
          std::ranges::all_of(bandwidths, [&](Bandwidth b) { return b == bandwidths.front(); });
 }
 
+bool has_nvlinks(const Topology& topology) {
+  return std::ranges::any_of(topology.links, [](const Link& link) { return link.type == LinkType::nvlink; });
+}
+
 std::vector<std::vector<Rank>> every_order(int ranks) {
   std::vector<Rank> ring(index(ranks));
   std::iota(ring.begin(), ring.end(), 0);
@@ -34,12 +39,13 @@ std::vector<std::vector<Rank>> every_order(int ranks) {
   return rings;
 }
 
-std::vector<std::vector<Rank>> through_nodes(int ranks, int per_node) {
+std::vector<std::vector<Rank>> through_nodes(int ranks, const std::vector<Rank>& node) {
+  const int per_node = static_cast<int>(node.size());
   std::vector<std::vector<Rank>> rings;
   for (int j = 0; j < std::min(per_node, most_channels); ++j) {
     std::vector<Rank> ring;
     for (int first = 0; first < ranks; first += per_node)
-      for (int i = 0; i < per_node; ++i) ring.push_back(first + (j + i) % per_node);
+      for (int i = 0; i < per_node; ++i) ring.push_back(first + node[index((j + i) % per_node)]);
     rings.push_back(std::move(ring));
   }
   return rings;
@@ -50,9 +56,13 @@ std::vector<std::vector<Rank>> through_nodes(int ranks, int per_node) {
 std::vector<std::vector<Rank>> nccl_rings(const Topology& topology, int ranks) {
   assert(ranks <= topology.gpus);
   const int per_node = topology.per_node;
-  if (per_node > 0 && ranks > per_node && ranks % per_node == 0) return through_nodes(ranks, per_node);
+  if (per_node > 0 && ranks > per_node && ranks % per_node == 0)
+    return through_nodes(ranks, bus_order(topology, per_node));
   if (is_full_mesh(topology, ranks)) return every_order(ranks);
-  return {};
+  if (has_nvlinks(topology)) return {};
+  std::vector<Rank> along_the_bus = bus_order(topology, ranks);
+  if (std::ranges::is_sorted(along_the_bus)) return {};
+  return {std::move(along_the_bus)};
 }
 
 }  // namespace commlab

@@ -4,8 +4,9 @@
 //
 //   a full mesh of 3 or 4 GPUs:      every order there is, 2 or 6 rings: each direct link is in equally many
 //   nodes of g GPUs, each a NIC:     g rings (at most 64); ring j enters every node at GPU j and leaves it,
-//   after all
-//                                    others, at GPU j - 1: every NIC serves one ring in each direction
+//                                    after all others, at GPU j - 1: every NIC serves one ring in each
+//                                    direction. GPUs are counted in the order of the bus (bus_order.h).
+//   GPUs on PCIe, in another order:  one ring, in the order of the bus
 //
 //     ring 0:  0 1 2 3 | 4 5 6 7        ring 1:  1 2 3 0 | 5 6 7 4        (g = 4, two nodes)
 
