@@ -1,5 +1,12 @@
 #include "tests/soak/laws.h"
 
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/base/index.h"
 #include "core/plan/perform.h"
 #include "tests/soak/dice.h"
 #include "tests/soak/random_experiment.h"
@@ -26,13 +33,72 @@ std::optional<std::string> faster(const Experiment& changed, Time before, double
   return fmt::format("it takes {} ps, but with {} {} ps", before.ps, change, time->ps);
 }
 
+template <class T>
+void shuffle(Dice& dice, std::span<T> list) {
+  for (std::size_t i = list.size(); i > 1; --i)
+    std::swap(list[i - 1], list[index(dice.below(static_cast<int>(i)))]);
+}
+
+// The same machine, whose nodes and links are listed in another order.
+Topology listed_otherwise(const Topology& topology, Dice dice, bool also_gpus) {
+  std::vector<NodeId> old_place(topology.nodes.size());
+  std::iota(old_place.begin(), old_place.end(), 0);
+  const auto gpus = std::span(old_place).first(index(topology.gpus));
+  const auto per_node = index(topology.per_node > 0 ? topology.per_node : topology.gpus);
+  if (also_gpus)
+    for (std::size_t first = 0; first < gpus.size(); first += per_node)
+      shuffle(dice, gpus.subspan(first, per_node));
+  shuffle(dice, std::span(old_place).subspan(gpus.size()));
+
+  Topology other = topology;
+  std::vector<NodeId> place(old_place.size());
+  for (std::size_t i = 0; i < place.size(); ++i) {
+    place[index(old_place[i])] = static_cast<NodeId>(i);
+    other.nodes[i] = topology.nodes[index(old_place[i])];
+  }
+  for (Link& link : other.links) {
+    link.from = place[index(link.from)];
+    link.to = place[index(link.to)];
+  }
+  shuffle(dice, std::span(other.links));
+  return other;
+}
+
+std::optional<std::string> depends_on_order(const Outcome& outcome, const Planner& planner, Dice dice) {
+  const Experiment& e = outcome.experiment;
+  const bool all_gpus = outcome.nccl && !has_root(e.collective) && e.slow.empty() && e.late.empty() &&
+                        e.cut.empty() && e.absent.empty() && e.ranks == outcome.machine->topology.gpus;
+  Planner other = planner;
+  other.machine = [&](const Experiment& asked) {
+    Result<std::optional<Machine>> machine = planner.machine(asked);
+    if (machine && *machine) (*machine)->topology = listed_otherwise((*machine)->topology, dice, all_gpus);
+    return machine;
+  };
+  other.plans = nullptr;
+  const Result<Time> time = time_of(e, other);
+  if (time && *time == outcome.run.finish) return std::nullopt;
+  return fmt::format("it takes {} ps, but {} where the machine lists its {} in another order",
+                     outcome.run.finish.ps, time ? fmt::format("{} ps", time->ps) : time.error().message,
+                     all_gpus ? "GPUs, switches and links" : "switches and links");
+}
+
+std::optional<std::string> does_not_add_up(const Outcome& outcome) {
+  const std::optional<TimeSplit> split = outcome.split();
+  if (!split) return std::nullopt;
+  const Time sum = split->launch + split->latency + split->transfer + split->wait;
+  if (sum == outcome.run.finish) return std::nullopt;
+  return fmt::format("it takes {} ps, but its parts are {} ps", outcome.run.finish.ps, sum.ps);
+}
+
 }  // namespace
 
 std::optional<std::string> broken_law(const Outcome& outcome, const Planner& planner, std::uint64_t seed) {
   const Experiment& e = outcome.experiment;
   const bool is_large = outcome.run.transfers > 50'000 || outcome.run.rounded_up;
   if (e.link_model == LinkModel::fifo || e.loop > 1 || is_large) return std::nullopt;
+  if (auto broken = does_not_add_up(outcome)) return broken;
   Dice dice(seed);
+  if (auto broken = depends_on_order(outcome, planner, dice)) return broken;
   const bool may_use_more_channels = outcome.machine->nccl || e.protocol == ProtocolChoice::ll;
   if (e.count && *e.count > 0 && !may_use_more_channels) {
     Experiment more = e;

@@ -1,5 +1,9 @@
 #pragma once
-// What must hold between an experiment and another one like it, simulated with the same choice:
+// What must hold of a simulated run:
+//   - the parts into which its critical path divides the time add up to the time.
+// And between an experiment and another one like it, simulated with the same choice:
+//   - the order in which a machine lists its switches, NICs and links changes nothing; and to a call of NCCL
+//     of all GPUs, neither does the order of the GPUs;
 //   - twice the bytes never take less time, where they use no more channels;
 //   - a slower GPU or link, or a later one, never makes anything faster by more than `most_passing`.
 // Where messages share links, one that comes later can let another one pass, on which more depends: so runs
@@ -18,7 +22,7 @@ namespace commlab {
 
 inline constexpr double most_passing = .2;
 
-// What is broken, in a sentence; nullopt: nothing. `seed` chooses what is damaged.
+// What is broken, in a sentence; nullopt: nothing. `seed` chooses what is damaged, and the other order.
 std::optional<std::string> broken_law(const Outcome&, const Planner&, std::uint64_t seed);
 
 }  // namespace commlab

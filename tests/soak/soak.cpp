@@ -55,6 +55,7 @@ Tools tools_of_this_computer() {
 
 struct SoakArguments {
   int seconds = 3'600;
+  std::optional<std::uint64_t> experiments;
   std::uint64_t seed = std::random_device{}();
   std::optional<std::uint64_t> only;
   bool show_refused = false;
@@ -64,11 +65,11 @@ class Soak {
  public:
   Soak(const SoakArguments& asked, const Planner& planner) : asked_(asked), planner_(planner) {}
 
-  // Until time is over, or a signal comes.
+  // Until time is over, all experiments are judged, or a signal comes.
   void run(const HeldSignals& signals) {
     const auto end = begin_ + std::chrono::seconds(asked_.seconds);
     auto experiment_ends = steady_clock::now() + longest_experiment;
-    while (steady_clock::now() < end && !signals.next()) {
+    while (steady_clock::now() < end && next_ < asked_.experiments.value_or(UINT64_MAX) && !signals.next()) {
       if (!worker_) {
         worker_.emplace(asked_.seed, next_, planner_);
         memory_ = {};
@@ -165,6 +166,7 @@ int soak(int argc, char** argv) {
   CLI::App app(
       "Runs random experiments and checks what must always hold; exit status 1: something was found.");
   app.add_option("seconds", asked.seconds, "how long; default: an hour")->type_name("SECONDS");
+  app.add_option("--experiments", asked.experiments, "end after so many")->type_name("N");
   app.add_option("--seed", asked.seed, "default: a random one, which is printed")->type_name("N");
   app.add_option("--only", asked.only, "repeats one experiment")->type_name("INDEX");
   app.add_flag("--show-refused", asked.show_refused, "print also what was refused, and why");
