@@ -25,45 +25,6 @@
 namespace commlab {
 namespace {
 
-bool joins(const Link& link, NodeId a, NodeId b) {
-  return (link.from == a && link.to == b) || (link.from == b && link.to == a);
-}
-
-// At least 1 byte per second. A factor of 1 changes nothing, not even a rate that no double holds.
-Bandwidth slowed(Bandwidth bandwidth, double factor) {
-  if (factor == 1) return bandwidth;
-  const auto rate = static_cast<double>(bandwidth.bytes_per_second) / factor;
-  const bool fits = rate < static_cast<double>(INT64_MAX);
-  return {fits ? std::max<std::int64_t>(1, static_cast<std::int64_t>(rate)) : bandwidth.bytes_per_second};
-}
-
-// Nothing if all links are as the machine says.
-std::optional<Topology> with_faults(const Topology& sound, const Faults& faults) {
-  if (faults.slow_links.empty() && faults.late_links.empty() && faults.cut_links.empty()) return std::nullopt;
-  Topology topology = sound;
-  for (const Faults::SlowLink& slow : faults.slow_links)
-    for (Link& link : topology.links)
-      if (joins(link, slow.from, slow.to)) link.bandwidth = slowed(link.bandwidth, slow.factor);
-  for (const Faults::LateLink& late : faults.late_links)
-    for (Link& link : topology.links)
-      if (joins(link, late.from, late.to)) link.latency += late.more;
-  for (const Faults::CutLink& cut : faults.cut_links)
-    std::erase_if(topology.links, [&](const Link& link) { return joins(link, cut.from, cut.to); });
-  return topology;
-}
-
-// Links have the numbers of the sound machine, also where others were cut.
-void number_as_sound(std::vector<LinkUse>& uses, const Topology& sound, const Faults& faults) {
-  if (faults.cut_links.empty()) return;
-  std::vector<LinkId> left;
-  for (LinkId id = 0; id < static_cast<LinkId>(sound.links.size()); ++id)
-    if (std::ranges::none_of(faults.cut_links, [&](const Faults::CutLink& cut) {
-          return joins(sound.links[index(id)], cut.from, cut.to);
-        }))
-      left.push_back(id);
-  for (LinkUse& use : uses) use.link = left[index(use.link)];
-}
-
 // The transfers are in the order in which they began, and route i is that of lane i.
 Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine, const Topology& topology,
                const Placement& placement, Time finish) {
@@ -427,7 +388,6 @@ Result<Timed> time_calls(const RunSetting& setting, const Placed& placed) {
           .transfers = programs.transfers(),
           .split = calls.split()};
   run.links = fullest_first(calls, setting.topology.links);
-  number_as_sound(run.links, setting.machine.topology, options.faults);
   if (std::optional<Trace> trace = calls.record(*finish)) {
     run.split = critical_path(*trace).split;
     if (options.trace) {
@@ -453,8 +413,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   if (Status able = check_groups(programs, machine, options.links); !able)
     return tl::unexpected(able.error());
 
-  const std::optional<Topology> faulty = with_faults(machine.topology, options.faults);
-  const Topology& topology = faulty ? *faulty : machine.topology;
+  const Topology& topology = machine.topology;
   const auto timed = [&](const Programs& timed_programs, const Placed& placed) {
     return time_calls({.programs = timed_programs,
                        .machine = machine,

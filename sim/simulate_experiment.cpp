@@ -2,6 +2,7 @@
 
 #include <cassert>
 
+#include "core/machine/damage.h"
 #include "sim/faults.h"
 #include "sim/simulate.h"
 
@@ -16,12 +17,12 @@ std::string protocol_of(const Experiment& experiment) {
 
 Result<Faults> faults_of(const Experiment& experiment, const Topology& topology) {
   Faults faults;
-  for (const std::string& slow : experiment.slow)
-    if (const Status added = add_slow(faults, topology, slow); !added) return tl::unexpected(added.error());
-  for (const std::string& late : experiment.late)
-    if (const Status added = add_late(faults, topology, late); !added) return tl::unexpected(added.error());
-  for (const std::string& cut : experiment.cut)
-    if (const Status added = add_cut(faults, topology, cut); !added) return tl::unexpected(added.error());
+  for (const std::string& words : experiment.slow)
+    if (const std::optional<SlowGpu> slow = slow_gpu(topology, words))
+      faults.slow_gpus.push_back({slow->gpu, slow->times});
+  for (const std::string& words : experiment.late)
+    if (const std::optional<LateGpu> late = late_gpu(topology, words))
+      faults.late_gpus.push_back({late->gpu, late->more});
   if (!experiment.jitter.empty())
     if (const Status set = set_jitter(faults, experiment.jitter); !set) return tl::unexpected(set.error());
   faults.absent = experiment.absent;

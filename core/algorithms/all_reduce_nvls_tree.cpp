@@ -7,10 +7,13 @@
 //   node 1:  ranks 8 .. 15   store through the switch
 //
 // Each rank has 16 blocks, one after the other: while the switch adds one, the network carries another. One
-// half of each block takes one tree, the other half the other (double_tree.h).
+// half of each block takes one tree, the other half the other (double_tree.h). Where a NIC is dead, the ranks
+// without one only receive, and each head, a rank with one, has 16 larger blocks.
 //
 // Cost: 4 alpha + 4 ceil(log2 n) alpha', and the slower of (1 + 1/g) S beta in the node and 2 S/g beta'
 // through each NIC, S/g beta' if there are only two nodes; n nodes of g ranks.
+#include <algorithm>
+
 #include "core/algorithms/parts/two_levels.h"
 #include "core/schedule/algorithm.h"
 #include "core/schedule/concat.h"
@@ -23,37 +26,51 @@ namespace {
 
 constexpr int blocks_of_a_rank = 16;
 
-void write(Schedule& s) {
+struct Nodes {
+  std::vector<std::vector<Rank>> ranks;  // of each node, heads first
+  int heads;                             // of each node: the ranks that load and store
+};
+
+Nodes nodes_of(const Schedule& s) {
   const int g = ranks_of_a_node(s.ranks(), s.layout());
-  const int nodes = s.ranks() / g;
-  s.cut_into(blocks_of_a_rank * g);
+  Nodes nodes{.ranks = std::vector<std::vector<Rank>>(static_cast<std::size_t>(s.ranks() / g)), .heads = g};
+  for (Rank rank = 0; rank < s.ranks(); ++rank) nodes.ranks[rank / g].push_back(rank);
+  const std::vector<std::vector<Rank>>& heads = s.layout().heads;
+  if (heads.size() != nodes.ranks.size()) return nodes;
+  nodes.heads = static_cast<int>(heads.front().size());
+  for (std::size_t node = 0; node < heads.size(); ++node)
+    std::ranges::stable_partition(nodes.ranks[node],
+                                  [&](Rank r) { return std::ranges::count(heads[node], r) > 0; });
+  return nodes;
+}
+
+void write(Schedule& s) {
+  const auto [nodes, heads] = nodes_of(s);
+  const Members who = heads < std::ssize(nodes.front()) ? Members{.last = heads} : Members{};
+  s.cut_into(blocks_of_a_rank * heads);
   s.overlap_steps();
-  const Schedule tree =
-      schedule_for(all_reduce_double_tree, {.kind = CollectiveKind::all_reduce, .ranks = nodes});
+  const Schedule tree = schedule_for(
+      all_reduce_double_tree, {.kind = CollectiveKind::all_reduce, .ranks = static_cast<int>(nodes.size())});
   s.split_into(tree.shares());
 
   std::vector<Group> in_nodes;
-  for (int node = 0; node < nodes; ++node) {
-    std::vector<Rank> ranks;
-    for (int place = 0; place < g; ++place) ranks.push_back(node * g + place);
-    in_nodes.push_back(s.group(std::move(ranks)));
-  }
+  for (const std::vector<Rank>& ranks : nodes) in_nodes.push_back(s.group(ranks));
   s.phase("sum in the switch");
   s.next_step();
   for (const Group node : in_nodes) s.barrier(node);
   s.next_step();
   for (const Group node : in_nodes)
     for (int i = 0; i < blocks_of_a_rank; ++i)
-      s.load_reduce(node, {.block = shift(i * g), .from = Buffer::input});
+      s.load_reduce(node, {.block = shift(i * heads), .from = Buffer::input, .who = who});
 
   std::vector<Inner> columns;
-  for (int place = 0; place < g; ++place) {
+  for (int place = 0; place < heads; ++place) {
     std::vector<Rank> column;
-    for (int node = 0; node < nodes; ++node) column.push_back(node * g + place);
+    for (const std::vector<Rank>& ranks : nodes) column.push_back(ranks[place]);
     for (int i = 0; i < blocks_of_a_rank; ++i)
       columns.push_back({.schedule = tree,
                          .ranks = column,
-                         .blocks = {.first = i * g + place},
+                         .blocks = {.first = i * heads + place},
                          .in = {.input = Buffer::output}});
   }
   s.phase("all-reduce between nodes");
@@ -62,7 +79,7 @@ void write(Schedule& s) {
   s.phase("store through the switch");
   s.next_step();
   for (const Group node : in_nodes) {
-    for (int i = 0; i < blocks_of_a_rank; ++i) s.multicast(node, {.block = shift(i * g)});
+    for (int i = 0; i < blocks_of_a_rank; ++i) s.multicast(node, {.block = shift(i * heads), .who = who});
     s.barrier(node);
   }
 }

@@ -280,12 +280,17 @@ constexpr ExperimentOption options[] = {
      }},
     {"exact", "", "simulate every rank and every transfer, without shortcuts",
      [](E& e, Text t) { return read_flag(e.exact, t); }, [](const E& e) { return flag(e.exact); }},
-    {"slow", "gpu3:2x", "slow down a GPU, a NIC (node0.nic3:2x) or a link (gpu0-gpu1:4x), by this factor",
+    {"slow", "gpu3.nvlink:17/18",
+     "what is left of a device's rate, or of a link's (gpu0-gpu1, gpu3.nvlink, node0.nic3): a part (17/18, "
+     "50%), PCIe lanes (gpu3.pcie:x8) or a rate (200G), which NCCL's search sees; or how many times slower "
+     "it "
+     "is than it says (4x); gpu3:2x: this GPU's work takes twice as long",
      [](E& e, Text t) { return append_words(e.slow, t); }, [](const E& e) { return join(e.slow); }},
     {"late", "gpu0-gpu1:10us", "add this latency to a link; gpu3:50us: this GPU's rank begins later",
      [](E& e, Text t) { return append_words(e.late, t); }, [](const E& e) { return join(e.late); }},
-    {"cut", "gpu0-gpu1", "remove a link", [](E& e, Text t) { return append_words(e.cut, t); },
-     [](const E& e) { return join(e.cut); }},
+    {"cut", "node0.nic3",
+     "remove a link (gpu0-gpu1) or a device with all its links; a NIC whose only way is cut is dead",
+     [](E& e, Text t) { return append_words(e.cut, t); }, [](const E& e) { return join(e.cut); }},
     {"jitter", "5%", "make each transfer longer by a random share, up to this one (see --seed)",
      [](E& e, Text t) -> Status {
        e.jitter = t;

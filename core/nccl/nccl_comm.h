@@ -13,8 +13,10 @@ struct NcclComm {
   NcclSettings settings;
   int ranks = 1;
   int nodes = 1;
-  NcclNode node;  // all nodes are alike
+  NcclNode node;  // as most of them are
   NcclGraph ring, tree, nvls;
+  // The ranks of each node at which data of other nodes enter; empty: all.
+  std::vector<std::vector<Rank>> heads{};
   int channels = 0;       // of a collective; twice those of the search
   int nvls_channels = 0;  // of NVLS and NVLSTree
 
@@ -22,7 +24,7 @@ struct NcclComm {
   const NcclGraph& graph_of(NcclAlgorithm) const;
 };
 
-// REQUIRES: 1 <= ranks <= the machine's GPUs.
-NcclComm nccl_comm(const Machine&, int ranks, const NcclSettings&);
+// `damaged`: the nodes that are unlike the others. REQUIRES: 1 <= ranks <= the machine's GPUs.
+NcclComm nccl_comm(const Machine&, int ranks, const NcclSettings&, const std::vector<int>& damaged = {});
 
 }  // namespace commlab

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <span>
@@ -58,27 +57,19 @@ double widest_path(const NcclNode& node) {
 
 int most_ring_channels(NcclVersion version) { return version < NcclVersion{2, 25} ? 16 : 32; }
 
-// The NIC that is nearest to a GPU; of several, one that serves the fewest heads so far.
-int nearest_nic(const NcclNode& node, int gpu, const std::vector<NcclChannel>& heads) {
-  std::vector<int> nics(index(node.nics));
-  std::iota(nics.begin(), nics.end(), 0);
-  return *std::ranges::min_element(nics, {}, [&](int nic) {
-    return std::pair(node.path_to_nic(gpu, nic).type, std::ranges::count(heads, nic, &NcclChannel::nic_out));
-  });
-}
-
 // Heads that multicast take the speed once from each GPU's links, and once more from their own.
 FoundChannels find_heads(const NcclNode& node, double intra, double inter, int heads) {
   FoundChannels found;
   constexpr double rounding = 1e-3;
   if ((heads + 1) * intra > node.total_bandwidth + rounding) return found;
   std::vector<double> left = node.capacity;
+  const std::vector<NcclHead> with_nics = heads_of(node);
   for (int head = 0; head < heads; ++head) {
     NcclChannel channel{.gpus = {head}};
     if (node.nics > 0) {
-      channel.nic_in = channel.nic_out = nearest_nic(node, head, found.channels);
-      for (const NcclPath* path :
-           {&node.path_to_nic(head, channel.nic_out), &node.path_from_nic(channel.nic_in, head)}) {
+      const auto [gpu, nic] = with_nics[index(head)];
+      channel = {.gpus = {gpu}, .nic_in = nic, .nic_out = nic};
+      for (const NcclPath* path : {&node.path_to_nic(gpu, nic), &node.path_from_nic(nic, gpu)}) {
         if (path->type == Type::dis) return {};
         found.worst_inter = std::max(found.worst_inter, path->type);
         for (const int link : path->links)
@@ -240,6 +231,18 @@ class GraphSearch {
 
 }  // namespace
 
+// Ranks agree on the worst of what they found (initTransportsRank, src/init.cc).
+NcclGraph worse_of(const NcclGraph& a, const NcclGraph& b) {
+  NcclGraph worse = a.channels <= b.channels ? a : b;
+  worse.intra = std::min(a.intra, b.intra);
+  worse.inter = std::min(a.inter, b.inter);
+  worse.type_intra = std::max(a.type_intra, b.type_intra);
+  worse.type_inter = std::max(a.type_inter, b.type_inter);
+  worse.same_channels = a.same_channels && b.same_channels;
+  worse.crosses_rails = a.crosses_rails || b.crosses_rails;
+  return worse;
+}
+
 NcclGraph ring_graph(const NcclNode& node, NcclVersion version) {
   return GraphSearch(node, NcclPattern::ring, 1, most_ring_channels(version)).run();
 }
@@ -253,7 +256,7 @@ NcclGraph nvls_graph(const NcclNode& node, NcclVersion version) {
   constexpr int most_heads = 32;
   if (!node.multicast || node.sm < 90 || version < NcclVersion{2, 17} || node.gpus < 2)
     return {.pattern = NcclPattern::nvls};
-  const int heads = std::min(most_heads, node.gpus);
+  const int heads = std::min(most_heads, node.nics > 0 ? static_cast<int>(heads_of(node).size()) : node.gpus);
   return GraphSearch(node, NcclPattern::nvls, heads, heads).run();
 }
 

@@ -36,6 +36,9 @@ struct NcclGraph {
   std::vector<NcclChannel> order;  // before channels were split in two of half the speed
 };
 
+// What two nodes can do that found these.
+NcclGraph worse_of(const NcclGraph&, const NcclGraph&);
+
 // One channel of 0.1 GB/s in simple order if there is no path. Deterministic; takes milliseconds.
 NcclGraph ring_graph(const NcclNode&, NcclVersion);
 // Exactly as many channels as the ring has.

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "core/base/gbps.h"
 #include "core/base/index.h"
@@ -245,6 +247,40 @@ const NcclPath& NcclNode::path_to_nic(int gpu, int nic) const {
 }
 const NcclPath& NcclNode::path_from_nic(int nic, int gpu) const {
   return from_nic[index(gpu) * index(nics) + index(nic)];
+}
+
+namespace {
+
+// Of several, one that the fewest heads have so far.
+int nearest_nic(const NcclNode& node, int gpu, const std::vector<NcclHead>& heads) {
+  std::vector<int> nics(index(node.nics));
+  std::iota(nics.begin(), nics.end(), 0);
+  return *std::ranges::min_element(nics, {}, [&](int nic) {
+    return std::pair(node.path_to_nic(gpu, nic).type, std::ranges::count(heads, nic, &NcclHead::nic));
+  });
+}
+
+}  // namespace
+
+std::vector<NcclHead> heads_of(const NcclNode& node) {
+  std::vector<NcclHead> heads;
+  const bool share_evenly = node.nics > 0 && (node.nics % node.gpus == 0 || node.gpus % node.nics == 0);
+  for (int gpu = 0; share_evenly && gpu < node.gpus; ++gpu)
+    heads.push_back({gpu, nearest_nic(node, gpu, heads)});
+  if (share_evenly || node.nics == 0) return heads;
+
+  const int most_of_a_nic = std::max(1, (node.gpus + node.nics / 2) / node.nics);
+  std::vector<int> used(index(node.nics));
+  Type nearest = Type::dis;
+  for (const NcclPath& path : node.from_nic) nearest = std::min(nearest, path.type);
+  for (int gpu = 0; gpu < node.gpus; ++gpu)
+    for (int nic = 0; nic < node.nics; ++nic) {
+      if (node.path_from_nic(nic, gpu).type != nearest || used[index(nic)] == most_of_a_nic) continue;
+      ++used[index(nic)];
+      heads.push_back({gpu, nic});
+      break;
+    }
+  return heads;
 }
 
 NcclNode nccl_node(const Machine& machine, int gpus, bool several_nodes, NcclVersion version) {

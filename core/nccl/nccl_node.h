@@ -59,6 +59,14 @@ struct NcclNode {
   const NcclPath& path_from_nic(int nic, int gpu) const;
 };
 
+struct NcclHead {
+  int gpu = 0;
+  int nic = 0;
+};
+// The GPUs at which data of other nodes enter, each with the NIC nearest to it: all of them if they can share
+// the NICs evenly. Else a NIC is dead, and only the GPUs nearest to the others are. REQUIRES: several nodes.
+std::vector<NcclHead> heads_of(const NcclNode&);
+
 // GB/s that NCCL counts for one NVLink of GPUs of this compute capability.
 double nccl_nvlink_rate(int sm, NcclVersion);
 

@@ -28,7 +28,7 @@
 
 namespace commlab {
 
-// Whether anything is known: not with faults that change routes, for many calls in a row, for copies, and for
+// Whether anything is known: not with ranks that never come, for many calls in a row, for copies, and for
 // schedules in which switches store or reduce.
 bool has_least_time(const Setup&, const Schedule&);
 

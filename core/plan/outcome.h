@@ -13,6 +13,7 @@
 
 #include "core/bounds/bounds.h"
 #include "core/experiment/run.h"
+#include "core/machine/damage.h"
 #include "core/machine/machine.h"
 #include "core/nccl/nccl_choice.h"
 #include "core/plan/planner.h"
@@ -30,6 +31,7 @@ struct Outcome {
   std::string why{};                 // reason for the algorithm, if the user did not choose it
   std::string why_pieces{};          // reason for the number of pieces, if the user did not choose it
   std::optional<Machine> machine{};
+  std::vector<SlowedLink> slowed{};      // links of the machine that are slower than it says
   const Algorithm* algorithm = nullptr;  // null: a script, or a file whose experiment cannot be repeated here
   std::shared_ptr<const Programs> programs{};  // null in the same cases
   std::string no_programs{};                   // for a file: why there are no programs, in a sentence
@@ -66,11 +68,8 @@ struct Outcome {
 std::string bound_place(const Bound&, const Experiment&);
 double percent_of_bound(const Outcome&);  // 100 = as fast as anything can be. REQUIRES: bound.
 
-// How many times slower a link was than the machine says: 1 if it was not slowed. REQUIRES: a machine.
-double slowed_times(const Outcome&, const LinkUse&);
-// The number of a link in the run's trace, which does not count cut links. REQUIRES: a trace; the link is not
-// cut.
-LinkId link_in_trace(const Outcome&, LinkId);
+// How many times slower a link is than its machine says; 1 if it is not slowed.
+double slowed_times(const Outcome&, LinkId);
 
 // When the last byte arrived at each destination of a p2p, in order. REQUIRES: a trace.
 std::vector<Time> arrival_times(const Trace&, const std::vector<Rank>& destinations);

@@ -122,6 +122,7 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
                   .why = choice.why,
                   .why_pieces = choice.why_pieces,
                   .machine = setup.machine,
+                  .slowed = setup.slowed,
                   .algorithm = choice.algorithm,
                   .programs = std::move(*programs),
                   .run = *std::move(run),

@@ -49,12 +49,26 @@ Status check_real_faults(const Experiment& e, int ranks) {
   return late_ranks(e.late, ranks).map([](const std::vector<LateRank>&) {});
 }
 
+bool is_damaged(const Experiment& e, const std::optional<Machine>& machine) {
+  return machine && e.on == BackendName::sim && (!e.slow.empty() || !e.late.empty() || !e.cut.empty());
+}
+
+// Damages the machine as far as its hardware tells; returns what is left in truth.
+Result<DamagedTopology> damage(std::optional<Machine>& machine, const Experiment& e) {
+  if (!is_damaged(e, machine)) return DamagedTopology{};
+  return damaged(machine->topology, {.slow = e.slow, .late = e.late, .cut = e.cut})
+      .map([&](DamagedTopology left) {
+        machine->topology = std::move(left.told);
+        return left;
+      });
+}
+
 }  // namespace
 
-Layout layout_on(const Topology& topology, int ranks) {
-  Layout layout{.per_node = topology.per_node};
+Layout layout_on(const Topology& topology, int ranks, const std::vector<std::vector<Rank>>& heads) {
+  Layout layout{.heads = heads, .per_node = topology.per_node};
   if (ranks > topology.gpus) return layout;
-  layout.rings = nccl_rings(topology, ranks);
+  layout.rings = nccl_rings(topology, ranks, heads);
   if (layout.rings.empty()) layout.rings = disjoint_rings(topology, ranks);
   return layout;
 }
@@ -93,13 +107,23 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
     return fail("--protocol: p2p is a plain copy and has no protocol; leave it out, or try sendrecv");
 
   if (const Status asked = check_nccl(experiment, runs_here); !asked) return tl::unexpected(asked.error());
+  Result<DamagedTopology> left = damage(*machine, experiment);
+  if (!left) return tl::unexpected(left.error());
+  std::shared_ptr<const NcclComm> nccl;
+  const bool fits = *machine && collective->ranks <= (*machine)->topology.gpus;
+  if (fits && ((*machine)->nccl || is_damaged(experiment, *machine)))
+    nccl = std::make_shared<const NcclComm>(
+        nccl_comm(**machine, collective->ranks, experiment.nccl, left->nodes));
+  const std::vector<std::vector<Rank>> heads = nccl ? nccl->heads : std::vector<std::vector<Rank>>{};
+  Layout layout = *machine ? layout_on((*machine)->topology, collective->ranks, heads) : Layout{};
+  if (is_damaged(experiment, *machine)) (*machine)->topology = std::move(left->real);
+
   if (!says_amount(experiment)) experiment.size = default_size;
   if (collective->kind == CollectiveKind::p2p) experiment.to = collective->to;
   if (const Status joined = check_links(experiment, *collective, *machine); !joined)
     return tl::unexpected(joined.error());
   Result<std::vector<RankPath>> paths = paths_of(experiment, *collective, *machine);
   if (!paths) return tl::unexpected(paths.error());
-  Layout layout = *machine ? layout_on((*machine)->topology, collective->ranks) : Layout{};
   if (experiment.per_node) layout.per_node = *experiment.per_node;
   layout.paths = *std::move(paths);
   if (*machine && collective->kind == CollectiveKind::p2p)
@@ -109,10 +133,10 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
               .collective = *collective,
               .layout = std::move(layout),
               .budget = planner.budget,
+              .nccl = std::move(nccl),
+              .slowed = std::move(left->slowed),
               .plans = planner.plans,
               .own_algorithms = planner.own_algorithms};
-  const bool fits = setup.machine && collective->ranks <= setup.machine->topology.gpus;
-  if (fits && setup.machine->nccl) setup.nccl = nccl_comm_of(setup);
   return setup;
 }
 

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/collective/collective.h"
 #include "core/experiment/experiment.h"
+#include "core/machine/damage.h"
 #include "core/machine/machine.h"
 #include "core/nccl/nccl_comm.h"
 #include "core/plan/planner.h"
@@ -24,12 +25,13 @@ inline constexpr int most_ranks_here = 4096;
 
 struct Setup {
   Experiment experiment;           // as the user asked, with defaults filled in
-  std::optional<Machine> machine;  // nullopt: this computer, before it was calibrated
+  std::optional<Machine> machine;  // as damaged as asked; nullopt: this computer, before it was calibrated
   Collective collective;
   Layout layout;                       // what algorithms may know about the machine
   Budget budget;                       // what its programs and their run may cost
   // What NCCL knows of machine and ranks: its search takes long on some machines. Null: found when needed.
   std::shared_ptr<const NcclComm> nccl{};
+  std::vector<SlowedLink> slowed{};    // links of the machine that are slower than it says
   std::shared_ptr<PlanStore> plans{};  // keeps its schedules and programs for the next setup; may be null
   std::vector<const Algorithm*> own_algorithms{};  // beside those of the list
 };
@@ -38,7 +40,7 @@ struct Setup {
 Result<Setup> set_up(Experiment, const Planner&);
 
 // What every algorithm knows about a machine: which ranks share a node, and the rings that NCCL would use,
-// else rings that share no link. If there are more ranks than GPUs, only the nodes.
-Layout layout_on(const Topology&, int ranks);
+// else rings that share no link. If there are more ranks than GPUs, only the nodes. `heads`: as in Layout.
+Layout layout_on(const Topology&, int ranks, const std::vector<std::vector<Rank>>& heads = {});
 
 }  // namespace commlab

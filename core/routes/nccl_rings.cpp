@@ -39,13 +39,19 @@ std::vector<std::vector<Rank>> every_order(int ranks) {
   return rings;
 }
 
-std::vector<std::vector<Rank>> through_nodes(int ranks, const std::vector<Rank>& node) {
+// Every ring visits the GPUs of a node in this order, beginning with the one at which it enters.
+std::vector<std::vector<Rank>> through_nodes(int ranks, const std::vector<Rank>& node,
+                                             const std::vector<std::vector<Rank>>& heads) {
   const int per_node = static_cast<int>(node.size());
   std::vector<std::vector<Rank>> rings;
-  for (int j = 0; j < std::min(per_node, most_channels); ++j) {
+  const int entries = heads.empty() ? per_node : static_cast<int>(heads.front().size());
+  for (int j = 0; j < std::min(entries, most_channels); ++j) {
     std::vector<Rank> ring;
-    for (int first = 0; first < ranks; first += per_node)
-      for (int i = 0; i < per_node; ++i) ring.push_back(first + node[index((j + i) % per_node)]);
+    for (int first = 0; first < ranks; first += per_node) {
+      const Rank enters = heads.empty() ? node[index(j)] : heads[index(first / per_node)][index(j)] - first;
+      const auto at = std::ranges::find(node, enters) - node.begin();
+      for (int i = 0; i < per_node; ++i) ring.push_back(first + node[index((at + i) % per_node)]);
+    }
     rings.push_back(std::move(ring));
   }
   return rings;
@@ -53,11 +59,12 @@ std::vector<std::vector<Rank>> through_nodes(int ranks, const std::vector<Rank>&
 
 }  // namespace
 
-std::vector<std::vector<Rank>> nccl_rings(const Topology& topology, int ranks) {
+std::vector<std::vector<Rank>> nccl_rings(const Topology& topology, int ranks,
+                                          const std::vector<std::vector<Rank>>& heads) {
   assert(ranks <= topology.gpus);
   const int per_node = topology.per_node;
   if (per_node > 0 && ranks > per_node && ranks % per_node == 0)
-    return through_nodes(ranks, bus_order(topology, per_node));
+    return through_nodes(ranks, bus_order(topology, per_node), heads);
   if (is_full_mesh(topology, ranks)) return every_order(ranks);
   if (has_nvlinks(topology)) return {};
   std::vector<Rank> along_the_bus = bus_order(topology, ranks);

@@ -18,7 +18,9 @@
 namespace commlab {
 
 // Empty for other machines: one ring in rank order is enough there, or a search among the links.
+// `heads`: the ranks at which rings enter each node, equally many of each; empty: all of them, as above.
 // REQUIRES: ranks <= topology.gpus.
-std::vector<std::vector<Rank>> nccl_rings(const Topology&, int ranks);
+std::vector<std::vector<Rank>> nccl_rings(const Topology&, int ranks,
+                                          const std::vector<std::vector<Rank>>& heads = {});
 
 }  // namespace commlab

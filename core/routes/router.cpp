@@ -6,6 +6,15 @@ namespace commlab {
 
 using Route = std::vector<LinkId>;
 
+namespace {
+
+bool are_in_two_nodes(const Topology& topology, NodeId from, NodeId to) {
+  return topology.per_node > 0 && from < topology.gpus && to < topology.gpus &&
+         from / topology.per_node != to / topology.per_node;
+}
+
+}  // namespace
+
 Router::Router(const Topology& topology)
     : topology_(topology), adjacency_(topology), search_(topology, adjacency_) {}
 
@@ -29,6 +38,8 @@ Result<Route> Router::route(NodeId from, NodeId to) {
   if (topology_.staged && from < topology_.gpus && to < topology_.gpus) return staged_route(from, to);
   for (const Over over : {Over::nvlink, Over::inside, Over::anything})
     if (auto route = search_.shortest(from, to, over)) return *route;
+  if (are_in_two_nodes(topology_, from, to))
+    if (auto route = search_.shortest(from, to, Over::relays)) return *route;
   return fail("no route from {} to {}; expected links that join them without passing a GPU",
               topology_.nodes[from].name, topology_.nodes[to].name);
 }

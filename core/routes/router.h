@@ -6,6 +6,8 @@
 // widest bottleneck, then the GPUs with the lowest numbers and the switches with the first names; but GPUs of
 // a node that share several NICs take them in turn. So the place of a GPU in its node decides, all nodes of a
 // cluster are treated alike, and the order in which a machine lists its links and switches does not matter.
+// Where a node has NICs, but none that its GPU reaches so, the message passes another GPU of the node, which
+// has a NIC beside it: the nearest one before it (NCCL's PXN).
 // Where the topology is staged: to the host memory with the fewest links to both ends, and from there;
 // never over NVLink. The driver pipelines such copies, so the narrowest link sets the pace.
 

@@ -28,15 +28,16 @@ bool WaySearch::usable(LinkId id) const {
     case Over::nvlink: return type == LinkType::nvlink;
     case Over::inside: return type != LinkType::network;
     case Over::host: return type != LinkType::network && type != LinkType::nvlink;
-    case Over::anything: return true;
+    case Over::anything:
+    case Over::relays: return true;
   }
   return true;
 }
 
 bool WaySearch::passable(NodeId node) const {
   const NodeType type = topology_.nodes[node].type;
-  if (type == NodeType::nic) return over_ == Over::anything;
-  return topology_.gpus_forward || type != NodeType::gpu;
+  if (type == NodeType::nic) return over_ == Over::anything || over_ == Over::relays;
+  return topology_.gpus_forward || over_ == Over::relays || type != NodeType::gpu;
 }
 
 void WaySearch::begin(NodeId from, NodeId to, Over over) {
@@ -143,7 +144,8 @@ bool WaySearch::goes_before(LinkId a, LinkId b) const {
   return key(a) < key(b);
 }
 
-// If several NICs are equally near, neighbouring GPUs of a node use different ones.
+// If several NICs are equally near, neighbouring GPUs of a node use different ones. Of several GPUs that
+// could relay, the nearest one before the GPU does.
 LinkId WaySearch::step(NodeId node, NodeId near_gpu) const {
   const Bandwidth widest = onward_[from_].widest;
   std::vector<LinkId> ways;
@@ -154,6 +156,11 @@ LinkId WaySearch::step(NodeId node, NodeId near_gpu) const {
   std::ranges::sort(ways, [&](LinkId a, LinkId b) { return goes_before(a, b); });
   const bool to_nic = topology_.nodes[link(ways.front()).to].type == NodeType::nic;
   const int place = topology_.per_node > 0 ? near_gpu % topology_.per_node : near_gpu;
+  if (over_ == Over::relays && link(ways.front()).to < topology_.gpus)
+    return *std::ranges::min_element(ways, {}, [&](LinkId id) {
+      const int of_relay = link(id).to % topology_.per_node;
+      return (place - of_relay + topology_.per_node) % topology_.per_node;
+    });
   return ways[to_nic ? index(place) % ways.size() : 0];
 }
 

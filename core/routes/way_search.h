@@ -25,7 +25,8 @@ enum class Over : std::uint8_t {
   nvlink,
   inside,  // not the network of a cluster
   host,    // neither the network nor NVLink
-  anything
+  anything,
+  relays  // anything, and other GPUs
 };
 
 class WaySearch {

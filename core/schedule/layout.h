@@ -22,6 +22,9 @@ struct RankPath {
 struct Layout {
   std::vector<Rank> order;               // position -> rank, from --ring; empty: 0, 1, ..., n-1
   std::vector<std::vector<Rank>> rings;  // directed rings over all ranks, which load the links alike
+  // For each node, the ranks with NICs beside them, as many as the node with the fewest has; empty: all
+  // ranks.
+  std::vector<std::vector<Rank>> heads;
   int per_node = 0;                      // ranks r with equal r / per_node share a node; 0: all of them do
   std::vector<RankPath> paths;           // p2p: ways from source to destination that do not slow one
                                          // another (core/routes/rank_paths.h): the fewest hops first

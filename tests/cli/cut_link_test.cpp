@@ -28,10 +28,92 @@ TEST(Links, ThatWereSlowedSaySo) {
               HasSubstr("gpu6 -> gpu0 (socket 7.5GB/s, slowed 4 times)"));
 }
 
+double time_us(const std::string& what) { return commlab_json("run " + what)["time_us"]; }
+double bound_us(const std::string& what) { return commlab_json("run " + what)["bound_us"]; }
+
 TEST(Slow, OfANicSlowsEveryLinkAtIt) {
-  const std::string run = "run all_to_all --machine \"2x dgx-h100\" --size 64MiB --slow ";
-  EXPECT_EQ(commlab_json(run + "node0.nic3:2x")["time_us"],
-            commlab_json(run + "node0.nic3-leaf:2x --slow node0.nic3-node0.pcie3:2x")["time_us"]);
+  const std::string run = "all_to_all --machine '2x dgx-h100' --algorithm direct --size 64MiB --slow ";
+  EXPECT_EQ(time_us(run + "node0.nic3:2x"),
+            time_us(run + "node0.nic3-leaf:2x --slow node0.nic3-node0.pcie3:2x"));
+}
+
+const std::string two_nodes = "all_reduce --machine '2x dgx-h100' --algorithm nccl --size 1GiB";
+
+// Seven of eight NICs carry as much in 8/7 of the time, whichever NIC of whichever node is dead.
+TEST(ADeadNic, IsLeftOutByNccl) {
+  for (const std::string how : {"", " --nccl-algo ring", " --nccl-algo tree", " --nccl-algo nvlstree"}) {
+    const double sound = time_us(two_nodes + how);
+    const double left = time_us(two_nodes + how + " --cut node0.nic3");
+    EXPECT_GE(left, sound) << how;
+    EXPECT_LT(left, 8. / 7 * sound) << how;
+    EXPECT_EQ(time_us(two_nodes + how + " --cut node0.nic3-leaf"), left) << how;
+    EXPECT_NEAR(time_us(two_nodes + how + " --cut node1.nic5"), left, .01 * left) << how;
+  }
+  const std::string ring = "all_reduce --machine '2x dgx-a100' --algorithm nccl --nccl-algo ring --size 4GiB";
+  EXPECT_NEAR(time_us(ring + " --cut node1.nic3") / time_us(ring), 8. / 7, .03);
+}
+
+// An all_to_all has one NIC for two GPUs, and the bound shares the load.
+TEST(ADeadNic, IsInTheBound) {
+  const std::string what = "all_to_all --machine '2x dgx-h100' --algorithm direct --size 1GiB";
+  EXPECT_NEAR(bound_us(what + " --cut node0.nic3") / bound_us(what), 8. / 7, 1e-3);
+  const double times = time_us(what + " --cut node0.nic3") / time_us(what);
+  EXPECT_GT(times, 8. / 7);
+  EXPECT_LT(times, 2.1);
+}
+
+// The data of a GPU whose NIC is dead go over the next GPU's.
+TEST(ADeadNic, HasANeighbour) {
+  const std::string copy = "p2p --machine '2x dgx-h100' --from 3 --to 11 --size 1GiB";
+  const double left = time_us(copy + " --cut node0.nic3");
+  EXPECT_NEAR(left, time_us(copy), .05 * left);
+}
+
+TEST(APart, OfTheNvlinksSlowsWhatCrossesThem) {
+  const std::string what = "all_reduce --machine dgx-h100 --algorithm nccl --size 1GiB";
+  for (const std::string& how : {what + " --nccl-algo nvls", what + " --nccl-algo ring"}) {
+    const double times = time_us(how + " --slow gpu3.nvlink:17/18") / time_us(how);
+    EXPECT_GE(times, 1) << how;
+    EXPECT_LT(times, 1.1) << how;
+    EXPECT_GT(bound_us(how + " --slow gpu3.nvlink:17/18"), bound_us(how)) << how;
+  }
+}
+
+TEST(Damage, IsInTheBoundOfEveryCommand) {
+  const std::string what = "all_reduce --machine '2x dgx-h100' --size 1GiB",
+                    damage =
+                        " --slow node0.nic3:4x --slow node1.nic2:25% --cut node0.nic7,node0.nic6,node0.nic5",
+                    ring = " --algorithm ring";
+  const double bound = bound_us(what + ring + damage);
+  EXPECT_GT(bound, 1.2 * bound_us(what + ring));
+  EXPECT_EQ(commlab_json("rank " + what + damage)["bound_us"], bound);
+  EXPECT_EQ(commlab_json("explain " + what + ring + damage)["bound_us"], bound);
+}
+
+TEST(Damage, MakesNothingFaster) {
+  struct Sound {
+    std::string machine;
+    std::vector<std::string> damages;
+  };
+  const Sound machines[] = {
+      {"2x dgx-h100",
+       {"--cut node0.nic3", "--slow node1.nic3:50%", "--slow gpu3.nvlink:17/18", "--slow gpu3.pcie:x8"}},
+      {"2x dgx-a100",
+       {"--cut node0.nic3", "--slow node1.nic3:2x", "--slow gpu3.nvlink:11/12", "--slow gpu2:1.3x"}}};
+  for (const auto& [machine, damages] : machines)
+    for (const std::string collective : {"all_reduce", "all_gather", "broadcast", "all_to_all", "sendrecv"})
+      for (const std::string choice : {" --algorithm nccl", " --algorithm auto"})
+        for (const std::string size : {" --size 64KiB ", " --size 256MiB "}) {
+          const std::string what = collective + " --machine '" + machine + "'" + choice + size;
+          const double sound = time_us(what);
+          for (const std::string& damage : damages) {
+            const nlohmann::json left = commlab_json("run " + what + damage);
+            constexpr double other_pieces =
+                .999;  // cut otherwise, they fill the chains of a broadcast otherwise
+            EXPECT_GE(left["time_us"].get<double>(), other_pieces * sound) << what << damage;
+            EXPECT_LE(left["bound_us"].get<double>(), left["time_us"].get<double>()) << what << damage;
+          }
+        }
 }
 
 // Every rank of an all_reduce waits for every other, so all end as much later as one begins.

@@ -27,13 +27,10 @@ TEST(SimulateExperiment, TakesTheTimeOfTheFaultsThatItsTextsMean) {
   };
   const Meaning meanings[] = {
       {{.slow = {"gpu3:2x"}}, {.slow_gpus = {{.gpu = 3, .factor = 2}}}},
-      {{.slow = {"gpu0-gpu1:4x"}}, {.slow_links = {{.from = 0, .to = 1, .factor = 4}}}},
-      {{.late = {"gpu0-gpu1:10us"}}, {.late_links = {{.from = 0, .to = 1, .more = microseconds(10)}}}},
-      {{.cut = {"gpu0-gpu1"}}, {.cut_links = {{.from = 0, .to = 1}}}},
+      {{.slow = {"gpu3:50%"}}, {.slow_gpus = {{.gpu = 3, .factor = 2}}}},
+      {{.late = {"gpu3:10us"}}, {.late_gpus = {{.gpu = 3, .more = microseconds(10)}}}},
       {{.jitter = "5%", .seed = 3}, {.jitter = 0.05, .seed = 3}},
-      {{.slow = {"gpu3:2x", "gpu1:3x"}, .cut = {"gpu0-gpu1"}},
-       {.slow_gpus = {{.gpu = 3, .factor = 2}, {.gpu = 1, .factor = 3}},
-        .cut_links = {{.from = 0, .to = 1}}}}};
+      {{.slow = {"gpu3:2x", "gpu1:3x"}}, {.slow_gpus = {{.gpu = 3, .factor = 2}, {.gpu = 1, .factor = 3}}}}};
   for (const Meaning& meaning : meanings) {
     const std::string line = to_line(meaning.experiment);
     const auto run = run_of(meaning.experiment);
@@ -50,16 +47,10 @@ TEST(SimulateExperiment, NamesARankThatNeverComes) {
   EXPECT_EQ(run.error().message, run_with({.absent = {2}}).error().message);
 }
 
-TEST(SimulateExperiment, RefusesAFaultThatTheMachineCannotHave) {
-  const auto refused = [](const Experiment& experiment) {
-    const auto run = run_of(experiment);
-    return run ? "" : run.error().message;
-  };
-  const std::string no_link = "no link joins gpu0 and gpu2; gpu0 is joined to gpu1, gpu3";
-  EXPECT_EQ(refused({.slow = {"gpu0-gpu2:2x"}}), "--slow 'gpu0-gpu2:2x': " + no_link);
-  EXPECT_EQ(refused({.late = {"gpu0-gpu2:1us"}}), "--late 'gpu0-gpu2:1us': " + no_link);
-  EXPECT_EQ(refused({.cut = {"gpu0-gpu2"}}), "--cut 'gpu0-gpu2': " + no_link);
-  EXPECT_EQ(refused({.jitter = "5"}), "--jitter '5': not a percentage; expected 0% to 100%, as in 5%");
+TEST(SimulateExperiment, RefusesAJitterThatIsNoPercentage) {
+  const auto run = run_of({.jitter = "5"});
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().message, "--jitter '5': not a percentage; expected 0% to 100%, as in 5%");
 }
 
 }  // namespace

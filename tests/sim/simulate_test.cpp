@@ -3,6 +3,7 @@
 
 #include "sim/simulate.h"
 
+#include "core/machine/damage.h"
 #include "sim/critical_path.h"
 #include "tests/sanitized.h"
 #include "tests/sim/run_on.h"
@@ -216,12 +217,16 @@ TEST(Simulate, ASlowGpuSlowsWhatItSends) {
 
 TEST(Simulate, ACutLinkIsRoutedAroundOrNamed) {
   const Machine ring = machine("ring:4,25GB/s,0.5us");
-  const SimulateOptions once{.faults = {.cut_links = {{0, 1}}}};
-  const SimulateOptions twice{.faults = {.cut_links = {{0, 1}, {2, 3}}}};
+  const auto without = [&](const std::vector<std::string>& cut) {
+    Machine left = ring;
+    left.topology = damaged(ring.topology, {.cut = cut})->real;
+    return left;
+  };
 
-  EXPECT_EQ(time_of(ring, p2p, "direct", MiB(1), once),
+  EXPECT_EQ(time_of(without({"gpu0-gpu1"}), p2p, "direct", MiB(1), {}),
             3 * nanoseconds(500) + serialization_time(MiB(1), GBps(25)));
-  const auto parted = simulate(programs_on(ring, p2p, "direct", MiB(1)), ring, twice);
+  const auto parted =
+      simulate(programs_on(ring, p2p, "direct", MiB(1)), without({"gpu0-gpu1", "gpu2-gpu3"}), {});
   ASSERT_FALSE(parted);
   EXPECT_THAT(parted.error().message, testing::HasSubstr("gpu1"));
 }

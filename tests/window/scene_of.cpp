@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "core/bounds/bounds.h"
+#include "core/machine/damage.h"
 #include "core/machine_text/find_machine.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
@@ -18,10 +19,16 @@ T checked(Result<T> result) {
   if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
+Machine damaged_machine(const Experiment& e) {
+  Machine machine = checked(find_machine(e.machine, COMMLAB_SOURCE_DIR "/sim/machines"));
+  machine.topology = checked(damaged(machine.topology, {.slow = e.slow, .late = e.late, .cut = e.cut})).real;
+  return machine;
+}
+
 struct Setting {
   explicit Setting(std::string_view line)
       : experiment(checked(parse_line(line))),
-        machine(checked(find_machine(experiment.machine, COMMLAB_SOURCE_DIR "/sim/machines"))),
+        machine(damaged_machine(experiment)),
         collective(checked(collective_of(experiment, machine.topology.gpus))),
         algorithm(*checked(find_algorithm(collective.kind, experiment.algorithm))),
         programs(checked(programs_for(
@@ -30,8 +37,6 @@ struct Setting {
 
   Run run() const {
     SimulateOptions options{.trace = true};
-    for (const std::string& slow : experiment.slow) checked(add_slow(options.faults, machine.topology, slow));
-    for (const std::string& cut : experiment.cut) checked(add_cut(options.faults, machine.topology, cut));
     if (!machine.protocols.empty() && collective.kind != CollectiveKind::p2p)
       options.protocol = machine.protocols.front().name;
     return checked(simulate(programs, machine, options));

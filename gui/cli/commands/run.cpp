@@ -120,7 +120,9 @@ const Command run_command = {
   commlab run all_to_all --machine switch:4,450GB/s,350ns --counts 8000,1000,1000,1000
   mpirun -n 4 commlab run all_reduce --on mpi --algorithm ring
   commlab run all_gather --machine switch:16,450GB/s,350ns --algorithm all
-  commlab run all_reduce --slow gpu3:2x --trace slow.json)",
+  commlab run all_reduce --slow gpu3:2x --trace slow.json
+  commlab run all_reduce --machine "2x dgx-h100" --algorithm nccl --size 1GiB --cut node0.nic3
+  commlab run all_reduce --machine "2x dgx-h100" --algorithm nccl --size 1GiB --slow gpu3.nvlink:17/18)",
     .declare = declare_run};
 
 }  // namespace commlab

@@ -95,7 +95,7 @@ std::string bottleneck_text(const Outcome& o) {
                       to_human(Bytes{busiest.bytes}), to_human(busiest.full),
                       percent_text(percent_of(busiest.full, o.run.finish)), to_human(o.run.finish),
                       to_human(busiest.busy));
-  text += users_text(link_in_trace(o, busiest.link), *o.run.trace);
+  text += users_text(busiest.link, *o.run.trace);
   if (equally_full > 1) text += fmt::format("  {} links in all are as full as this one.\n", equally_full);
   return text + moral(topology, link);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <map>
 
 #include <fmt/format.h>
@@ -138,9 +139,11 @@ std::string routes_of_p2p(const Outcome& o) {
 }  // namespace
 
 std::string link_text(const Outcome& o, const LinkUse& use) {
-  const std::string sound = link_text(o.machine->topology.links[use.link]);
-  const double times = slowed_times(o, use);
-  return times < 1.001 ? sound : fmt::format("{}, slowed {:.3g} times", sound, times);
+  Link link = o.machine->topology.links[use.link];
+  const double times = slowed_times(o, use.link);
+  if (times < 1.001) return link_text(link);
+  link.bandwidth = {std::llround(static_cast<double>(link.bandwidth.bytes_per_second) * times)};
+  return fmt::format("{}, slowed {:.3g} times", link_text(link), times);
 }
 
 std::string page(const Outcome& o) {

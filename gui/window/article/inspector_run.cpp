@@ -83,16 +83,9 @@ class RunPage : InspectorPage {
     article_.items.emplace_back(Article::Gauge{.name = "of the best possible speed",
                                                .value = fmt::format("{:.3g} %", percent),
                                                .share = percent / 100});
-    article_.say(fmt::format("{} can take less than {}: {}.",
-                             damaged() ? "On the undamaged machine nothing" : "Nothing here", to_human(bound),
-                             limit_text(scene_.run)));
+    article_.say(
+        fmt::format("Nothing here can take less than {}: {}.", to_human(bound), limit_text(scene_.run)));
     tell_busiest();
-  }
-
-  // The bound is the machine's; slowed, late and cut links are the run's.
-  bool damaged() const {
-    const Experiment& experiment = scene_.run.experiment;
-    return !experiment.slow.empty() || !experiment.late.empty() || !experiment.cut.empty();
   }
 
   void tell_busiest() {

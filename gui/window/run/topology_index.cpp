@@ -44,7 +44,8 @@ void add_edits(std::vector<std::string>& edits, const Topology& topology,
 
 std::vector<std::string> edits_of(const Experiment& experiment, const Topology& topology) {
   std::vector<std::string> edits(topology.links.size());
-  add_edits(edits, topology, experiment.slow, [](const std::string& factor) { return factor + " slower"; });
+  add_edits(edits, topology, experiment.slow,
+            [](const std::string& pace) { return pace + (pace.ends_with('x') ? " slower" : ""); });
   add_edits(edits, topology, experiment.late, [](const std::string& time) { return time + " later"; });
   return edits;
 }

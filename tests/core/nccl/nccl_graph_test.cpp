@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "core/machine/cluster.h"
+#include "core/machine/damage.h"
 #include "core/nccl/nccl_comm.h"
 #include "tests/shipped_machine.h"
 
@@ -55,6 +56,30 @@ TEST(NcclGraph, LeavesAnH100NodeByTheNeighboursNic) {
   EXPECT_EQ(comm.ring.type_inter, NcclPathType::pix);
   EXPECT_EQ(comm.tree.pattern, NcclPattern::tree);
   EXPECT_FALSE(comm_on("2x dgx-a100").ring.crosses_rails);
+}
+
+// Each node searches on its own, and NCCL takes what the weakest found.
+TEST(NcclGraph, LeavesOutADeadNic) {
+  const NcclComm sound = comm_on("2x dgx-h100");
+  for (const int node : {0, 1}) {
+    Machine machine = shipped_machine("2x dgx-h100");
+    const std::vector<std::string> cut = {fmt::format("node{}.nic3", node)};
+    DamagedTopology left = damaged(machine.topology, {.cut = cut}).value();
+    machine.topology = std::move(left.told);
+    const NcclComm comm = nccl_comm(machine, 16, {}, left.nodes);
+    EXPECT_EQ(comm.ring.channels, 7);
+    EXPECT_EQ(comm.ring.inter, 48);
+    EXPECT_EQ(comm.tree.channels, 7);
+    EXPECT_EQ(comm.nvls.channels, 7);
+    EXPECT_EQ(comm.node.nics, sound.node.nics) << "as most nodes have";
+    ASSERT_EQ(comm.heads.size(), 2u);
+    const std::vector<Rank> damaged_heads = {0, 1, 2, 4, 5, 6, 7}, first_heads = {0, 1, 2, 3, 4, 5, 6};
+    for (int i = 0; i < 7; ++i) {
+      EXPECT_EQ(comm.heads[node][i], 8 * node + damaged_heads[i]);
+      EXPECT_EQ(comm.heads[1 - node][i], 8 * (1 - node) + first_heads[i]);
+    }
+  }
+  EXPECT_TRUE(sound.heads.empty());
 }
 
 // Every channel visits every GPU once, and together they take no more from a link than NCCL counts for it.

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "core/machine/cluster.h"
+#include "core/machine/damage.h"
 #include "core/machine/machine.h"
 #include "core/machine/part_of_machine.h"
 #include "core/machine_text/machine_families.h"
@@ -46,6 +47,22 @@ TEST(NcclRings, EveryNicOfAClusterServesOneRing) {
       EXPECT_EQ(used, 1) << cluster.topology.link_name(link);
     }
   EXPECT_EQ(nics, 2 * 3 * 8);
+}
+
+// The GPU without a NIC sends over the one before it, whose NIC no other ring leaves by.
+TEST(NcclRings, EveryNicThatIsLeftServesOneRing) {
+  Topology cluster = cluster_of(shipped_machine("dgx-h100"), 2, {})->topology;
+  const std::vector<std::string> cut = {"node0.nic3"};
+  cluster = damaged(cluster, {.cut = cut})->real;
+  const auto rings = nccl_rings(cluster, 16, {{0, 1, 2, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14}});
+  ASSERT_EQ(rings.size(), 7u);
+  int nics = 0;
+  for (const auto& [link, used] : crossings(cluster, rings))
+    if (cluster.links[static_cast<std::size_t>(link)].type == LinkType::network) {
+      ++nics;
+      EXPECT_EQ(used, 1) << cluster.link_name(link);
+    }
+  EXPECT_EQ(nics, 2 * 2 * 7);
 }
 
 TEST(NcclRings, ASwitchNeedsNone) {

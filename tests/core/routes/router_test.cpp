@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "core/machine/cluster.h"
+#include "core/machine/damage.h"
 #include "core/machine_text/find_machine.h"
 #include "core/machine_text/machine_families.h"
 
@@ -137,6 +138,24 @@ TEST(Router, TreatsAllNodesOfAClusterAlike) {
       EXPECT_EQ(places(6 + from, 12 + to), places(from, 6 + to));
       EXPECT_EQ(places(12 + from, to), places(from, 6 + to));
     }
+}
+
+// Its NIC is dead, and its PCIe switch leads nowhere else.
+TEST(Router, PassesTheGpuBeforeItToANic) {
+  Topology cluster = find_machine("2x dgx-h100", COMMLAB_SOURCE_DIR "/sim/machines")->topology;
+  const std::vector<std::string> cut = {"node0.nic3"};
+  cluster = damaged(cluster, {.cut = cut})->real;
+  Router router(cluster);
+  const auto passes = [&](NodeId from, NodeId to, std::string_view name) {
+    const Route route = router.route(from, to).value_or(Route{});
+    return std::ranges::any_of(route,
+                               [&](LinkId id) { return cluster.nodes[cluster.links[id].to].name == name; });
+  };
+  EXPECT_TRUE(passes(3, 11, "gpu2"));
+  EXPECT_TRUE(passes(3, 11, "node0.nic2"));
+  EXPECT_TRUE(passes(11, 3, "node1.nic3"));
+  EXPECT_FALSE(passes(4, 12, "gpu3"));
+  EXPECT_FALSE(passes(3, 2, "node0.nic2")) << "within a node, NVLinks lead there";
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST(Inspector, TellsTheMachinesBoundFromWhatThisRunSuffersFrom) {
               AllOf(HasSubstr("Nothing here can take less than"),
                     HasSubstr("Busiest here: gpu0 -> gpu1 and 3 more, 95 % of the time.")));
   EXPECT_THAT(Asked(std::string(ring) + " --slow gpu1-gpu2:40x").text({}),
-              AllOf(HasSubstr("On the undamaged machine nothing can take less than"),
+              AllOf(HasSubstr("Nothing here can take less than"),
                     HasSubstr("Busiest here: gpu1 -> gpu2, 100 % of the time.")));
   EXPECT_THAT(Asked("all_reduce --machine dgx-h100 --algorithm ring").text({}),
               HasSubstr("-> nvswitch is the limit, where switches reduce."));

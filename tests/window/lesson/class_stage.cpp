@@ -82,22 +82,14 @@ std::optional<std::filesystem::path> starting_with(const std::filesystem::path& 
 
 const std::filesystem::path shipped_lessons = COMMLAB_SOURCE_DIR "/lessons";
 
-Result<Run> simulate_with_links(const Programs& programs, const std::optional<Machine>& machine,
-                                const Experiment& experiment, const RunOptions& options) {
-  Faults faults;
-  for (const std::string& slow : experiment.slow)
-    if (const Status added = add_slow(faults, machine->topology, slow); !added)
-      return tl::unexpected(added.error());
-  for (const std::string& cut : experiment.cut)
-    if (const Status added = add_cut(faults, machine->topology, cut); !added)
-      return tl::unexpected(added.error());
-  return simulate(programs, *machine, {.trace = options.trace, .faults = faults, .stop = options.stop});
+Result<Run> simulated(const Programs& programs, const std::optional<Machine>& machine, const Experiment&,
+                      const RunOptions& options) {
+  return simulate(programs, *machine, {.trace = options.trace, .stop = options.stop});
 }
 
 Tools tools_for_class() {
   Tools tools;
-  tools.backends = {
-      {.name = BackendName::sim, .title = "a model", .models = true, .run = simulate_with_links}};
+  tools.backends = {{.name = BackendName::sim, .title = "a model", .models = true, .run = simulated}};
   tools.critical_path = [](const Trace& trace) {
     const CriticalPath path = critical_path(trace);
     return Chain{path.transfers, path.split};
