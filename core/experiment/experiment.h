@@ -33,6 +33,8 @@ struct Experiment {
   LaunchMode launch = LaunchMode::processes;            // used on a model; graph also on nccl
   int loop = 1;                                         // so many calls in a row, and the time of one of them
   std::optional<int> ranks{};                           // default: the machine's GPUs
+  std::optional<int> ranks_per_node{};                  // default: the GPUs of a node
+  std::vector<int> gpus_of_node{};  // which GPUs of each node have these ranks; default: the first ones
   Rank root = 0;
   Rank from = 0;
   std::vector<Rank> to{};       // default: 1

@@ -207,6 +207,14 @@ constexpr ExperimentOption options[] = {
     {"ranks", "N", "number of ranks; default: the machine's GPUs",
      [](E& e, Text t) { return parse_whole_number<int>(t).map([&](int n) { e.ranks = n; }); },
      [](const E& e) { return where(e.ranks.has_value(), std::to_string(e.ranks.value_or(0))); }},
+    {"ranks-per-node", "N", "ranks on each node, on its first GPUs; default: one for each GPU",
+     [](E& e, Text t) { return parse_whole_number<int>(t).map([&](int n) { e.ranks_per_node = n; }); },
+     [](const E& e) {
+       return where(e.ranks_per_node.has_value(), std::to_string(e.ranks_per_node.value_or(0)));
+     }},
+    {"gpus-of-node", "0,2,4,6", "the GPUs of each node that have a rank; gpu1 is then the second of these",
+     [](E& e, Text t) { return read_ranks(e.gpus_of_node, t); },
+     [](const E& e) { return join(e.gpus_of_node); }},
     {"root", "R", "the root of broadcast, scatter, gather and reduce",
      [](E& e, Text t) { return read_number(e.root, t); },
      [](const E& e) {

@@ -1,9 +1,11 @@
 #include "core/plan/setup.h"
 
+#include <set>
 #include <utility>
 
 #include "core/experiment/amount.h"
 #include "core/experiment/late_rank.h"
+#include "core/machine/part_of_machine.h"
 #include "core/plan/call_costs.h"
 #include "core/plan/copy_routes.h"
 #include "core/routes/disjoint_rings.h"
@@ -49,6 +51,38 @@ Status check_real_faults(const Experiment& e, int ranks) {
   return late_ranks(e.late, ranks).map([](const std::vector<LateRank>&) {});
 }
 
+// Leaves the GPUs with ranks, if these are not all: the same ones of each node.
+Status keep_gpus_with_ranks(std::optional<Machine>& machine, const Experiment& e) {
+  std::vector<int> places = e.gpus_of_node;
+  const std::string_view option = places.empty() ? "ranks-per-node" : "gpus-of-node";
+  if (places.empty() && !e.ranks_per_node) return {};
+  if (e.on != BackendName::sim || !machine)
+    return fail("--{}: {} places its ranks itself; leave it out, or try --on sim", option, name_of(e.on));
+  const Topology& topology = machine->topology;
+  const int in_each = topology.per_node > 0 ? topology.per_node : topology.gpus;
+  const int wanted = e.ranks_per_node.value_or(static_cast<int>(places.size()));
+  if (wanted < 1 || wanted > in_each)
+    return fail("--{}: {} ranks on each node; {} has {} GPUs in each, so expected 1 to {}", option, wanted,
+                e.machine, in_each, in_each);
+  for (int place = 0; e.gpus_of_node.empty() && place < wanted; ++place) places.push_back(place);
+  if (std::ssize(places) != wanted)
+    return fail("--gpus-of-node names {} GPUs, and --ranks-per-node {}; leave one out", places.size(),
+                wanted);
+  if (std::set(places.begin(), places.end()).size() != places.size())
+    return fail("--gpus-of-node: a GPU has two ranks; expected different GPUs");
+  std::vector<NodeId> gpus;
+  for (NodeId first = 0; first < topology.gpus; first += in_each)
+    for (const int place : places) {
+      if (place < 0 || place >= in_each)
+        return fail("--gpus-of-node: GPU {}; expected 0 to {}", place, in_each - 1);
+      gpus.push_back(first + place);
+    }
+  machine = part_of(*machine, gpus);
+  machine->title +=
+      fmt::format("; ranks on GPU{} {} of each node", wanted == 1 ? "" : "s", fmt::join(places, ", "));
+  return {};
+}
+
 bool is_damaged(const Experiment& e, const std::optional<Machine>& machine) {
   return machine && e.on == BackendName::sim && (!e.slow.empty() || !e.late.empty() || !e.cut.empty());
 }
@@ -80,6 +114,8 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   Result<std::optional<Machine>> machine = planner.machine(experiment);
   if (!machine) return tl::unexpected(machine.error());
 
+  if (const Status kept = keep_gpus_with_ranks(*machine, experiment); !kept)
+    return tl::unexpected(kept.error());
   if (experiment.route.kind == RouteChoice::Kind::staged)
     if (const Status staged = stage_through_memory(*machine); !staged) return tl::unexpected(staged.error());
   if (!experiment.ranks) experiment.ranks = backend.launched;

@@ -14,11 +14,12 @@ namespace commlab {
 namespace {
 
 // One value of these options may have commas.
-constexpr std::string_view values_with_commas[] = {"machine", "counts", "to",  "ring",
+constexpr std::string_view values_with_commas[] = {"machine", "counts", "to",  "ring",  "gpus-of-node",
                                                    "slow",    "late",   "cut", "absent"};
 // Values of these options are numbers, which may be given as a range.
-constexpr std::string_view values_with_ranges[] = {"size",     "count",  "ranks", "root",     "from",
-                                                   "channels", "pieces", "slots", "per-node", "seed"};
+constexpr std::string_view values_with_ranges[] = {"size",     "count",          "ranks",  "root",
+                                                   "from",     "channels",       "pieces", "slots",
+                                                   "per-node", "ranks-per-node", "seed"};
 
 bool is_one_of(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();

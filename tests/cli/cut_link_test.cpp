@@ -90,6 +90,34 @@ TEST(Damage, IsInTheBoundOfEveryCommand) {
   EXPECT_EQ(commlab_json("explain " + what + ring + damage)["bound_us"], bound);
 }
 
+// Four GPUs of each node share out what their four NICs carry.
+TEST(RanksPerNode, HaveTheNicsOfTheirGpus) {
+  const std::string ring = "all_reduce --machine '2x dgx-h100' --algorithm nccl --nccl-algo ring --size 4GiB";
+  const nlohmann::json four = commlab_json("run " + ring + " --ranks-per-node 4");
+  EXPECT_EQ(four["ranks"], 8);
+  constexpr double of_four_nics = 4 * 46.5;  // GB/s
+  EXPECT_NEAR(four["busbw_GBps"].get<double>(), of_four_nics, .1 * of_four_nics);
+  for (const std::string gpus : {"0,1,2,3", "4,5,6,7", "1,3,5,7"})
+    EXPECT_EQ(commlab_json("run " + ring + " --gpus-of-node " + gpus)["time_us"], four["time_us"]) << gpus;
+  const nlohmann::json dead = commlab_json("run " + ring + " --ranks-per-node 4 --cut node0.nic2");
+  EXPECT_NEAR(dead["time_us"].get<double>() / four["time_us"].get<double>(), 4. / 3, .1);
+  EXPECT_EQ(time_us(ring + " --ranks-per-node 4 --cut node0.nic6"), four["time_us"]) << "of no rank";
+}
+
+TEST(RanksPerNode, AreAsManyAsANodeHasGpus) {
+  const std::string run = "run all_reduce --machine '2x dgx-h100' --algorithm ring ";
+  EXPECT_THAT(
+      commlab(run + "--ranks-per-node 9").err,
+      HasSubstr(
+          "--ranks-per-node: 9 ranks on each node; 2x dgx-h100 has 8 GPUs in each, so expected 1 to 8"));
+  EXPECT_THAT(commlab(run + "--gpus-of-node 0,8").err, HasSubstr("--gpus-of-node: GPU 8; expected 0 to 7"));
+  EXPECT_THAT(commlab(run + "--gpus-of-node 2,2").err, HasSubstr("a GPU has two ranks"));
+  EXPECT_THAT(commlab(run + "--gpus-of-node 0,2 --ranks-per-node 4").err,
+              HasSubstr("--gpus-of-node names 2 GPUs, and --ranks-per-node 4; leave one out"));
+  EXPECT_THAT(commlab("run all_reduce --on host --algorithm ring --ranks-per-node 2").err,
+              HasSubstr("--ranks-per-node: host places its ranks itself"));
+}
+
 TEST(Damage, MakesNothingFaster) {
   struct Sound {
     std::string machine;

@@ -267,7 +267,8 @@ const Command batch_command = {
 
 a grid:
   every combination is run. Commas list values, and so does an option given several times: that is how to list
-  values that have commas (--machine, --to, --ring, --slow, --late, --cut, --absent, hierarchical:INNER,OUTER).
+  values that have commas (--machine, --to, --ring, --gpus-of-node, --slow, --late, --cut, --absent,
+  hierarchical:INNER,OUTER).
   Numbers and sizes take ranges: 8:64 doubles, 8:64:3 triples, 8:64:+8 adds. Sizes without a unit are bytes.
 
 a row:

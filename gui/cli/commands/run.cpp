@@ -122,7 +122,8 @@ const Command run_command = {
   commlab run all_gather --machine switch:16,450GB/s,350ns --algorithm all
   commlab run all_reduce --slow gpu3:2x --trace slow.json
   commlab run all_reduce --machine "2x dgx-h100" --algorithm nccl --size 1GiB --cut node0.nic3
-  commlab run all_reduce --machine "2x dgx-h100" --algorithm nccl --size 1GiB --slow gpu3.nvlink:17/18)",
+  commlab run all_reduce --machine "2x dgx-h100" --algorithm nccl --size 1GiB --slow gpu3.nvlink:17/18
+  commlab run all_reduce --machine "2x dgx-h100" --algorithm nccl --size 1GiB --ranks-per-node 4)",
     .declare = declare_run};
 
 }  // namespace commlab

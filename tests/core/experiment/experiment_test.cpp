@@ -115,6 +115,8 @@ TEST(Experiment, EveryOptionOfTheTableIsWrittenAsItIsRead) {
                                                                     {"protocol", "ll"},
                                                                     {"launch", "graph"},
                                                                     {"per-node", "2"},
+                                                                    {"ranks-per-node", "4"},
+                                                                    {"gpus-of-node", "0,2"},
                                                                     {"loop", "20"},
                                                                     {"route", "0-7-2"},
                                                                     {"copy", "sm"},
