@@ -296,7 +296,7 @@ Result<NcclWay> nccl_way(const NcclComm& comm, const Collective& c) {
   if (best == nullptr)
     return fail(
         "NCCL {} has no algorithm for {} here that the settings leave; see commlab explain --algorithm nccl",
-        to_text(comm.settings.version), name_of(c.kind));
+        to_human(comm.settings.version), name_of(c.kind));
   return nccl_way_of(comm, c, *best);
 }
 

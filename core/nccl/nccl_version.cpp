@@ -39,10 +39,11 @@ Result<NcclVersion> parse_nccl_version(std::string_view text) {
     if (!read_number(rest, version.minor)) return wrong();
     if (!rest.empty() && std::string_view(".-+").find(rest[0]) == std::string_view::npos) return wrong();
   }
+  if (version.major > newest_known_nccl.major || version.minor >= 100) return wrong();
   if (version < oldest_known_nccl)
     return fail("NCCL {} is too old: the constants of {} and later are known", to_text(version),
                 to_text(oldest_known_nccl));
-  return std::min(version, newest_known_nccl);
+  return version;
 }
 
 NcclVersion nccl_version_of_year(int year) {
@@ -54,5 +55,13 @@ NcclVersion nccl_version_of_year(int year) {
 }
 
 std::string to_text(NcclVersion version) { return fmt::format("{}.{}", version.major, version.minor); }
+
+NcclVersion counts_as(NcclVersion version) { return std::min(version, newest_known_nccl); }
+
+std::string to_human(NcclVersion version) {
+  const NcclVersion known = counts_as(version);
+  if (version == known) return to_text(version);
+  return fmt::format("{} (the newest that is known, in place of {})", to_text(known), to_text(version));
+}
 
 }  // namespace commlab

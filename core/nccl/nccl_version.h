@@ -18,10 +18,13 @@ struct NcclVersion {
 inline constexpr NcclVersion oldest_known_nccl = {2, 8};
 inline constexpr NcclVersion newest_known_nccl = {2, 30};
 
-// "2.18", "2.18.6-1", or NCCL's own number 21806. Versions newer than the newest count as the newest. An
-// error says what was expected; versions before the oldest are errors.
+// "2.18", "2.18.6-1", or NCCL's own number 21806. An error says what was expected; versions before the oldest
+// are errors. Every rule of a version holds for later ones, so one after the newest counts as the newest.
 Result<NcclVersion> parse_nccl_version(std::string_view text);
 std::string to_text(NcclVersion);
+NcclVersion counts_as(NcclVersion);
+// "2.28"; "2.30 (the newest that is known, in place of 2.31)".
+std::string to_human(NcclVersion);
 
 // The version that was current in the middle of a year, among those whose constants are known (dates of
 // NVIDIA's release notes).

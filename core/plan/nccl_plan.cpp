@@ -210,7 +210,7 @@ std::string way_text(NcclAlgorithm algorithm, NcclProtocol protocol) {
 std::string sentence_of(const NcclWay& way, NcclVersion version) {
   const Time estimate{static_cast<std::int64_t>(std::llround(way.time_us * 1e6))};
   return fmt::format("NCCL {} chooses {} with {} on {} channel{} of {} threads; it estimates {}",
-                     to_text(version), name_of(way.algorithm), name_of(way.protocol), way.channels,
+                     to_human(version), name_of(way.algorithm), name_of(way.protocol), way.channels,
                      way.channels == 1 ? "" : "s", way.threads, to_human(estimate));
 }
 

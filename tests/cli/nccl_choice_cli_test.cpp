@@ -39,6 +39,17 @@ TEST(AsNccl, IsInTheLineThatRepeatsTheRun) {
   EXPECT_EQ(again["time_us"], run["time_us"]);
 }
 
+// 2.99 silently counted as 2.30.
+TEST(AsNccl, SaysThatAVersionIsNewerThanTheNewestKnown) {
+  const std::string what = "all_reduce --machine dgx-h100 --algorithm nccl --nccl 2.99";
+  EXPECT_THAT(commlab("run " + what).out, HasSubstr("--nccl 2.99 "));
+  EXPECT_THAT(commlab("run " + what).out,
+              HasSubstr("NCCL 2.30 (the newest that is known, in place of 2.99) chooses NVLS"));
+  const nlohmann::json run = commlab_json("run " + what);
+  EXPECT_EQ(run["nccl"]["version"], "2.30");
+  EXPECT_EQ(run["nccl"]["asked_version"], "2.99");
+}
+
 TEST(AsNccl, ListsEveryCandidateAndWhyOthersAreExcluded) {
   const Said said = commlab("explain all_reduce --machine dgx-h100 --algorithm nccl --nccl 2.28 --size 1GiB");
 

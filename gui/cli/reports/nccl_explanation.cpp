@@ -73,7 +73,7 @@ std::string nccl_text(const NcclExplanation& e) {
   const NcclComm& comm = e.comm;
   std::string text =
       fmt::format("\nWhat does NCCL choose? NCCL {} sees {} on {}, and finds\n",
-                  to_text(comm.settings.version), counted(comm.ranks, "GPU"), counted(comm.nodes, "node"));
+                  to_human(comm.settings.version), counted(comm.ranks, "GPU"), counted(comm.nodes, "node"));
   text += channels_text(comm);
   text += "\nIts estimates order the choices; they are no predictions, as the simulated times are:\n" +
           candidates_text(e);

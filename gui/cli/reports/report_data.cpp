@@ -53,7 +53,8 @@ Json outcome_json(const Outcome& o) {
   if (o.run.simulated_ranks) json["simulated_ranks"] = *o.run.simulated_ranks;
   if (o.run.rounded_up) json["chunks_rounded_up"] = true;
   if (o.nccl)
-    json["nccl"] = {{"version", to_text(o.experiment.nccl.version)},
+    json["nccl"] = {{"version", to_text(counts_as(o.experiment.nccl.version))},
+                    {"asked_version", to_text(o.experiment.nccl.version)},
                     {"algorithm", name_of(o.nccl->algorithm)},
                     {"protocol", name_of(o.nccl->protocol)},
                     {"channels", o.nccl->channels},

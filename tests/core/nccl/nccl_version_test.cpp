@@ -15,13 +15,16 @@ TEST(NcclVersion, IsReadInEveryFormThatLogsHave) {
   EXPECT_EQ(parse_nccl_version("2804"), (NcclVersion{2, 8}));
 }
 
-TEST(NcclVersion, AfterTheNewestCountsAsTheNewest) {
-  EXPECT_EQ(parse_nccl_version("2.31"), newest_known_nccl);
-  EXPECT_EQ(parse_nccl_version("23102"), newest_known_nccl);
+// 2.99 silently counted as 2.30.
+TEST(NcclVersion, AfterTheNewestSaysAsWhichItCounts) {
+  EXPECT_EQ(to_human(parse_nccl_version("2.30").value()), "2.30");
+  EXPECT_EQ(to_human(parse_nccl_version("2.99").value()),
+            "2.30 (the newest that is known, in place of 2.99)");
+  EXPECT_EQ(to_text(parse_nccl_version("23102").value()), "2.31");
 }
 
 TEST(NcclVersion, SaysWhatWasExpected) {
-  for (const char* text : {"", "two", "2", "2,18", "2.x", "-2.18", "2.18x"})
+  for (const char* text : {"", "two", "2", "2,18", "2.x", "-2.18", "2.18x", "3.1", "2.100", "99999"})
     EXPECT_FALSE(parse_nccl_version(text)) << text;
   EXPECT_EQ(parse_nccl_version("newest").error().message,
             "'newest' is no version of NCCL; expected one as in 2.28");
