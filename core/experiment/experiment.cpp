@@ -89,6 +89,9 @@ std::optional<int> ranks_of_counts(const Experiment& e) {
 
 Status check_amount(const Experiment& e) {
   if (e.size && e.count) return fail("--size and --count both set the amount of data; give only one of them");
+  if (e.size && e.size->count > 0 && e.size->count < size_of(e.dtype))
+    return fail("--size: {} hold no whole {} ({}); give at least one, or 0", to_human(*e.size),
+                name_of(e.dtype), to_human(Bytes{size_of(e.dtype)}));
   if (e.count && *e.count < 0) return fail("--count: {} elements; expected 0 or more", *e.count);
   if (e.counts.empty()) return {};
   if (e.size || e.count)
@@ -157,6 +160,9 @@ Result<Collective> collective_of(const Experiment& e, int most_ranks, int usual_
   if (ranks < 1) return fail("--ranks: {} ranks; expected at least 1", ranks);
   if (ranks > most_ranks) return fail("--ranks: {} ranks do not fit on {} GPUs", ranks, most_ranks);
   if (const Status amount = check_amount(e); !amount) return tl::unexpected(amount.error());
+  if (e.root && !has_root(e.collective))
+    return fail("--root: {} has no root; leave it out, or try broadcast, scatter, gather or reduce",
+                name_of(e.collective));
   if (e.per_node && (*e.per_node < 1 || ranks % *e.per_node != 0))
     return fail("--per-node: {} ranks cannot be divided into nodes of {} ranks", ranks, *e.per_node);
   for (const Rank absent : e.absent)
@@ -167,7 +173,7 @@ Result<Collective> collective_of(const Experiment& e, int most_ranks, int usual_
       .kind = e.collective,
       .ranks = ranks,
       .count = e.count ? *e.count : count_for(e.collective, ranks, e.dtype, e.size.value_or(default_size)),
-      .root = e.root,
+      .root = e.root.value_or(0),
       .dtype = e.dtype,
       .op = e.op,
       .in_place = e.in_place};

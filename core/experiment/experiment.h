@@ -35,7 +35,7 @@ struct Experiment {
   std::optional<int> ranks{};                           // default: the machine's GPUs
   std::optional<int> ranks_per_node{};                  // default: the GPUs of a node
   std::vector<int> gpus_of_node{};  // which GPUs of each node have these ranks; default: the first ones
-  Rank root = 0;
+  std::optional<Rank> root{};                           // default: 0; of a collective that has one
   Rank from = 0;
   std::vector<Rank> to{};       // default: 1
   std::optional<Bytes> size{};  // default 64MiB; size, count and counts exclude each other

@@ -216,10 +216,8 @@ constexpr ExperimentOption options[] = {
      [](E& e, Text t) { return read_ranks(e.gpus_of_node, t); },
      [](const E& e) { return join(e.gpus_of_node); }},
     {"root", "R", "the root of broadcast, scatter, gather and reduce",
-     [](E& e, Text t) { return read_number(e.root, t); },
-     [](const E& e) {
-       return where(has_root(e.collective) || e.root != defaults.root, std::to_string(e.root));
-     }},
+     [](E& e, Text t) { return read_number(e.root.emplace(), t); },
+     [](const E& e) { return where(e.root.has_value(), std::to_string(e.root.value_or(0))); }},
     {"from", "A", "p2p: the sender", [](E& e, Text t) { return read_number(e.from, t); },
      [](const E& e) {
        return where(e.collective == CollectiveKind::p2p || e.from != defaults.from, std::to_string(e.from));

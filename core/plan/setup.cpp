@@ -162,6 +162,7 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   if (!paths) return tl::unexpected(paths.error());
   if (experiment.per_node) layout.per_node = *experiment.per_node;
   layout.paths = *std::move(paths);
+  if (has_root(collective->kind)) experiment.root = collective->root;
   if (*machine && collective->kind == CollectiveKind::p2p)
     layout.per_message = cost_of_a_copy(**machine, *collective);
   Setup setup{.experiment = std::move(experiment),

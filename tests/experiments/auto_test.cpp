@@ -73,7 +73,7 @@ TEST(LeastTimes, AreNeverAboveTheSimulatedTime) {
           experiment.channels = ranks % 4 == 1 ? 2 : 1;
           if (ranks % 5 == 2) experiment.slow = {"gpu0:2x"};
           experiment.exact = ranks % 5 == 3;
-          experiment.root = has_root(kind) ? ranks / 2 : 0;
+          if (has_root(kind)) experiment.root = ranks / 2;
           const auto setup = set_up(experiment, planner);
           if (!setup) continue;
           LeastTimes times(*setup);

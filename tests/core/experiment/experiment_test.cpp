@@ -170,6 +170,23 @@ TEST(Experiment, NumbersThatDoNotFitTheMachineAreRefused) {
   EXPECT_THAT(refusal_of("p2p --from 1 --to 1"), testing::HasSubstr("also the sender"));
 }
 
+// A root that nobody is was ignored.
+TEST(Experiment, ARootIsRefusedWhereThereIsNone) {
+  for (const char* line : {"all_reduce --root 3", "all_reduce --root 0"})
+    EXPECT_EQ(refusal_of(line),
+              "--root: all_reduce has no root; leave it out, or try broadcast, scatter, gather or reduce");
+  EXPECT_EQ(refusal_of("reduce --root 3"), "");
+}
+
+// 3 bytes became a run of nothing.
+TEST(Experiment, ASizeOfLessThanOneElementIsRefused) {
+  EXPECT_EQ(refusal_of("all_reduce --size 3B"),
+            "--size: 3 B hold no whole float32 (4 B); give at least one, or 0");
+  for (const char* fine : {"all_reduce --size 0", "all_reduce --size 3B --dtype int8", "all_reduce --size 7B",
+                           "all_gather --size 4B"})
+    EXPECT_EQ(refusal_of(fine), "") << fine;
+}
+
 TEST(Experiment, DefaultsAreTheDesigns) {
   const Result<Collective> collective = collective_of(Experiment{}, 8);
   ASSERT_TRUE(collective);
