@@ -235,6 +235,16 @@ TEST(Deadlock, OfAFusedRingWithOneSlotIsToldAndEndsWithOne) {
   EXPECT_THAT(unfused.out, HasSubstr("proved: all_reduce ring"));
 }
 
+// The ranks had to fit on the GPUs of a machine that no proof looks at.
+TEST(Proof, NeedsNoMachine) {
+  const Said said = commlab("verify all_reduce --ranks 16");
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("proved: all_reduce nvls:"));
+  EXPECT_EQ(commlab("verify all_to_all --counts 1,2,3").status, 0);
+  EXPECT_THAT(commlab("verify all_reduce --ranks 16 --machine dgx-h100").err,
+              HasSubstr("16 ranks do not fit on 8 GPUs"));
+}
+
 TEST(ARankThatNeverArrives, EndsInAnErrorWithinTheDeadline) {
   const Said said = commlab("run all_reduce --algorithm ring --on host --ranks 4 --size 1KiB --absent 3");
   EXPECT_EQ(said.status, 3);

@@ -1,5 +1,6 @@
 // commlab verify: proves that algorithms are correct, or tells how they fail.
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -8,7 +9,10 @@
 
 #include "core/base/numbers.h"
 #include "core/base/stopped.h"
+#include "core/experiment/amount.h"
+#include "core/machine_text/machine_families.h"
 #include "core/plan/choice.h"
+#include "core/plan/nccl_plan.h"
 #include "core/plan/planned_programs.h"
 #include "core/plan/setup.h"
 #include "core/verify/verify.h"
@@ -53,6 +57,14 @@ Status check_no_faults(const Experiment& e) {
           "fault does; leave it out",
           name);
   return {};
+}
+
+// A proof needs no machine: where none is named, there are as many GPUs as ranks.
+void give_a_machine(Experiment& e) {
+  constexpr std::string_view any = "switch:8,450GB/s,350ns,multicast";
+  if (!e.machine.empty() || e.on != BackendName::sim || e.algorithm == nccl_name) return;
+  const Result<Collective> collective = collective_of(e, std::numeric_limits<int>::max(), *gpus_in_spec(any));
+  if (collective) e.machine = with_gpus(any, collective->ranks);
 }
 
 Result<Judgement> judge(const Setup& setup, std::optional<int> slots, const Tools& tools) {
@@ -140,6 +152,7 @@ Result<int> verify_algorithms(const VerifyArguments& asked, const Tools& tools) 
   Experiment experiment = asked.experiment;
   const std::optional<int> slots = std::exchange(experiment.slots, std::nullopt);
   if (slots && *slots < 0) return fail("--slots: {} is negative; expected 0 or more", *slots);
+  give_a_machine(experiment);
   const Result<Setup> setup = set_up(experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
   const Result<Judgement> judgement = judge(*setup, slots, tools);
@@ -165,6 +178,7 @@ Action declare_verify(CLI::App& app, const Tools& tools) {
 const Command verify_command = {.name = "verify",
                                 .summary = "prove that algorithms are correct, or tell how they fail",
                                 .examples = R"(  commlab verify all_reduce
+  commlab verify all_reduce --ranks 16                            no machine is needed
   commlab verify all_reduce --algorithm ring --ranks 7 --size 1003B --dtype int8
   commlab verify all_reduce --algorithm ring --fused --slots 1    a deadlock, and its cycle
   commlab verify sendrecv --slots 0                               if every send waited for its receive)",
