@@ -160,7 +160,8 @@ constexpr ExperimentOption options[] = {
      },
      [](const E& e) { return where(e.nccl.version != defaults.nccl.version, to_text(e.nccl.version)); }},
     {"nccl-algo", "ring,tree",
-     "with --algorithm nccl: NCCL_ALGO, the algorithms that NCCL may choose; ^ before the list excludes them",
+     "with --algorithm nccl: NCCL_ALGO, the algorithms that NCCL may choose; ^ before the list excludes "
+     "them; ^nvls,nvlstree is NCCL_NVLS_ENABLE=0",
      [](E& e, Text t) {
        return parse_nccl_algorithms(t).map(
            [&](auto algorithms) { e.nccl.algorithms = std::move(algorithms); });

@@ -87,6 +87,24 @@ TEST(AsNccl, SaysWhichProtocolStandsForOneWithoutCosts) {
               HasSubstr("has no costs of LL128, so simple is simulated"));
 }
 
+// NCCL_ALGO=Ring had no effect, and nobody said so.
+TEST(AsNccl, NamesVariablesThatAreNotUsed) {
+  const auto said = [](const std::string& variable, const std::string& more = "") {
+    return commlab("run all_reduce --machine dgx-h100 --size 1MiB --algorithm nccl " + more, variable).err;
+  };
+  EXPECT_EQ(said("NCCL_ALGO=Ring"),
+            "commlab: NCCL_ALGO=Ring in the environment is not used here; --nccl-algo Ring does the same\n");
+  EXPECT_EQ(
+      said("NCCL_NVLS_ENABLE=0"),
+      "commlab: NCCL_NVLS_ENABLE=0 in the environment is not used here; --nccl-algo \"^nvls,nvlstree\" does "
+      "the same\n");
+  EXPECT_THAT(said("NCCL_NTHREADS=100"), HasSubstr("is not used here; --nccl-threads: 100 threads"));
+  for (const char* without_effect : {"NCCL_NVLS_ENABLE=1", "NCCL_DEBUG=INFO"})
+    EXPECT_EQ(said(without_effect), "");
+  EXPECT_EQ(said("NCCL_ALGO=Ring", "--nccl-algo ring"), "");
+  EXPECT_EQ(commlab("run all_reduce --algorithm ring --size 1MiB", "NCCL_ALGO=Ring").err, "");
+}
+
 TEST(AsNccl, RefusesWhatWouldTakeTheChoiceFromIt) {
   const auto error = [](const std::string& words) { return commlab("run all_reduce " + words).err; };
   EXPECT_THAT(error("--algorithm nccl --protocol ll"), HasSubstr("limit its choice with --nccl-proto ll"));

@@ -34,6 +34,7 @@ Result<std::string> answer(const ExplainArguments& asked, const Tools& tools) {
   const Patience patience("simulating");
   Result<Setup> setup = set_up(asked.experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
+  tell_unused_variables(setup->experiment);
   const Result<Choice> choice = choose_algorithm(*setup, tools.planner());
   if (!choice) return tl::unexpected(choice.error());
   setup->budget.transfers = most_explained_transfers;

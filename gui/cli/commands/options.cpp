@@ -1,11 +1,15 @@
 #include "gui/cli/commands/options.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "core/base/shell_word.h"
 #include "core/experiment/experiment_options.h"
+#include "core/files/standard_streams.h"
+#include "core/plan/nccl_plan.h"
 
 namespace commlab {
 namespace {
@@ -53,6 +57,19 @@ void add_backends(CLI::App& app, std::vector<BackendName>& backends, const Exper
       ->allow_extra_args(false);
 }
 
+struct NcclVariable {
+  const char* name;
+  std::string_view option;   // that does the same
+  std::string_view only{};   // the value that changes a choice; empty: every value
+  std::string_view takes{};  // what the option then takes; empty: the same value
+};
+constexpr NcclVariable nccl_variables[] = {{"NCCL_ALGO", "nccl-algo"},
+                                           {"NCCL_PROTO", "nccl-proto"},
+                                           {"NCCL_MIN_NCHANNELS", "nccl-min-channels"},
+                                           {"NCCL_MAX_NCHANNELS", "nccl-max-channels"},
+                                           {"NCCL_NTHREADS", "nccl-threads"},
+                                           {"NCCL_NVLS_ENABLE", "nccl-algo", "0", "^nvls,nvlstree"}};
+
 void add_collective(CLI::App& app, Experiment& experiment) {
   const auto read_collective = [&experiment](const std::string& name) {
     const Result<CollectiveKind> kind = parse_collective(name);
@@ -84,6 +101,22 @@ void add_experiment(CLI::App& app, Experiment& experiment, std::vector<BackendNa
       add_backends(app, backends, option);
     else
       add_option(app, experiment, option);
+}
+
+void tell_unused_variables(const Experiment& experiment) {
+  if (experiment.algorithm != nccl_name) return;
+  for (const NcclVariable& variable : nccl_variables) {
+    const char* const value = std::getenv(variable.name);
+    if (value == nullptr || (!variable.only.empty() && variable.only != value)) continue;
+    const std::string_view same = variable.takes.empty() ? value : variable.takes;
+    Experiment asked = experiment;
+    const auto option = std::ranges::find(experiment_options(), variable.option, &ExperimentOption::name);
+    const Status can = read_option(*option, asked, same);
+    if (can && asked == experiment) continue;
+    print_message(fmt::format(
+        "commlab: {}={} in the environment is not used here; {}\n", variable.name, value,
+        can ? fmt::format("--{} {} does the same", variable.option, shell_word(same)) : can.error().message));
+  }
 }
 
 void add_folder_of_tables(CLI::App& app, std::string& folder) {

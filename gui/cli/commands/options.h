@@ -27,6 +27,10 @@ void add_experiment_without(CLI::App&, Experiment&, std::span<const std::string_
 // is what `backends` holds now. Experiment::on stays as it is.
 void add_experiment(CLI::App&, Experiment&, std::vector<BackendName>& backends);
 
+// If NCCL chooses: names on standard error those variables of NCCL in the environment that would change its
+// choice, none of which is used here, and the options that do the same.
+void tell_unused_variables(const Experiment&);
+
 // Adds the folder of tables that a command reads; it stays empty for the tables that come with commlab.
 void add_folder_of_tables(CLI::App&, std::string& folder);
 

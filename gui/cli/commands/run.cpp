@@ -79,6 +79,7 @@ Result<int> run(const RunArguments& asked, const Tools& tools) {
   if (const Status fine = check_trace_file(asked); !fine) return tl::unexpected(fine.error());
   const Result<Setup> setup = set_up(asked.experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
+  tell_unused_variables(setup->experiment);
   const bool shows_provenance = asked.output.format == Format::json;
   const BackendName on = setup->experiment.on;
   const Result<ComputersFound> before = shows_provenance ? tools.provenance(on) : ComputersFound{};

@@ -223,6 +223,7 @@ Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
                       to_human((*sizes)[rows.size()]));
   };
   const Status swept = sweep_sizes(setup->experiment, *sizes, tools, take);
+  tell_unused_variables(setup->experiment);
   so_far.reset();
   if (!swept) return tl::unexpected(swept.error());
   return answer.finish().map([] { return 0; });
