@@ -20,6 +20,7 @@
 namespace commlab {
 
 inline constexpr int most_calls_in_a_row = 1'000;
+inline constexpr int calls_of_nccl_tests = 20;  // in a row (src/common.cu, option -n)
 
 struct Experiment {
   CollectiveKind collective = CollectiveKind::all_reduce;

@@ -201,8 +201,8 @@ constexpr ExperimentOption options[] = {
      },
      [](const E& e) { return where(e.launch != defaults.launch, std::string(name_of(e.launch))); }},
     {"loop", "N",
-     "the time of one of N calls in a row; nccl-tests makes 20; default: 1, a call alone, which all ranks "
-     "begin together",
+     "the time of one of N calls in a row; nccl-tests makes 20, and so does sweep on sim; default elsewhere: "
+     "1, a call alone, which all ranks begin together",
      [](E& e, Text t) { return read_at_least_one(e.loop, t, most_calls_in_a_row); },
      [](const E& e) { return where(e.loop != defaults.loop, std::to_string(e.loop)); }},
     {"ranks", "N", "number of ranks; default: the machine's GPUs",

@@ -121,7 +121,6 @@ Result<Time> simulated_time(const PublishedCall& row, const NcclCosts& costs) {
   Layout layout = ground.layout;
   if (ground.one_ring) layout.rings.clear();
   const bool overlaps = row.loop && has_root(collective.kind);
-  constexpr int calls_of_nccl_tests = 20;  // in a row (src/common.cu, option -n)
   const Setup setup{.experiment = {.collective = collective.kind,
                                    .machine = ground.machine->name,
                                    .launch = row.launch,

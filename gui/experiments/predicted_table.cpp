@@ -24,7 +24,6 @@
 namespace commlab {
 namespace {
 
-constexpr int calls_of_nccl_tests = 20;  // in a row (src/common.cu, option -n)
 // A table has dozens of rows, and several ways are tried for each. So a try may take half a minute.
 constexpr std::int64_t most_transfers_of_a_try = 100'000'000;
 

@@ -85,6 +85,28 @@ TEST(Sweep, HasARowForEverySizeUpToTheLast) {
   EXPECT_EQ(sweep["rows"].back()["size_bytes"], 8589934592);
 }
 
+// A call alone was counted, where nccl-tests counts 20 in a row.
+TEST(Sweep, CountsAsNcclTestsDoes) {
+  const std::string sweep = "sweep broadcast --machine ring:4,25GB/s,1us --algorithm chain -b 64K -e 64K";
+  const nlohmann::json usual = commlab_json(sweep), alone = commlab_json(sweep + " --loop 1");
+  EXPECT_EQ(usual, commlab_json(sweep + " --loop 20"));
+  EXPECT_EQ(usual["calls_in_a_row"], 20);
+  EXPECT_EQ(alone["calls_in_a_row"], 1);
+  const auto time = [](const nlohmann::json& json) { return json["rows"][0]["out_of_place"]["time_us"]; };
+  EXPECT_LT(time(usual), time(alone));
+  EXPECT_EQ(time(alone),
+            commlab_json("run" + sweep.substr(5, sweep.find(" -b") - 5) + " --size 64K")["time_us"]);
+}
+
+TEST(Sweep, SaysHowManyCallsItMakes) {
+  const std::string sweep = "sweep broadcast --machine ring:4,25GB/s,1us --algorithm chain -b 64K -e 64K";
+  EXPECT_THAT(commlab(sweep).out, testing::AllOf(testing::HasSubstr(" --loop 20 "),
+                                                 testing::HasSubstr("# Calls in a row       : 20;")));
+  EXPECT_THAT(commlab(sweep + " --loop 1").out,
+              testing::AllOf(testing::HasSubstr(" --loop 1 "), testing::Not(testing::HasSubstr("in a row"))));
+  EXPECT_EQ(commlab(sweep + " --late gpu1:1us").status, 0) << "only the first call could have a late rank";
+}
+
 TEST(Sweep, OnTheHostChecksEveryRow) {
   const auto sweep = commlab_json("sweep all_reduce --on host --ranks 2 --algorithm ring -b 1K -e 4K");
   ASSERT_EQ(sweep["rows"].size(), 3u);

@@ -90,16 +90,30 @@ std::string where_line(const std::vector<SweepRow>& rows) {
   return where.empty() ? "" : fmt::format("# {:<20} : {}\n", "Where", where);
 }
 
+// "# Calls in a row       : 20; the times are those of one of them". Empty for calls alone.
+std::string calls_line(const Experiment& e) {
+  return e.loop == 1
+             ? ""
+             : fmt::format("# {:<20} : {}; the times are those of one of them\n", "Calls in a row", e.loop);
+}
+
+// As nccl-tests counts; but of calls in a row, only the first could have a rank that begins later.
+int usual_loop(const Experiment& e) {
+  return e.on == BackendName::sim && e.late.empty() ? calls_of_nccl_tests : 1;
+}
+
 std::string text_head(const Setup& setup, const SweepArguments& asked) {
   Experiment line = setup.experiment;
   line.size.reset();
-  return fmt::format("# commlab sweep {} {}\n", to_line(line), to_line(asked.range)) +
+  const bool calls_are_alone = line.loop == 1 && usual_loop(line) != 1;
+  return fmt::format("# commlab sweep {}{} {}\n", to_line(line), calls_are_alone ? " --loop 1" : "",
+                     to_line(asked.range)) +
          fmt::format("# Collective test starting: {}_perf\n", name_of(line.collective)) + nccl_tests_titles();
 }
 
 std::string text_tail(const Setup& setup, const std::vector<SweepRow>& rows) {
   return nccl_tests_trailer(average_busbw(rows)) + first_calls_line(rows) + algorithms_line(rows) +
-         band_line(rows) + rounded_line(rows) + where_line(rows) +
+         calls_line(setup.experiment) + band_line(rows) + rounded_line(rows) + where_line(rows) +
          fmt::format("# Collective test concluded: {}_perf\n#\n", name_of(setup.experiment.collective));
 }
 
@@ -129,6 +143,7 @@ std::string json(const Setup& setup, const std::vector<SweepRow>& rows) {
             {"machine", setup.experiment.machine},
             {"backend", name_of(setup.experiment.on)}};
   if (const std::string& where = rows.front().where; !where.empty()) json["where"] = where;
+  json["calls_in_a_row"] = setup.experiment.loop;
   json["rows"] = array;
   json["average_busbw_GBps"] = average_busbw(rows);
   return document(json);
@@ -208,6 +223,7 @@ Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
   const Result<Setup> setup = set_up(asked.experiment, tools.planner());
   if (!setup) return tl::unexpected(setup.error());
 
+  tell_unused_variables(setup->experiment);
   std::vector<SweepRow> rows;
   RowByRow answer(asked.output, parts(*setup, asked, rows));
   Progress progress;
@@ -223,7 +239,6 @@ Result<int> sweep(const SweepArguments& asked, const Tools& tools) {
                       to_human((*sizes)[rows.size()]));
   };
   const Status swept = sweep_sizes(setup->experiment, *sizes, tools, take);
-  tell_unused_variables(setup->experiment);
   so_far.reset();
   if (!swept) return tl::unexpected(swept.error());
   return answer.finish().map([] { return 0; });
@@ -234,7 +249,11 @@ Action declare_sweep(CLI::App& app, const Tools& tools) {
   add_experiment(app, asked->experiment);
   add_size_range(app, asked->range);
   add_output(app, asked->output, tools, {.picture = true});
-  return [asked, &tools] { return sweep(*asked, tools); };
+  const CLI::Option* const loop = app.get_option("--loop");
+  return [asked, loop, &tools] {
+    if (loop->count() == 0) asked->experiment.loop = usual_loop(asked->experiment);
+    return sweep(*asked, tools);
+  };
 }
 
 }  // namespace
@@ -242,6 +261,7 @@ Action declare_sweep(CLI::App& app, const Tools& tools) {
 const Command sweep_command = {.name = "sweep",
                                .summary = "run one collective over many sizes, in the form of nccl-tests",
                                .examples = R"(  commlab sweep all_reduce -b 8 -e 8G -f 2
+  commlab sweep broadcast --loop 1 -b 8 -e 8G                     each call alone, not 20 in a row
   commlab sweep all_reduce --machine dgx-h100 -b 8 -e 8G --out dgx-h100.svg
   commlab sweep all_gather --machine switch:8,450GB/s,350ns --algorithm ring -b 1M -e 1G
   commlab sweep all_reduce --on host --ranks 4 -b 16K -e 64M -f 4 --format csv --out host.csv)",
