@@ -125,7 +125,8 @@ constexpr ExperimentOption options[] = {
      [](E& e, Text t) { return read_choice(e.on, t, backend_names); },
      [](const E& e) { return std::string(name_of(e.on)); }},
     {"machine", "NAME|FILE|SPEC",
-     "a name (hcm8), a file, or a family (switch:8,450GB/s,350ns); several nodes: \"2x dgx-h100\"",
+     "a name (hcm8), a file, or a family (switch:8,450GB/s,350ns); several nodes: \"2x dgx-h100\"; default: "
+     "dgx-h100",
      [](E& e, Text t) -> Status {
        if (t.empty()) return fail("a name, a file or a family is missing");
        e.machine = t;

@@ -110,7 +110,7 @@ Layout layout_on(const Topology& topology, int ranks, const std::vector<std::vec
 Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   const Backend& backend = planner.backend(experiment.on);
   const bool runs_here = !backend.models;
-  if (experiment.machine.empty()) experiment.machine = runs_here ? name_of(experiment.on) : "hcm8";
+  if (experiment.machine.empty()) experiment.machine = runs_here ? name_of(experiment.on) : default_machine;
   Result<std::optional<Machine>> machine = planner.machine(experiment);
   if (!machine) return tl::unexpected(machine.error());
 

@@ -11,7 +11,7 @@ Result<ScriptRun> run_script_text(const ScriptScene& scene, const Tools& tools) 
   const Result<Script> script = parse_script(scene.text);
   if (!script) return tl::unexpected(script.error());
   const std::string name = !scene.machine.empty()    ? scene.machine
-                           : script->machine.empty() ? "hcm8"
+                           : script->machine.empty() ? std::string(default_machine)
                                                      : script->machine;
   const Result<Machine> machine = find_machine(name, tools.machine_folder);
   if (!machine) return tl::unexpected(machine.error());

@@ -9,7 +9,7 @@
 namespace commlab {
 
 // If the scene leaves machine, flavour or ranks empty, they are taken from the script; a script without a
-// machine runs on hcm8. An error in the text begins with its line: "line 3: ...".
+// machine runs on default_machine. An error in the text begins with its line: "line 3: ...".
 Result<ScriptRun> run_script_text(const ScriptScene&, const Tools&);
 
 }  // namespace commlab

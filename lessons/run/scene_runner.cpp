@@ -15,7 +15,6 @@ namespace {
 
 using SceneKind = LessonScene::Kind;
 
-constexpr std::string_view usual_machine = "hcm8";
 constexpr std::size_t most_kept = 400;  // enough for the runs of a sweep and of the steps around it
 
 template <class T>
@@ -153,7 +152,7 @@ Result<Machine> SceneRunner::machine(const LessonScene& as_told) const {
           [&](const ScriptScene& s) { return laboratory_.machine(s.machine); });
     case SceneKind::experiment:
       return experiment_of(scene).and_then([&](const Experiment& experiment) {
-        return laboratory_.machine(experiment.machine.empty() ? std::string(usual_machine)
+        return laboratory_.machine(experiment.machine.empty() ? std::string(default_machine)
                                                               : experiment.machine);
       });
   }

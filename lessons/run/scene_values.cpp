@@ -40,7 +40,7 @@ Result<Experiment> experiment_of(const LessonScene& scene) {
 
 Result<ScriptScene> script_scene_of(const LessonScene& scene) {
   assert(scene.kind == LessonScene::Kind::script && "the scene is of this kind");
-  ScriptScene result{.text = scene.script, .machine = "hcm8"};
+  ScriptScene result{.text = scene.script, .machine = std::string(default_machine)};
   for (const auto& [key, value] : scene.keys) {
     if (key == "machine") {
       result.machine = value;

@@ -100,7 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
               "--route: NCCL's choice of routes is not modelled; expected direct, staged (through host "
               "memory), or a path over relays, as in 0-7-2"},
         Wrong{"run all_reduce --route staged",
-              "--route staged: hcm8 has no host memory to stage through (a node of type memory); try direct"},
+              "--route staged: dgx-h100 has no host memory to stage through (a node of type memory); try "
+              "direct"},
         Wrong{"sweep all_reduce -b 8K -e 1K", "sizes from 8K to 1K: the first is larger than the last"},
         Wrong{"sweep all_reduce -f 2x", "-f: '2x' is not a number"},
         Wrong{"sweep all_reduce -f 1", "-f: sizes must grow, so the factor must be above 1, not 1"},

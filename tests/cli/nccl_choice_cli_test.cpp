@@ -114,7 +114,7 @@ TEST(AsNccl, RefusesWhatWouldTakeTheChoiceFromIt) {
   EXPECT_THAT(error("--algorithm nccl --nccl 2.4"), HasSubstr("the constants of 2.8 and later are known"));
   EXPECT_THAT(error("--algorithm nccl --nccl-threads 100"), HasSubstr("NCCL takes 64, 128, 256 or 512"));
   EXPECT_THAT(error("--algorithm nccl --nccl-max-channels 0"), HasSubstr("expected 1 to 64"));
-  EXPECT_THAT(error("--algorithm nccl --nccl-algo nvls"),
+  EXPECT_THAT(error("--machine hcm8 --algorithm nccl --nccl-algo nvls"),
               HasSubstr("NCCL 2.30 has no algorithm for all_reduce here"));
 }
 

@@ -21,7 +21,8 @@ TEST(ScriptCommand, RunsToTheEnd) {
   const Said said = script_said("tensor x = [rank + 1] * 2\\nrank all: all_reduce(x)\\n", "--ranks 4");
 
   EXPECT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(said.out, testing::StartsWith("commlab script - --machine hcm8 --ranks 4 --flavour gloo\n"));
+  EXPECT_THAT(said.out,
+              testing::StartsWith("commlab script - --machine dgx-h100 --ranks 4 --flavour gloo\n"));
   EXPECT_THAT(said.out, HasSubstr("done: every rank is through"));
   EXPECT_THAT(said.out, HasSubstr("x float32  [1, 1]  [10, 10]"));
 }

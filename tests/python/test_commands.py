@@ -17,7 +17,7 @@ LINES = [
     "scatter --ranks 1",
     "gather --algorithm flat --channels 2",
     "all_to_all --ranks 4 --counts 8000,1000,1000,1000",
-    "sendrecv --size 0B",
+    "sendrecv --machine hcm8 --size 0B",
     "p2p --from 0 --to 2 --size 400MB --route 0-7-2",
     'all_reduce --machine "16x dgx-h100" --algorithm ring --size 16MiB',
 ]

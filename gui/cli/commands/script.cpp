@@ -76,7 +76,8 @@ Action declare_script(CLI::App& app, const Tools& tools) {
                  "the script: a file, or the name of one that commlab has; - reads standard input")
       ->required()
       ->type_name("FILE");
-  app.add_option("--machine", asked->machine, "the machine; default: the script's, or hcm8")
+  app.add_option("--machine", asked->machine,
+                 fmt::format("the machine; default: the script's, or {}", default_machine))
       ->type_name("NAME");
   add_number(app, "--ranks", asked->ranks, 1, 4096,
              "number of ranks, at most 4096; default: the script's, or the machine's GPUs");

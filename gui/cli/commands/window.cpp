@@ -69,7 +69,7 @@ Result<WindowRequest> with_script(WindowRequest request, const WindowArguments& 
   if (!text) return tl::unexpected(text.error());
   const Result<Script> script = parse_script(*text);
   if (!script) return fail("{}, {}", asked.what, script.error().message);
-  const std::string own = script->machine.empty() ? "hcm8" : script->machine;
+  const std::string own = script->machine.empty() ? std::string(default_machine) : script->machine;
   request.program = ScriptScene{.text = *text,
                                 .machine = asked.experiment.machine.empty() ? own : asked.experiment.machine,
                                 .ranks = asked.experiment.ranks,

@@ -70,7 +70,7 @@ std::vector<Item> items(const Session& session) {
       {"scenario.algorithm", "", 8.5, "how it is done; auto: the fastest in simulation", &Form::algorithm,
        algorithm_names},
       {"scenario.machine", "on", 11, "a machine of the list, a file, or a family: ring:8,25GB/s,2us",
-       &Form::machine, machines, true, "hcm8"},
+       &Form::machine, machines, true, std::string(default_machine)},
       {"scenario.ranks", "ranks", 3, "how many take part; empty: every GPU of the machine", &Form::ranks,
        nullptr, false, implied_ranks(session)},
       {"scenario.size", "size", 5, "of the whole vector: 64MiB", &Form::size, nullptr, false,
