@@ -27,10 +27,10 @@ inline constexpr std::string_view default_machine = "dgx-h100";
 struct Experiment {
   CollectiveKind collective = CollectiveKind::all_reduce;
   BackendName on = BackendName::sim;
-  std::string machine{};  // default: default_machine; on the host: host
-  std::string nic{};      // NIC of a cluster; default: as its node's file says
-  std::string gpu{};      // GPU model of a pasted topology
-  std::string algorithm = "auto";
+  std::string machine{};                                // default: default_machine; on the host: host
+  std::string nic{};                                    // NIC of a cluster; default: as its node's file says
+  std::string gpu{};                                    // GPU model of a pasted topology
+  std::string algorithm{};                              // default: nccl or auto (core/plan/setup.h)
   NcclSettings nccl{};                                  // for algorithm nccl
   ProtocolChoice protocol = ProtocolChoice::automatic;  // automatic: the fastest that the machine has
   LaunchMode launch = LaunchMode::processes;            // used on a model; graph also on nccl

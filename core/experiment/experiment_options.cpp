@@ -147,7 +147,8 @@ constexpr ExperimentOption options[] = {
      [](const E& e) { return e.gpu; }},
     {"algorithm", "NAME|auto|all|nccl",
      "a name of commlab list algorithms (or hierarchical:INNER,OUTER); auto: the fastest in simulation; "
-     "nccl: what NCCL would choose; native, or mpi: the library's own, on nccl and mpi",
+     "nccl: what NCCL would choose; native, or mpi: the library's own, on nccl and mpi; default: nccl where "
+     "the machine has costs of NCCL's calls, and nothing says how data travel, else auto",
      [](E& e, Text t) -> Status {
        if (t.empty()) return fail("a name is missing");
        e.algorithm = t;

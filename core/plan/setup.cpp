@@ -8,6 +8,7 @@
 #include "core/machine/part_of_machine.h"
 #include "core/plan/call_costs.h"
 #include "core/plan/copy_routes.h"
+#include "core/plan/nccl_plan.h"
 #include "core/routes/disjoint_rings.h"
 #include "core/routes/nccl_rings.h"
 
@@ -16,9 +17,17 @@ namespace {
 
 constexpr int uncalibrated_ranks = 4;
 
+// Whether the user decides what NCCL decides itself, or cuts a link, which NCCL's search does not see.
+bool says_how_data_travel(const Experiment& e) {
+  const Experiment usual;
+  return e.protocol != usual.protocol || e.channels != usual.channels || e.pieces || !e.ring.empty() ||
+         e.per_node || e.route != usual.route || e.link_model != usual.link_model || e.fused || e.streaming ||
+         e.slots || !e.cut.empty();
+}
+
 // What belongs to NCCL's choice stands with it, and what would take the choice from NCCL does not.
 Status check_nccl(const Experiment& e, bool runs_here) {
-  if (e.algorithm != "nccl") {
+  if (e.algorithm != nccl_name) {
     if (e.nccl == NcclSettings{}) return {};
     return fail("--nccl and --nccl-... are for NCCL's choice; add --algorithm nccl, or leave them out");
   }
@@ -142,7 +151,6 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   if (experiment.protocol != ProtocolChoice::automatic && collective->kind == CollectiveKind::p2p)
     return fail("--protocol: p2p is a plain copy and has no protocol; leave it out, or try sendrecv");
 
-  if (const Status asked = check_nccl(experiment, runs_here); !asked) return tl::unexpected(asked.error());
   Result<DamagedTopology> left = damage(*machine, experiment);
   if (!left) return tl::unexpected(left.error());
   std::shared_ptr<const NcclComm> nccl;
@@ -155,6 +163,7 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   if (is_damaged(experiment, *machine)) (*machine)->topology = std::move(left->real);
 
   if (!says_amount(experiment)) experiment.size = default_size;
+  if (has_root(collective->kind)) experiment.root = collective->root;
   if (collective->kind == CollectiveKind::p2p) experiment.to = collective->to;
   if (const Status joined = check_links(experiment, *collective, *machine); !joined)
     return tl::unexpected(joined.error());
@@ -162,7 +171,6 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   if (!paths) return tl::unexpected(paths.error());
   if (experiment.per_node) layout.per_node = *experiment.per_node;
   layout.paths = *std::move(paths);
-  if (has_root(collective->kind)) experiment.root = collective->root;
   if (*machine && collective->kind == CollectiveKind::p2p)
     layout.per_message = cost_of_a_copy(**machine, *collective);
   Setup setup{.experiment = std::move(experiment),
@@ -174,6 +182,10 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
               .slowed = std::move(left->slowed),
               .plans = planner.plans,
               .own_algorithms = planner.own_algorithms};
+  Experiment& e = setup.experiment;
+  if (e.algorithm.empty())
+    e.algorithm = has_call_costs(setup) && !says_how_data_travel(e) ? nccl_name : "auto";
+  if (const Status asked = check_nccl(e, runs_here); !asked) return tl::unexpected(asked.error());
   return setup;
 }
 

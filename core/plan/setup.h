@@ -36,6 +36,10 @@ struct Setup {
   std::vector<const Algorithm*> own_algorithms{};  // beside those of the list
 };
 
+// An algorithm that is not named is what NCCL does (nccl), where the simulated machine knows the costs of
+// NCCL's calls, and nothing says how data travel: no --protocol, --channels, --pieces, --ring, --per-node,
+// --route,
+// --link-model, --fused, --streaming, --slots or --cut. Else it is auto.
 // An error is one sentence: unknown machine, too many ranks, sizes that do not fit.
 Result<Setup> set_up(Experiment, const Planner&);
 

@@ -23,8 +23,8 @@ command_of() {
     binomial_1024) command=("$build/commlab" run broadcast --algorithm binomial --machine "switch:1024$switch") ;;
     binomial_65536) command=("$build/commlab" run broadcast --algorithm binomial --machine "switch:65536$switch") ;;
     all_to_all_256) command=("$build/commlab" run all_to_all --algorithm direct --machine "switch:256$switch") ;;
-    auto_16_dgx_h100) command+=(--machine "16x dgx-h100") ;;
-    auto_128_dgx_h100) command+=(--machine "128x dgx-h100") ;;
+    auto_16_dgx_h100) command+=(--machine "16x dgx-h100" --algorithm auto) ;;
+    auto_128_dgx_h100) command+=(--machine "128x dgx-h100" --algorithm auto) ;;
     nccl_16_dgx_h100) command+=(--machine "16x dgx-h100" --algorithm nccl) ;;
     nccl_128_dgx_h100) command+=(--machine "128x dgx-h100" --algorithm nccl) ;;
     list) command=("$build/commlab" list machines) ;;

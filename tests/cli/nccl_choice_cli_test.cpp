@@ -109,13 +109,36 @@ TEST(AsNccl, RefusesWhatWouldTakeTheChoiceFromIt) {
   const auto error = [](const std::string& words) { return commlab("run all_reduce " + words).err; };
   EXPECT_THAT(error("--algorithm nccl --protocol ll"), HasSubstr("limit its choice with --nccl-proto ll"));
   EXPECT_THAT(error("--algorithm nccl --channels 4"), HasSubstr("limit them with --nccl-max-channels 4"));
-  EXPECT_THAT(error("--nccl 2.18"), HasSubstr("add --algorithm nccl"));
+  EXPECT_THAT(error("--nccl 2.18 --protocol ll"), HasSubstr("add --algorithm nccl"));
   EXPECT_THAT(error("--on host --algorithm nccl"), HasSubstr("to run NCCL itself, use --on nccl"));
   EXPECT_THAT(error("--algorithm nccl --nccl 2.4"), HasSubstr("the constants of 2.8 and later are known"));
   EXPECT_THAT(error("--algorithm nccl --nccl-threads 100"), HasSubstr("NCCL takes 64, 128, 256 or 512"));
   EXPECT_THAT(error("--algorithm nccl --nccl-max-channels 0"), HasSubstr("expected 1 to 64"));
   EXPECT_THAT(error("--machine hcm8 --algorithm nccl --nccl-algo nvls"),
               HasSubstr("NCCL 2.30 has no algorithm for all_reduce here"));
+}
+
+// A run that named nothing showed the fastest algorithm on hcm8, the server of a lesson.
+TEST(Defaults, AreADgxH100AndWhatNcclDoesThere) {
+  EXPECT_THAT(commlab("run all_reduce").out, HasSubstr("commlab run all_reduce --on sim --machine dgx-h100 "
+                                                       "--algorithm nccl --ranks 8 --size 64MiB"));
+  EXPECT_EQ(commlab_json("run all_reduce --nccl 2.18")["nccl"]["version"], "2.18");
+  for (const char* kind :
+       {"broadcast", "scatter", "gather", "reduce", "all_gather", "reduce_scatter", "all_to_all", "sendrecv"})
+    EXPECT_THAT(commlab(fmt::format("run {} --size 1MiB", kind)).out, HasSubstr(" --algorithm nccl "))
+        << kind;
+}
+
+TEST(Defaults, AreAutoWhereNcclHasNothingToSay) {
+  for (const char* words :
+       {"--machine hcm8", "--machine switch:8,450GB/s,350ns", "--protocol simple", "--channels 2",
+        "--pieces 2", "--ring 7,6,5,4,3,2,1,0", "--per-node 4", "--link-model fifo", "--link-model ideal",
+        "--fused", "--slots 2", "--cut gpu0-pcie0", "--ranks 1"}) {
+    const Said said = commlab(fmt::format("run all_reduce --size 1MiB {}", words));
+    EXPECT_EQ(said.status, 0) << words << said.err;
+    EXPECT_THAT(said.out, Not(HasSubstr("--algorithm nccl"))) << words;
+  }
+  EXPECT_THAT(commlab("run p2p").out, HasSubstr(" --algorithm direct "));
 }
 
 }  // namespace

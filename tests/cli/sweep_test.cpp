@@ -125,9 +125,9 @@ TEST(Sweep, IsCsvForASpreadsheet) {
 
 // Only JSON had the protocol, and text had neither, so that two sizes could not be told apart.
 TEST(Sweep, SaysTheAlgorithmAndTheProtocolOfEverySize) {
-  const Said text = commlab("sweep all_reduce --machine dgx-h100 -b 64K -e 64M -f 1024");
+  const Said text = commlab("sweep all_reduce --algorithm auto -b 64K -e 64M -f 1024");
   EXPECT_THAT(text.out, testing::ContainsRegex("N/A +ll  two-shot\n.*N/A +simple  nvls\n"));
-  const Said csv = commlab("sweep all_reduce --machine dgx-h100 -b 64K -e 64M -f 1024 --format csv");
+  const Said csv = commlab("sweep all_reduce --algorithm auto -b 64K -e 64M -f 1024 --format csv");
   EXPECT_THAT(csv.out, testing::ContainsRegex("\n65536,16384,two-shot,ll,.*\n67108864,16777216,nvls,simple,"));
 }
 

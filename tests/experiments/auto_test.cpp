@@ -129,7 +129,8 @@ TEST(Auto, ChoosesWhatItWouldChooseIfItSimulatedEveryAlgorithm) {
         if (ranks > machine.topology.gpus) continue;
         for (const Bytes size : {Bytes{64}, KiB(64), MiB(16), MiB(1024)}) {
           const auto setup =
-              set_up({.collective = kind, .machine = name, .ranks = ranks, .size = size}, planner);
+              set_up({.collective = kind, .machine = name, .algorithm = "auto", .ranks = ranks, .size = size},
+                     planner);
           if (!setup) continue;
           const Result<Choice> choice = choose_algorithm(*setup, planner);
           const Result<Prediction> best = fastest_of_all(*setup, planner);

@@ -35,7 +35,7 @@ class OnePlan : public testing::TestWithParam<std::string> {
   const Machine machine_ = find_machine(GetParam(), tools_.machine_folder).value();
 
   Experiment asked(CollectiveKind kind, Bytes size) const {
-    return {.collective = kind, .machine = GetParam(), .size = size};
+    return {.collective = kind, .machine = GetParam(), .algorithm = "auto", .size = size};
   }
   // "auto" and each protocol of the machine.
   std::vector<ProtocolChoice> protocols() const {

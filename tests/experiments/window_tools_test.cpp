@@ -64,7 +64,7 @@ class Endless {
 };
 
 const ReportProgress quiet = [](double, std::string_view) {};
-const Experiment automatic = parse_line("all_reduce --machine dgx-h100 --size 1MiB").value();
+const Experiment automatic = parse_line("all_reduce --machine dgx-h100 --algorithm auto --size 1MiB").value();
 
 TEST(WindowTools, GiveUpTheChoiceOfAnAlgorithm) {
   EXPECT_EQ(Endless().give_up([](const WindowTools& window, std::stop_token stop) {

@@ -25,7 +25,7 @@ namespace commlab {
 namespace {
 
 struct CompareArguments {
-  Experiment experiment;
+  Experiment experiment{.algorithm = "auto"};
   std::vector<BackendName> backends{BackendName::host};
   std::string reference;      // a published table, instead of measuring
   std::string reference_out;  // a file for the measurements, in the form of such a table
@@ -167,7 +167,9 @@ Result<int> compare(const CompareArguments& asked, const Tools& tools) {
 // The file has its own collectives and sizes, so no option but the machine may be given.
 Status only_the_machine_is_given(const CompareArguments& asked) {
   const Experiment& given = asked.experiment;
-  const Experiment defaults{.collective = given.collective, .machine = given.machine};
+  Experiment defaults = CompareArguments{}.experiment;
+  defaults.collective = given.collective;
+  defaults.machine = given.machine;
   if (given == defaults && asked.backends == CompareArguments{}.backends && asked.reference_out.empty())
     return {};
   return fail("--reference: the file says what was run, and how; the only other option allowed is --machine");

@@ -67,8 +67,8 @@ std::string implied_size(const Session& session) {
 std::vector<Item> items(const Session& session) {
   std::vector<Item> all = {
       {"scenario.collective", "", 8, "what is done", &Form::collective, collectives},
-      {"scenario.algorithm", "", 8.5, "how it is done; auto: the fastest in simulation", &Form::algorithm,
-       algorithm_names},
+      {"scenario.algorithm", "", 8.5, "how it is done; nccl: as NCCL does; auto: the fastest in simulation",
+       &Form::algorithm, algorithm_names, false, "usual"},
       {"scenario.machine", "on", 11, "a machine of the list, a file, or a family: ring:8,25GB/s,2us",
        &Form::machine, machines, true, std::string(default_machine)},
       {"scenario.ranks", "ranks", 3, "how many take part; empty: every GPU of the machine", &Form::ranks,
@@ -137,10 +137,10 @@ void item_widget(Ui& ui, Session& session, const Item& item, const Area& area) {
     (*find_command("run"))->act(session);
   const Area list = item.typed ? Area{area.right() - area.height, area.y, area.height, area.height} : area;
   const std::string list_id = fmt::format("{}{}", item.id, item.typed ? ".list" : "");
-  const auto chosen = ui.choice(list_id, list, text, options, item.tooltip);
+  const auto chosen = ui.choice(list_id, list, text.empty() ? item.hint : text, options, item.tooltip);
   if (!chosen) return;
   text = options[*chosen];
-  if (item.text == &Form::collective) session.form.algorithm = "auto";
+  if (item.text == &Form::collective) session.form.algorithm.clear();
   if (item.text == &Form::machine) session.form.ranks.clear();  // as many as the machine has
   (*find_command("run"))->act(session);
 }
