@@ -17,12 +17,12 @@ namespace {
 
 constexpr int uncalibrated_ranks = 4;
 
-// Whether the user decides what NCCL decides itself, or cuts a link, which NCCL's search does not see.
+// Whether the user decides what NCCL decides itself.
 bool says_how_data_travel(const Experiment& e) {
   const Experiment usual;
   return e.protocol != usual.protocol || e.channels != usual.channels || e.pieces || !e.ring.empty() ||
          e.per_node || e.route != usual.route || e.link_model != usual.link_model || e.fused || e.streaming ||
-         e.slots || !e.cut.empty();
+         e.slots;
 }
 
 // What belongs to NCCL's choice stands with it, and what would take the choice from NCCL does not.

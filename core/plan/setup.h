@@ -38,8 +38,7 @@ struct Setup {
 
 // An algorithm that is not named is what NCCL does (nccl), where the simulated machine knows the costs of
 // NCCL's calls, and nothing says how data travel: no --protocol, --channels, --pieces, --ring, --per-node,
-// --route,
-// --link-model, --fused, --streaming, --slots or --cut. Else it is auto.
+// --route, --link-model, --fused, --streaming or --slots. Else it is auto.
 // An error is one sentence: unknown machine, too many ranks, sizes that do not fit.
 Result<Setup> set_up(Experiment, const Planner&);
 

@@ -14,7 +14,7 @@ namespace {
 
 using Until = StopCondition::Kind;
 
-constexpr std::string_view known =
+constexpr std::string_view known_conditions =
     "a time (6.8us), event N, step N, rank N complete, rank N holds K, rank N holds K of chunk C, chunk N "
     "complete, first contention, or link A->B idle > TIME";
 
@@ -162,7 +162,7 @@ Result<StopCondition> parse_stop_condition(std::string_view text, const Trace& t
     if (*time > playback.end()) return fail("{} is after the end, {}", text, to_human(playback.end()));
     return StopCondition{.kind = Until::time, .time = *time};
   }
-  return fail("'{}' is not a condition to run until; expected {}", text, known);
+  return fail("'{}' is not a condition to run until; expected {}", text, known_conditions);
 }
 
 Result<Time> run_until(const StopCondition& condition, const Trace& trace, const Playback& playback,
