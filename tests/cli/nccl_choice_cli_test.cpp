@@ -133,7 +133,7 @@ TEST(Defaults, AreAutoWhereNcclHasNothingToSay) {
   for (const char* words :
        {"--machine hcm8", "--machine switch:8,450GB/s,350ns", "--protocol simple", "--channels 2",
         "--pieces 2", "--ring 7,6,5,4,3,2,1,0", "--per-node 4", "--link-model fifo", "--link-model ideal",
-        "--fused", "--slots 2", "--cut gpu0-pcie0", "--ranks 1"}) {
+        "--fused", "--slots 2", "--ranks 1"}) {
     const Said said = commlab(fmt::format("run all_reduce --size 1MiB {}", words));
     EXPECT_EQ(said.status, 0) << words << said.err;
     EXPECT_THAT(said.out, Not(HasSubstr("--algorithm nccl"))) << words;
