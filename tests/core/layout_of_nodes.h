@@ -8,7 +8,8 @@
 namespace commlab {
 
 inline Layout of_nodes(int nodes, int per_node) {
-  const Topology topology{.gpus = nodes * per_node, .per_node = per_node};
+  Topology topology{.per_node = per_node};
+  for (int gpu = 0; gpu < nodes * per_node; ++gpu) topology.add("gpu", NodeType::gpu);
   return {.rings = nccl_rings(topology, nodes * per_node), .per_node = per_node};
 }
 

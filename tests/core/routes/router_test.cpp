@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string>
+#include <tuple>
 
 #include "core/machine/cluster.h"
 #include "core/machine/damage.h"
@@ -38,6 +40,13 @@ class PlainSearch {
     return t_.gpus_forward || t_.nodes[node].type != NodeType::gpu;
   }
 
+  // GPUs by number, then switches and NICs by name.
+  std::tuple<NodeId, std::size_t, std::string, Time, LinkId> in_order(const Link& link) const {
+    const std::string& name = t_.nodes[link.to].name;
+    return {std::min(link.to, t_.gpus), name.size(), name, link.latency,
+            static_cast<LinkId>(&link - t_.links.data())};
+  }
+
   Route over(int kind, NodeId from) {
     constexpr int far = 1 << 30;
     std::vector<int> hops(t_.nodes.size(), far);
@@ -65,6 +74,7 @@ class PlainSearch {
             std::min(link.bandwidth, widest[link.to]) >= widest[from])
           ways.push_back(id);
       }
+      std::ranges::sort(ways, {}, [&](LinkId id) { return in_order(t_.links[id]); });
       const NodeId gpu = across ? to_ : from;
       const bool to_nic = t_.nodes[t_.links[ways[0]].to].type == NodeType::nic;
       const auto place = static_cast<std::size_t>(t_.per_node > 0 ? gpu % t_.per_node : gpu);
