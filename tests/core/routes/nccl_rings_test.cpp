@@ -2,7 +2,9 @@
 
 #include "core/routes/nccl_rings.h"
 
+#include <algorithm>
 #include <map>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -47,6 +49,21 @@ TEST(NcclRings, EveryNicOfAClusterServesOneRing) {
       EXPECT_EQ(used, 1) << cluster.topology.link_name(link);
     }
   EXPECT_EQ(nics, 2 * 3 * 8);
+}
+
+// There was one ring for all where the last node had fewer ranks.
+TEST(NcclRings, EnterASmallerNodeInTurn) {
+  const Machine cluster = *cluster_of(shipped_machine("dgx-h100"), 2, {});
+  const auto rings = nccl_rings(cluster.topology, 11);
+  ASSERT_EQ(rings.size(), 8u);
+  std::map<Rank, int> entered;
+  for (const auto& ring : rings) {
+    std::vector<Rank> ranks = ring;
+    std::ranges::sort(ranks);
+    EXPECT_EQ(ranks, (std::vector<Rank>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+    ++entered[ring[8]];
+  }
+  EXPECT_EQ(entered, (std::map<Rank, int>{{8, 3}, {9, 3}, {10, 2}}));
 }
 
 // The GPU without a NIC sends over the one before it, whose NIC no other ring leaves by.
