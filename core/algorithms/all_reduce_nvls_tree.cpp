@@ -25,6 +25,7 @@ extern const Algorithm all_reduce_double_tree;
 namespace {
 
 constexpr int blocks_of_a_rank = 16;
+constexpr int most_ranks = 16384;  // half a million moves between nodes
 
 struct Nodes {
   std::vector<std::vector<Rank>> ranks;  // of each node, heads first
@@ -95,9 +96,9 @@ extern constinit const Algorithm all_reduce_nvls_tree = {
         "4 alpha + 4 ceil(log2 n) alpha' + the slower of (1 + 1/g) S beta and 2 S/g beta', n nodes of g "
         "ranks",
     .source = "NCCL 2.28, src/device/all_reduce.h, NVLS_TREE",
-    .supports = is_a_product,
+    .supports = [](const Collective& c) { return c.ranks <= most_ranks && ranks_of_a_node(c.ranks, {}) > 1; },
     .write = write,
-    .needs = needs_a_product,
+    .needs = "a number of ranks that is a product, nodes times ranks per node, up to 16384",
     .needs_multicast = true,
     .multicasts_within_nodes = true,
 };

@@ -243,7 +243,8 @@ int pieces_of(const RoutedCall& call, const NcclSite& site, int usual) {
   if (call.route.algorithm == A::tree) return call.route.protocol == P::simple ? std::max(2, usual) : usual;
   if (call.route.algorithm != A::nvls_tree) return usual;
   constexpr double blocks_of_a_rank = 16;  // core/algorithms/all_reduce_nvls_tree.cpp
-  constexpr double most = 8;
+  constexpr double most_transfers = 1 << 22;  // a rank makes 128 of each piece
+  const double most = std::clamp(most_transfers / (128. * site.ranks), 1., 8.);
   const double chunk = (site.nodes >= 4 ? 64 : 128) * kib * site.nvls_channels;
   const double wanted =
       static_cast<double>(size_of(call.collective).count) / (chunk * site.per_node() * blocks_of_a_rank);

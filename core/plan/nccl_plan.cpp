@@ -34,6 +34,28 @@ Result<std::string> our_name(const NcclRoute& route, Kind kind, const Layout& la
   return fail("NCCL's {} needs a network that reduces", name_of(route.algorithm));
 }
 
+// NVLSTree is simulated only where all nodes have equally many ranks, and not too many in all.
+bool is_simulated(NcclAlgorithm algorithm, const Setup& setup) {
+  const Collective& collective = setup.collective;
+  const int per_node = setup.layout.per_node;
+  if (algorithm == NcclAlgorithm::nvls_tree && per_node > 0 && collective.ranks % per_node != 0) return false;
+  const Result<const Algorithm*> ours =
+      our_name({.algorithm = algorithm}, collective.kind, setup.layout)
+          .and_then([&](const std::string& name) { return find_algorithm(collective.kind, name); });
+  return !ours || (*ours)->supports(collective);
+}
+
+// The way with the best of NCCL's estimates that is simulated here.
+NcclWay next_way(const Setup& setup, const NcclComm& comm, const NcclWay& chosen) {
+  std::vector<NcclCandidate> candidates = nccl_candidates_of(comm, setup.collective);
+  std::erase_if(candidates, [&](const NcclCandidate& candidate) {
+    return !candidate.excluded.empty() || !is_simulated(candidate.algorithm, setup);
+  });
+  if (candidates.empty()) return chosen;
+  return nccl_way_of(comm, setup.collective,
+                     *std::ranges::min_element(candidates, {}, &NcclCandidate::time_us));
+}
+
 ProtocolChoice choice_of(NcclProtocol protocol) {
   switch (protocol) {
     case NcclProtocol::ll: return ProtocolChoice::ll;
@@ -146,7 +168,14 @@ Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
   }
   if (is_tuned_by_nccl(setup.collective.kind))
     return nccl_way(*comm, setup.collective).and_then([&](const NcclWay& way) {
-      return choice_of_way(setup, *comm, way, planner);
+      if (is_simulated(way.algorithm, setup)) return choice_of_way(setup, *comm, way, planner);
+      const NcclWay next = next_way(setup, *comm, way);
+      return choice_of_way(setup, *comm, next, planner).map([&](Choice choice) {
+        choice.why = fmt::format("{}; {} is not simulated for {} ranks on these nodes, so {} with {} is",
+                                 sentence_of(way, comm->settings.version), name_of(way.algorithm),
+                                 setup.collective.ranks, name_of(next.algorithm), name_of(next.protocol));
+        return choice;
+      });
     });
   const auto messages = [&]() -> Result<Choice> {
     if (const std::optional<RoutedCall> call = nccl_call_of(setup, std::nullopt))

@@ -129,6 +129,17 @@ TEST(Defaults, AreADgxH100AndWhatNcclDoesThere) {
         << kind;
 }
 
+TEST(Defaults, RunOnAnyNumberOfRanks) {
+  for (int ranks = 1; ranks <= 16; ++ranks) {
+    const Said said = commlab(fmt::format("run all_reduce --machine '2x dgx-h100' --ranks {}", ranks));
+    EXPECT_EQ(said.status, 0) << ranks << said.err;
+  }
+  EXPECT_THAT(commlab("run all_reduce --machine '2x dgx-h100' --ranks 11").out,
+              HasSubstr("NVLSTree is not simulated for 11 ranks on these nodes, so Ring with Simple is"));
+  EXPECT_THAT(commlab("run all_reduce --machine '2048x dgx-h100' --size 1MiB").out,
+              HasSubstr("over 16,384 ranks"));
+}
+
 TEST(Defaults, AreAutoWhereNcclHasNothingToSay) {
   for (const char* words :
        {"--machine hcm8", "--machine switch:8,450GB/s,350ns", "--protocol simple", "--channels 2",
