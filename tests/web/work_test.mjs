@@ -95,7 +95,7 @@ try {
     });
     const works = () => page.isVisible('#work');
 
-    await page.evaluate(() => { location.hash = '#run=all_to_all --machine "64x dgx-h100" --size 1GiB --exact --slow gpu3:2x'; });
+    await page.evaluate(() => { location.hash = '#run=all_to_all --machine "64x dgx-h100" --algorithm auto --size 1GiB --exact --slow gpu3:2x'; });
     await page.waitForTimeout(2500);
     if (query) {
       check(await until(works, seen => seen), `${kind}: the page says that it works`);
