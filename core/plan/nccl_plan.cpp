@@ -40,8 +40,7 @@ bool is_simulated(NcclAlgorithm algorithm, const Setup& setup) {
   const int per_node = setup.layout.per_node;
   if (algorithm == NcclAlgorithm::nvls_tree && per_node > 0 && collective.ranks % per_node != 0) return false;
   const Result<const Algorithm*> ours =
-      our_name({.algorithm = algorithm}, collective.kind, setup.layout)
-          .and_then([&](const std::string& name) { return find_algorithm(collective.kind, name); });
+      our_algorithm({.collective = collective, .route = {.algorithm = algorithm}}, setup.layout);
   return !ours || (*ours)->supports(collective);
 }
 
