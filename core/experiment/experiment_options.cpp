@@ -292,8 +292,7 @@ constexpr ExperimentOption options[] = {
     {"slow", "gpu3.nvlink:17/18",
      "what is left of a device's rate, or of a link's (gpu0-gpu1, gpu3.nvlink, node0.nic3): a part (17/18, "
      "50%), PCIe lanes (gpu3.pcie:x8) or a rate (200G), which NCCL's search sees; or how many times slower "
-     "it "
-     "is than it says (4x); gpu3:2x: this GPU's work takes twice as long",
+     "it is than it says (4x); gpu3:2x: this GPU's work takes twice as long",
      [](E& e, Text t) { return append_words(e.slow, t); }, [](const E& e) { return join(e.slow); }},
     {"late", "gpu0-gpu1:10us", "add this latency to a link; gpu3:50us: this GPU's rank begins later",
      [](E& e, Text t) { return append_words(e.late, t); }, [](const E& e) { return join(e.late); }},

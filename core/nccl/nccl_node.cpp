@@ -228,6 +228,16 @@ std::vector<double> rates_in_nccl(const Wiring& wiring, const NcclNode& node, bo
   return rates;
 }
 
+// The nearest NIC of a GPU. Where several are equally near, it is the one that serves the fewest heads so
+// far.
+int nearest_nic(const NcclNode& node, int gpu, const std::vector<NcclHead>& heads) {
+  std::vector<int> nics(index(node.nics));
+  std::iota(nics.begin(), nics.end(), 0);
+  return *std::ranges::min_element(nics, {}, [&](int nic) {
+    return std::pair(node.path_to_nic(gpu, nic).type, std::ranges::count(heads, nic, &NcclHead::nic));
+  });
+}
+
 }  // namespace
 
 // src/graph/topo.h; the rates of 7.0 and 8.0 changed twice.
@@ -248,19 +258,6 @@ const NcclPath& NcclNode::path_to_nic(int gpu, int nic) const {
 const NcclPath& NcclNode::path_from_nic(int nic, int gpu) const {
   return from_nic[index(gpu) * index(nics) + index(nic)];
 }
-
-namespace {
-
-// Of several, one that the fewest heads have so far.
-int nearest_nic(const NcclNode& node, int gpu, const std::vector<NcclHead>& heads) {
-  std::vector<int> nics(index(node.nics));
-  std::iota(nics.begin(), nics.end(), 0);
-  return *std::ranges::min_element(nics, {}, [&](int nic) {
-    return std::pair(node.path_to_nic(gpu, nic).type, std::ranges::count(heads, nic, &NcclHead::nic));
-  });
-}
-
-}  // namespace
 
 std::vector<NcclHead> heads_of(const NcclNode& node) {
   std::vector<NcclHead> heads;

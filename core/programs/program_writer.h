@@ -54,8 +54,8 @@ class ProgramWriter {
     int parts;   // channels * pieces
     int blocks;  // blocks of the vector
     int pieces;
-    bool in_place;      // input and output blocks are one memory
-    bool paired_lanes;  // a send and its step's receive share a lane; else each peer has a lane of its own
+    bool in_place;       // input and output blocks are one memory
+    bool paired_lanes;   // a send and its step's receive share a lane; else each peer has a lane of its own
     bool steps_overlap;  // a send waits for its data alone (Schedule::overlap_steps)
   };
   explicit ProgramWriter(Shape shape)
