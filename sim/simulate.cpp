@@ -26,8 +26,8 @@ namespace commlab {
 namespace {
 
 // The transfers are in the order in which they began, and route i is that of lane i.
-Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine, const Topology& topology,
-               const Placement& placement, Time finish) {
+Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine, const Placement& placement,
+               Time finish) {
   Trace trace{.collective = programs.collective,
               .partition = programs.partition,
               .algorithm = programs.algorithm,
@@ -36,7 +36,7 @@ Trace trace_of(Engine& engine, const Programs& programs, const Machine& machine,
               .experiment = {},
               .phases = programs.phases,
               .groups = programs.groups,
-              .topology = topology,
+              .topology = machine.topology,
               .routes = {},
               .transfers = std::move(engine.recorder().transfers()),
               .spans = std::move(engine.recorder().spans()),
@@ -180,10 +180,10 @@ Result<Placed> place_every_rank(const Programs& programs, const Topology& topolo
   return place(programs, topology).map([](Placement all) { return Placed{std::move(all), std::nullopt}; });
 }
 
-std::optional<Tiles> tiles_of(const Programs& programs, const Machine& machine, const Topology& topology,
+std::optional<Tiles> tiles_of(const Programs& programs, const Machine& machine,
                               const SimulateOptions& options) {
   if (!may_be_folded(machine, options)) return std::nullopt;
-  return equal_tiles(topology, programs.collective.ranks, programs.repeat());
+  return equal_tiles(machine.topology, programs.collective.ranks, programs.repeat());
 }
 
 // The first tile, if it may stand for the others.
@@ -198,9 +198,9 @@ Result<std::optional<Placed>> place_one_tile(const Programs& programs, const Top
   return Placed{*std::move(first), tiles};
 }
 
-Result<Placed> place_lanes(const Programs& programs, const Machine& machine, const Topology& topology,
-                           const SimulateOptions& options) {
-  const std::optional<Tiles> tiles = tiles_of(programs, machine, topology, options);
+Result<Placed> place_lanes(const Programs& programs, const Machine& machine, const SimulateOptions& options) {
+  const Topology& topology = machine.topology;
+  const std::optional<Tiles> tiles = tiles_of(programs, machine, options);
   Result<std::optional<Placed>> one = place_one_tile(programs, topology, options, tiles);
   if (!one) return tl::unexpected(one.error());
   if (*one) return **std::move(one);
@@ -224,7 +224,6 @@ Programs with_equal_chunks(Programs programs) {
 RunSetting with_placement(const RunSetting& run, const Placement& placement) {
   return {.programs = run.programs,
           .machine = run.machine,
-          .topology = run.topology,
           .placement = placement,
           .options = run.options,
           .costs = run.costs,
@@ -278,8 +277,8 @@ class TimedCalls {
   // Every transfer of the ranks that were played. Nothing if the times are known without a record.
   std::optional<Trace> record(Time finish) {
     if (recurred_ || !run_.recorded) return std::nullopt;
-    return trace_of(*engine_, run_.programs, run_.machine, run_.topology,
-                    every_rank_ ? *every_rank_ : run_.placement, finish);
+    return trace_of(*engine_, run_.programs, run_.machine, every_rank_ ? *every_rank_ : run_.placement,
+                    finish);
   }
 
  private:
@@ -315,7 +314,7 @@ class TimedCalls {
   std::size_t simulated(std::size_t link) const { return alike_ ? index(alike_->simulated[link]) : link; }
 
   Result<Time> play_every_rank() {
-    Result<Placement> placed = place(run_.programs, run_.topology);
+    Result<Placement> placed = place(run_.programs, run_.machine.topology);
     if (!placed) return tl::unexpected(placed.error());
     every_rank_ = *std::move(placed);
     engine_.emplace(with_placement(run_, *every_rank_));
@@ -387,7 +386,7 @@ Result<Timed> time_calls(const RunSetting& setting, const Placed& placed) {
           .simulated_ranks = calls.simulated_ranks(),
           .transfers = programs.transfers(),
           .split = calls.split()};
-  run.links = fullest_first(calls, setting.topology.links);
+  run.links = fullest_first(calls, setting.machine.topology.links);
   if (std::optional<Trace> trace = calls.record(*finish)) {
     run.split = critical_path(*trace).split;
     if (options.trace) {
@@ -413,11 +412,9 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   if (Status able = check_groups(programs, machine, options.links); !able)
     return tl::unexpected(able.error());
 
-  const Topology& topology = machine.topology;
   const auto timed = [&](const Programs& timed_programs, const Placed& placed) {
     return time_calls({.programs = timed_programs,
                        .machine = machine,
-                       .topology = topology,
                        .placement = placed.placement,
                        .options = options,
                        .costs = costs_of(programs, machine, *protocol, options.launch),
@@ -428,7 +425,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
   if (is_large_and_odd(programs, options)) {
     const Programs even = with_equal_chunks(programs);
     const Result<std::optional<Placed>> one =
-        place_one_tile(even, topology, options, tiles_of(even, machine, topology, options));
+        place_one_tile(even, machine.topology, options, tiles_of(even, machine, options));
     if (!one) return tl::unexpected(one.error());
     if (*one) {
       Result<Timed> rounded = timed(even, **one);
@@ -439,7 +436,7 @@ Result<Run> simulate(const Programs& programs, const Machine& machine, const Sim
       }
     }
   }
-  return place_lanes(programs, machine, topology, options)
+  return place_lanes(programs, machine, options)
       .and_then([&](const Placed& placed) { return timed(programs, placed); })
       .map([](Timed found) { return std::move(found.run); });
 }

@@ -30,7 +30,7 @@ class Colouring {
         all_(run.placement),
         own_(all_.lanes.size()),
         lanes_(all_.lanes.size()),
-        links_(run.topology.links.size()),
+        links_(run.machine.topology.links.size()),
         ranks_(all_.first_lane.size() - 1),
         barriers_(all_.barriers.size()) {
     const LaneCostTable costs(run);
@@ -100,8 +100,8 @@ class Colouring {
 
   void colour_links() {
     for (std::size_t l = 0; l < links_.size(); ++l)
-      links_[l] = mixed(index(run_.topology.links[l].bandwidth.bytes_per_second),
-                        static_cast<Colour>(run_.topology.links[l].type));
+      links_[l] = mixed(index(run_.machine.topology.links[l].bandwidth.bytes_per_second),
+                        static_cast<Colour>(run_.machine.topology.links[l].type));
     for (std::size_t l = 0; l < lanes_.size(); ++l)
       for (const LinkId link : all_.route_of(all_.lanes[l])) links_[index(link)] += splitmix(lanes_[l]);
   }

@@ -14,9 +14,9 @@ namespace {
 // share it, and by each rank's own time if it posts messages.
 std::vector<Bandwidth> bandwidths(const RunSetting& run) {
   std::vector<Bandwidth> all;
-  for (const Link& link : run.topology.links) all.push_back(link.bandwidth);
+  for (const Link& link : run.machine.topology.links) all.push_back(link.bandwidth);
   if (run.machine.work.memory > Bandwidth{}) all.push_back(run.machine.work.memory);
-  if (run.protocol.posts()) all.insert(all.end(), run.topology.links.size(), byte_per_picosecond);
+  if (run.protocol.posts()) all.insert(all.end(), run.machine.topology.links.size(), byte_per_picosecond);
   return all;
 }
 
@@ -349,7 +349,7 @@ void Engine::message_hop(const EventQueue::Event& event) {
   }
   const std::uint32_t lane = message.lane;
   const bool first = message.crossed == 0;
-  const Time latency = run_.topology.links[link].latency;
+  const Time latency = run_.machine.topology.links[link].latency;
   if (message.left > 0) {
     ++message.link;
     ++message.crossed;

@@ -65,7 +65,7 @@ Rate mostly_at_once(Rate a, Rate b) {
 class CostsOfRanks {
  public:
   explicit CostsOfRanks(const RunSetting& run)
-      : run_(run), crossing_(run.protocol.rate == Bandwidth{} ? 0 : run.topology.links.size()) {
+      : run_(run), crossing_(run.protocol.rate == Bandwidth{} ? 0 : run.machine.topology.links.size()) {
     if (run.protocol.channels > 1) ways_ = least_lanes_of_a_rank(run.programs);
     if (run.protocol.rate == Bandwidth{}) return;
     side_by_side_ = lanes_side_by_side(run.programs);
@@ -85,7 +85,7 @@ class CostsOfRanks {
 
  private:
   std::span<const LinkId> links_of(const PlacedLane& placed) const { return run_.placement.route_of(placed); }
-  const Link& link(LinkId id) const { return run_.topology.links[id]; }
+  const Link& link(LinkId id) const { return run_.machine.topology.links[id]; }
 
   // Ranks access a group's memory without messages.
   static bool sends_messages(const PlacedLane& placed) { return placed.stored->group == no_group; }

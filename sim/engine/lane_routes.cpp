@@ -16,7 +16,7 @@ void add_routes_of_links(const Placement& placement, Flows& flows) {
 // Four routes for each lane, in the order of LaneRoutes::Use.
 void add_routes_of_uses(const RunSetting& run, bool fair_links, Flows& flows) {
   const Work& work = run.machine.work;
-  const auto memory = static_cast<LinkId>(run.topology.links.size());
+  const auto memory = static_cast<LinkId>(run.machine.topology.links.size());
   const auto once = static_cast<std::size_t>(work.memory > Bandwidth{});
   for (const PlacedLane& placed : run.placement.lanes) {
     const int processor = work.processors > 0 ? placed.rank % work.processors : Flows::no_processor;
@@ -34,12 +34,14 @@ void add_routes_of_uses(const RunSetting& run, bool fair_links, Flows& flows) {
 
 // Each network link has a time of its own for posting. These follow the links and the memory.
 std::uint32_t add_routes_of_posting(const RunSetting& run, Flows& flows) {
-  const auto first = static_cast<LinkId>(run.topology.links.size() + (run.machine.work.memory > Bandwidth{}));
+  const auto first =
+      static_cast<LinkId>(run.machine.topology.links.size() + (run.machine.work.memory > Bandwidth{}));
   std::uint32_t last = 0;
   for (const PlacedLane& placed : run.placement.lanes) {
     const std::span crossed = run.placement.crossed_by(placed);
-    const auto network = std::ranges::find_if(
-        crossed, [&](LinkId link) { return run.topology.links[index(link)].type == LinkType::network; });
+    const auto network = std::ranges::find_if(crossed, [&](LinkId link) {
+      return run.machine.topology.links[index(link)].type == LinkType::network;
+    });
     std::vector<LinkId> nic;
     if (network != crossed.end()) nic.assign(index(std::ranges::count(crossed, *network)), first + *network);
     last = flows.add_route(nic);

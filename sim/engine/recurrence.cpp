@@ -65,10 +65,10 @@ class Recurrence {
         rows_(width),
         row_(lines_.values()),
         step_{.each = std::vector<std::int64_t>(width)},
-        free_at_(run.topology.links.size()),
+        free_at_(run.machine.topology.links.size()),
         result_{.finish = run.costs.launch,
-                .bytes = std::vector<Bytes>(run.topology.links.size()),
-                .busy = std::vector<Time>(run.topology.links.size())} {
+                .bytes = std::vector<Bytes>(run.machine.topology.links.size()),
+                .busy = std::vector<Time>(run.machine.topology.links.size())} {
     if (explains) split_.emplace(run, lines_, costs_, loads_, rows_);
   }
   Recurrence(const Recurrence&) = delete;

@@ -8,7 +8,7 @@ namespace commlab {
 RecurrenceLines::RecurrenceLines(const RunSetting& run, const LaneCostTable& costs, std::size_t width)
     : run_(run), width_(width) {
   if (run.placement.one_for_all && width_ > 1) {
-    ports_ = ports_of_one_switch(run.topology);
+    ports_ = ports_of_one_switch(run.machine.topology);
     assert(ports_ && "one rank stands for all only where one switch joins them");
   }
   add_lines();
@@ -77,7 +77,7 @@ void RecurrenceLines::find_meetings() {
     for (RecurrenceLine& line : lines_) line.meets = many;
     return;
   }
-  std::vector<std::int32_t> users(run_.topology.links.size());
+  std::vector<std::int32_t> users(run_.machine.topology.links.size());
   for (const RecurrenceLine& line : lines_)
     for (std::size_t p = 0; line.sends > 0 && p < width_; ++p)
       for_each_link(line, p, [&](LinkId link) { ++users[link]; });

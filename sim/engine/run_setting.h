@@ -12,7 +12,6 @@ namespace commlab {
 struct RunSetting {
   const Programs& programs;
   const Machine& machine;
-  const Topology& topology;  // the machine's
   const Placement& placement;
   const SimulateOptions& options;
   // The costs of a message in this run, including protocol and launch mode.

@@ -19,7 +19,6 @@ RunSetting setting(const Programs& programs, const Machine& m, const Placement& 
                    const SimulateOptions& options) {
   return {.programs = programs,
           .machine = m,
-          .topology = m.topology,
           .placement = placement,
           .options = options,
           .costs = m.collective,
@@ -32,7 +31,7 @@ void expect_what_the_engine_gives(const Recurred& recurred, const RunSetting& ru
   const Result<Time> finish = engine.run();
   ASSERT_TRUE(finish) << what;
   EXPECT_EQ(recurred.finish, *finish) << what;
-  for (std::size_t l = 0; l < run.topology.links.size(); ++l) {
+  for (std::size_t l = 0; l < run.machine.topology.links.size(); ++l) {
     EXPECT_EQ(recurred.bytes[l].count, engine.bytes_on(l)) << what << ", link " << l;
     EXPECT_EQ(recurred.busy[l], engine.busy(l)) << what << ", link " << l;
   }
