@@ -116,7 +116,8 @@ class CallCosts {
     return time;
   }
 
-  double reach() const { return std::min(1., costs_.links * (site_.mesh ? costs_.mesh : 1)); }
+  double reach() const { return reach_of_messages() * (site_.mesh ? std::min(1., costs_.mesh) : 1); }
+  double reach_of_messages() const { return site_.counted * std::min(1., costs_.links); }
 
   // Proxies post the first message of each slot beforehand; messages below 8 KiB go in bundles.
   void cross_nodes(Protocol& made) const {
@@ -150,7 +151,7 @@ class CallCosts {
                   .piece = KiB(512),
                   .rate = bandwidth_of(costs_.p2p_channel),
                   .overlaps = true,
-                  .reach = std::min(1., costs_.links),
+                  .reach = reach_of_messages(),
                   .channels = channels};
     if (call_.route.ours) made.hop.fill(microseconds_of_costs(costs_.hop_simple));
     if (site_.nodes == 1) return made;

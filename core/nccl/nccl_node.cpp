@@ -296,6 +296,7 @@ NcclNode nccl_node(const Machine& machine, int gpus, bool several_nodes, NcclVer
   for (const Link& link : wiring.links) {
     node.measured.push_back(GBps_of(link.bandwidth));
     node.is_pcie.push_back(link.type == LinkType::pcie);
+    node.is_nvlink.push_back(link.type == LinkType::nvlink);
   }
 
   const Paths paths(wiring, gpus, node.capacity);

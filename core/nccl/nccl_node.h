@@ -50,7 +50,7 @@ struct NcclNode {
   double total_bandwidth = 0;              // GB/s, of all NVLinks of a GPU, or of its PCIe
   std::vector<double> capacity;            // GB/s, per link and direction, as NCCL counts
   std::vector<double> measured;            // and as the machine gives them
-  std::vector<char> is_pcie;               // per link
+  std::vector<char> is_pcie, is_nvlink;    // per link
   std::vector<NcclPath> between_gpus;      // from GPU a to b: at a * gpus + b
   std::vector<NcclPath> to_nic, from_nic;  // between GPU g and NIC n: at g * nics + n
 
