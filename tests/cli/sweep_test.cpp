@@ -131,6 +131,21 @@ TEST(Sweep, SaysTheAlgorithmAndTheProtocolOfEverySize) {
   EXPECT_THAT(csv.out, testing::ContainsRegex("\n65536,16384,two-shot,ll,.*\n67108864,16777216,nvls,simple,"));
 }
 
+// NCCL sends the smaller size by LL128, the larger one by Simple, which is faster for both.
+TEST(Sweep, SaysWhereALargerSizeIsFaster) {
+  const std::string sweep = "sweep broadcast --machine '2x dgx-h100' -b 64M -e 512M";
+  std::string expected;
+  const auto json = commlab_json(sweep);
+  for (std::size_t i = 1; i < json["rows"].size(); ++i) {
+    const auto &small = json["rows"][i - 1], &large = json["rows"][i];
+    if (large["out_of_place"]["time_us"] < small["out_of_place"]["time_us"])
+      expected += "MiB (multi-chain, " + large["protocol"].get<std::string>() + ") than ";
+  }
+  EXPECT_EQ(expected, "MiB (multi-chain, simple) than ");
+  EXPECT_THAT(commlab(sweep).out,
+              testing::HasSubstr("# Larger, yet faster   : 256MiB (multi-chain, simple) than 128MiB ("));
+}
+
 TEST(Sweep, PrintsItsTableAsText) {
   const Said said = commlab("sweep all_gather --machine switch:8,25GB/s,0.5us --algorithm ring -b 1M -e 1M");
   EXPECT_EQ(said.status, 0);

@@ -84,6 +84,25 @@ std::string band_line(const std::vector<SweepRow>& rows) {
                          : fmt::format("# {:<20} : time / or x {}\n", "80 % band", fmt::join(changes, ", "));
 }
 
+// "# Larger, yet faster   : 256MiB (multi-chain, simple) than 128MiB (multi-chain, ll128)": where the choice
+// changes between two sizes, and the larger one takes less time. Empty if there is none, or times are
+// measured.
+std::string bumps_line(const Experiment& e, const std::vector<SweepRow>& rows) {
+  if (e.on != BackendName::sim) return "";
+  const auto way = [](const SweepRow& row) {
+    return fmt::format("{} ({}, {})", to_text(size_of(row.collective)), row.algorithm,
+                       name_in_results(row.protocol));
+  };
+  std::vector<std::string> bumps;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const bool same_choice =
+        rows[i].algorithm == rows[i - 1].algorithm && rows[i].protocol == rows[i - 1].protocol;
+    if (!same_choice && rows[i].out_of_place.time < rows[i - 1].out_of_place.time)
+      bumps.push_back(fmt::format("{} than {}", way(rows[i]), way(rows[i - 1])));
+  }
+  return bumps.empty() ? "" : fmt::format("# {:<20} : {}\n", "Larger, yet faster", fmt::join(bumps, ", "));
+}
+
 // "# Where                : 4 virtual ranks on one GPU (NVIDIA H200)". Empty for most backends.
 std::string where_line(const std::vector<SweepRow>& rows) {
   const std::string& where = rows.front().where;
@@ -113,7 +132,8 @@ std::string text_head(const Setup& setup, const SweepArguments& asked) {
 
 std::string text_tail(const Setup& setup, const std::vector<SweepRow>& rows) {
   return nccl_tests_trailer(average_busbw(rows)) + first_calls_line(rows) + algorithms_line(rows) +
-         calls_line(setup.experiment) + band_line(rows) + rounded_line(rows) + where_line(rows) +
+         calls_line(setup.experiment) + band_line(rows) + bumps_line(setup.experiment, rows) +
+         rounded_line(rows) + where_line(rows) +
          fmt::format("# Collective test concluded: {}_perf\n#\n", name_of(setup.experiment.collective));
 }
 
