@@ -13,13 +13,12 @@ bool every_pair_is_joined(const NcclNode& node) {
   });
 }
 
-// NVLinks at the rates of the newest NCCL, in those of this version: links do not change with the library.
-// NVLinks of the V100 carry 22 GB/s between two GPUs, and 20 to an NVSwitch (NCCL 2.12 and 2.18 count one or
-// the other).
+// NVLinks at the rates of the newest NCCL, in those of this version: links do not change with the library. On
+// V100s, rings reach the 22 GB/s that NCCL 2.12 counts, not the 20 of 2.18.
 double newest_rates(const NcclNode& node, NcclVersion version) {
   if (node.rccl) return 1;
   const double now = nccl_nvlink_rate(node.sm, newest_known_nccl) / nccl_nvlink_rate(node.sm, version);
-  return node.sm == 70 && !node.nvswitch ? 1.1 * now : now;
+  return node.sm == 70 ? 1.1 * now : now;
 }
 
 // Copies between two GPUs reach more than NCCL's rate of their NVLinks (an A100: 274 of 300 GB/s, where NCCL

@@ -73,6 +73,18 @@ ProtocolChoice usable(ProtocolChoice wanted, const Machine& machine) {
   return has(ProtocolChoice::simple) ? ProtocolChoice::simple : ProtocolChoice::automatic;
 }
 
+// Empty if NCCL sends messages. A collective without data is dropped before any kernel starts
+// (src/enqueue.cc, taskAppend, 2.28.9).
+std::string_view why_without_messages(const Setup& setup) {
+  const Collective& collective = setup.collective;
+  if (!setup.machine->nccl) return "";
+  if (collective.ranks == 1)
+    return collective.in_place ? "NCCL does nothing for a rank alone, in place"
+                               : "NCCL copies the input of a rank alone to its output";
+  const bool nothing = size_of(collective).count == 0 && is_tuned_by_nccl(collective.kind);
+  return nothing ? "NCCL does nothing where there are no data; empty messages are simulated" : "";
+}
+
 }  // namespace
 
 std::optional<RoutedCall> nccl_call_of(const Setup& setup, const std::optional<NcclWay>& way) {
@@ -154,15 +166,12 @@ Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const Ncc
 
 Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
   const std::shared_ptr<const NcclComm> comm = nccl_comm_of(setup);
-  if (setup.collective.ranks == 1 && setup.machine->nccl) {
+  if (const std::string_view why = why_without_messages(setup); !why.empty()) {
     const std::string_view copies = is_tuned_by_nccl(setup.collective.kind) ? "ring" : "direct";
     return find_algorithm(setup.collective.kind, has_root(setup.collective.kind) ? "flat" : copies)
         .map([&](const Algorithm* algorithm) {
-          return Choice{.algorithm = algorithm,
-                        .why = setup.collective.in_place
-                                   ? "NCCL does nothing for a rank alone, in place"
-                                   : "NCCL copies the input of a rank alone to its output",
-                        .protocol = ProtocolChoice::automatic};
+          return Choice{
+              .algorithm = algorithm, .why = std::string(why), .protocol = ProtocolChoice::automatic};
         });
   }
   if (is_tuned_by_nccl(setup.collective.kind))

@@ -87,6 +87,13 @@ TEST(AsNccl, SaysWhichProtocolStandsForOneWithoutCosts) {
               HasSubstr("has no costs of LL128, so simple is simulated"));
 }
 
+// It said that the machine had no costs of LL.
+TEST(AsNccl, DoesNothingWhereThereAreNoData) {
+  for (const std::string collective : {"all_reduce", "broadcast", "reduce_scatter"})
+    EXPECT_THAT(commlab("run " + collective + " --machine dgx-h100 --size 0").out,
+                testing::AllOf(HasSubstr("NCCL does nothing where there are no data"), HasSubstr("0 s\n")));
+}
+
 // NCCL_ALGO=Ring had no effect, and nobody said so.
 TEST(AsNccl, NamesVariablesThatAreNotUsed) {
   const auto said = [](const std::string& variable, const std::string& more = "") {
