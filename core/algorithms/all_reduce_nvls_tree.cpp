@@ -2,17 +2,19 @@
 // have the same place in their nodes sum this block over all nodes, up and down a tree. Then the switch
 // copies the result to all ranks of the node.
 //
-//   node 0:  ranks 0 .. 7    load and add in the switch: rank i gets block i, 8 + i, ...
+//   node 0:  ranks 0 .. 7    load and add in the switch: rank i gets block i
 //            |    |    |     trees over the nodes, for each place i, over NIC i
 //   node 1:  ranks 8 .. 15   store through the switch
 //
-// Each rank has 16 blocks, one after the other: while the switch adds one, the network carries another. One
-// half of each block takes one tree, the other half the other (double_tree.h). Where a NIC is dead, the ranks
-// without one only receive, and each head, a rank with one, has 16 larger blocks.
+// While the switch adds one piece of a rank's block, the network carries another. One half of the block takes
+// one tree, the other half the other (double_tree.h). Where a NIC is dead, the ranks without one only
+// receive, and each head, a rank with one, has a larger block.
 //
-// Cost: 4 alpha + 4 ceil(log2 n) alpha', and the slower of (1 + 1/g) S beta in the node and 2 S/g beta'
-// through each NIC, S/g beta' if there are only two nodes; n nodes of g ranks.
+// Cost: 4 alpha + 4 ceil(log2 n) alpha' and, with many pieces, the slower of (1 + 1/g) S beta in the node and
+// 2 S/g beta' through each NIC, S/g beta' if there are only two nodes; n nodes of g ranks.
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "core/algorithms/parts/two_levels.h"
 #include "core/schedule/algorithm.h"
@@ -24,7 +26,6 @@ extern const Algorithm all_reduce_double_tree;
 
 namespace {
 
-constexpr int blocks_of_a_rank = 16;
 constexpr int most_ranks = 16384;  // half a million moves between nodes
 
 struct Nodes {
@@ -48,7 +49,7 @@ Nodes nodes_of(const Schedule& s) {
 void write(Schedule& s) {
   const auto [nodes, heads] = nodes_of(s);
   const Members who = heads < std::ssize(nodes.front()) ? Members{.last = heads} : Members{};
-  s.cut_into(blocks_of_a_rank * heads);
+  s.cut_into(heads);
   s.overlap_steps();
   const Schedule tree = schedule_for(
       all_reduce_double_tree, {.kind = CollectiveKind::all_reduce, .ranks = static_cast<int>(nodes.size())});
@@ -61,18 +62,16 @@ void write(Schedule& s) {
   for (const Group node : in_nodes) s.barrier(node);
   s.next_step();
   for (const Group node : in_nodes)
-    for (int i = 0; i < blocks_of_a_rank; ++i)
-      s.load_reduce(node, {.block = shift(i * heads), .from = Buffer::input, .who = who});
+    s.load_reduce(node, {.block = shift(0), .from = Buffer::input, .who = who});
 
   std::vector<Inner> columns;
   for (int place = 0; place < heads; ++place) {
     std::vector<Rank> column;
     for (const std::vector<Rank>& ranks : nodes) column.push_back(ranks[place]);
-    for (int i = 0; i < blocks_of_a_rank; ++i)
-      columns.push_back({.schedule = tree,
-                         .ranks = column,
-                         .blocks = {.first = i * heads + place},
-                         .in = {.input = Buffer::output}});
+    columns.push_back({.schedule = tree,
+                       .ranks = std::move(column),
+                       .blocks = {.first = place},
+                       .in = {.input = Buffer::output}});
   }
   s.phase("all-reduce between nodes");
   side_by_side(s, columns);
@@ -80,7 +79,7 @@ void write(Schedule& s) {
   s.phase("store through the switch");
   s.next_step();
   for (const Group node : in_nodes) {
-    for (int i = 0; i < blocks_of_a_rank; ++i) s.multicast(node, {.block = shift(i * heads), .who = who});
+    s.multicast(node, {.block = shift(0), .who = who});
     s.barrier(node);
   }
 }
@@ -101,6 +100,7 @@ extern constinit const Algorithm all_reduce_nvls_tree = {
     .needs = "a number of ranks that is a product, nodes times ranks per node, up to 16384",
     .needs_multicast = true,
     .multicasts_within_nodes = true,
+    .pieces = [](int ranks, double ratio) { return std::sqrt(std::log2(ranks) * ratio); },
 };
 
 }  // namespace commlab

@@ -35,6 +35,25 @@ Value of(P protocol, Value ll, Value ll128, Value simple) {
   return simple;
 }
 
+// NVLS moves chunks, which are smaller where the size is small, and on Blackwell four times those on Hopper
+// (src/enqueue.cc, calcCollChunking).
+double times_hopper(const NcclSite& site) { return site.sm >= 100 ? 4 : 1; }
+double at_a_time(const NcclSite& site, double chunk) {
+  constexpr double most_heads = 32;
+  return std::min(site.per_node(), most_heads) * std::max(1, site.nvls_channels) * chunk;
+}
+double nvls_chunk(const NcclSite& site, double size) {
+  for (const auto& [chunk, rounds] : {std::pair{128, 64}, std::pair{64, 8}, std::pair{32, 2}})
+    if (size >= rounds * at_a_time(site, times_hopper(site) * chunk * kib))
+      return times_hopper(site) * chunk * kib;
+  return times_hopper(site) * 16 * kib;
+}
+double nvls_tree_chunk(const NcclSite& site, double size) {
+  double chunk = (site.nodes >= 4 ? 64 : 128) * kib;
+  if (size < 4 * at_a_time(site, chunk)) chunk = 64 * kib;
+  return size < at_a_time(site, chunk) ? 32 * kib : chunk;
+}
+
 // Sizes are in bytes, times in microseconds, rates in GB/s.
 class CallCosts {
  public:
@@ -58,20 +77,10 @@ class CallCosts {
             .nic_most = bandwidth_of(costs_.net_copies / (call_.route.one_way ? 1 : 2))};
   }
 
-  double nvls_chunk() const {
-    const double unit = heads() * std::max(1, site_.nvls_channels) * times_hopper();
-    for (const auto& [chunk, rounds] : {std::pair{128, 64}, std::pair{64, 8}, std::pair{32, 2}})
-      if (size_ >= rounds * unit * chunk * kib) return times_hopper() * chunk * kib;
-    return times_hopper() * 16 * kib;
-  }
-  double heads() const { return std::min(site_.per_node(), 32.); }
-
  private:
   bool by(NcclRoute::By way) const { return call_.route.by == way; }
   bool is(A algorithm) const { return by(NcclRoute::By::algorithm) && call_.route.algorithm == algorithm; }
   bool is_chain() const { return kind_ == Kind::broadcast || kind_ == Kind::reduce; }
-  // NVLS: chunks on Blackwell are four times those on Hopper.
-  double times_hopper() const { return site_.sm >= 100 ? 4 : 1; }
 
   // Small calls use fewer channels: each wants work for all its threads (nccl_way_of counts the same).
   double channels() const {
@@ -182,9 +191,12 @@ class CallCosts {
   }
 
   // The first sums are back when a chunk of each channel has passed the switch; each chunk has a fixed cost.
+  // NVLSTree's chunks are pieces of its schedule.
   Multicast multicast() const {
-    const double of_a_chunk = 1 + costs_.nvls_chunk * kib * times_hopper() / nvls_chunk();
-    const double filled_by = heads() * site_.nvls_channels * nvls_chunk();
+    const bool tree = is(A::nvls_tree);
+    const double chunk = tree ? nvls_tree_chunk(site_, size_) : nvls_chunk(site_, size_);
+    const double of_a_chunk = 1 + costs_.nvls_chunk * kib * times_hopper(site_) / chunk;
+    const double filled_by = tree ? 0 : at_a_time(site_, chunk);
     return {.launch = microseconds_of_costs(costs_.nvls_start),
             .efficiency = std::min(1., costs_.multicast / of_a_chunk),
             .fill = microseconds_of_costs(costs_.nvls_fill * filled_by /
@@ -238,18 +250,16 @@ Machine with_costs(Machine machine, const NcclCallCosts& costs) {
   return machine;
 }
 
-// Simple moves each chunk in two slices. NVLSTree's chunks have 64 or 128 KiB (src/enqueue.cc).
+// Simple moves each chunk in two slices. NVLSTree moves a chunk of each channel of each head at a time.
 int pieces_of(const RoutedCall& call, const NcclSite& site, int usual) {
   if (call.route.by != NcclRoute::By::algorithm) return usual;
   if (call.route.algorithm == A::tree) return call.route.protocol == P::simple ? std::max(2, usual) : usual;
   if (call.route.algorithm != A::nvls_tree) return usual;
-  constexpr double blocks_of_a_rank = 16;  // core/algorithms/all_reduce_nvls_tree.cpp
-  constexpr double most_transfers = 1 << 22;  // a rank makes 128 of each piece
-  const double most = std::clamp(most_transfers / (128. * site.ranks), 1., 8.);
-  const double chunk = (site.nodes >= 4 ? 64 : 128) * kib * site.nvls_channels;
-  const double wanted =
-      static_cast<double>(size_of(call.collective).count) / (chunk * site.per_node() * blocks_of_a_rank);
-  return static_cast<int>(std::clamp(std::round(wanted), 1., most));
+  constexpr double most_transfers = 1 << 22;  // a rank makes 8 of each piece
+  const double most = std::clamp(most_transfers / (8. * site.ranks), 1., 128.);
+  const double size = static_cast<double>(size_of(call.collective).count);
+  return static_cast<int>(
+      std::clamp(std::round(size / at_a_time(site, nvls_tree_chunk(site, size))), 1., most));
 }
 
 }  // namespace commlab

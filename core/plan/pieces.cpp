@@ -138,9 +138,13 @@ std::optional<PiecesOfProtocol> pieces_of_protocol(const Setup& setup, PlannedPr
   if (!protocol || !schedule) return std::nullopt;
   PiecesOfProtocol found{.pieces = 1, .why = {}};
   if (algorithm.pieces) found = pieces_of(*protocol, setup.collective, schedule->shares());
-  const int here = pieces_here(setup, algorithm, setup.experiment.protocol, found.pieces);
-  if (here == found.pieces) return found;
-  return PiecesOfProtocol{here, fmt::format("{}, auto: as NCCL cuts what is stored and forwarded", here)};
+  const auto here = [&](int usual) {
+    return pieces_here(setup, algorithm, setup.experiment.protocol, usual);
+  };
+  const bool usual = here(found.pieces) == found.pieces && here(found.pieces + 1) != found.pieces;
+  if (usual) return found;
+  const int pieces = here(found.pieces);
+  return PiecesOfProtocol{pieces, fmt::format("{}, auto: as NCCL cuts what is stored and forwarded", pieces)};
 }
 
 Result<Pieces> fastest_pieces(const Setup& setup, PlannedPrograms& planned, const Predict& predict) {
