@@ -64,10 +64,16 @@ Topology listed_otherwise(const Topology& topology, Dice dice, bool also_gpus) {
   return other;
 }
 
-std::optional<std::string> depends_on_order(const Outcome& outcome, const Planner& planner, Dice dice) {
+// To a call of NCCL of all GPUs, all of them are alike.
+bool any_order_of_gpus(const Outcome& outcome) {
   const Experiment& e = outcome.experiment;
-  const bool all_gpus = outcome.nccl && !has_root(e.collective) && e.slow.empty() && e.late.empty() &&
-                        e.cut.empty() && e.absent.empty() && e.ranks == outcome.machine->topology.gpus;
+  return outcome.nccl && !has_root(e.collective) && e.slow.empty() && e.late.empty() && e.cut.empty() &&
+         e.absent.empty() && e.ranks == outcome.machine->topology.gpus;
+}
+
+std::optional<std::string> depends_on_order(const Outcome& outcome, const Planner& planner, Dice dice,
+                                            bool all_gpus) {
+  const Experiment& e = outcome.experiment;
   Planner other = planner;
   other.machine = [&](const Experiment& asked) {
     Result<std::optional<Machine>> machine = planner.machine(asked);
@@ -92,18 +98,36 @@ std::optional<std::string> does_not_add_up(const Outcome& outcome) {
 
 }  // namespace
 
-std::optional<std::string> broken_law(const Outcome& outcome, const Planner& planner, std::uint64_t seed) {
+std::string_view name_of(Law law) {
+  switch (law) {
+    case Law::bound: return "not below the bound";
+    case Law::parts: return "its parts add up";
+    case Law::order: return "any order of switches and links";
+    case Law::order_of_gpus: return "any order of GPUs, switches and links";
+    case Law::bytes: return "twice the bytes are not faster";
+    case Law::damage: return "damage is not faster";
+    case Law::shortcuts: return "--exact changes nothing";
+  }
+  return "";
+}
+
+std::optional<std::string> broken_law(const Outcome& outcome, const Planner& planner, std::uint64_t seed,
+                                      LawsAsked& laws) {
   const Experiment& e = outcome.experiment;
   const bool is_large = outcome.run.transfers > 50'000 || outcome.run.rounded_up;
   if (e.link_model == LinkModel::fifo || e.loop > 1 || is_large) return std::nullopt;
-  if (auto broken = does_not_add_up(outcome)) return broken;
+  if (auto broken = laws.ask(Law::parts, does_not_add_up(outcome))) return broken;
   Dice dice(seed);
-  if (auto broken = depends_on_order(outcome, planner, dice)) return broken;
+  const bool all_gpus = any_order_of_gpus(outcome);
+  if (auto broken = laws.ask(all_gpus ? Law::order_of_gpus : Law::order,
+                             depends_on_order(outcome, planner, dice, all_gpus)))
+    return broken;
   const bool may_use_more_channels = outcome.machine->nccl || e.protocol == ProtocolChoice::ll;
   if (e.count && *e.count > 0 && !may_use_more_channels) {
     Experiment more = e;
     more.count = 2 * *e.count;
-    if (auto broken = faster(more, outcome.run.finish, 0, planner, "twice the bytes")) return broken;
+    if (auto broken = laws.ask(Law::bytes, faster(more, outcome.run.finish, 0, planner, "twice the bytes")))
+      return broken;
   }
   Experiment damaged = e;
   const Topology& topology = outcome.machine->topology;
@@ -115,7 +139,7 @@ std::optional<std::string> broken_law(const Outcome& outcome, const Planner& pla
     damaged.slow.push_back(change = random_link(dice, topology) + ":3x");
   else
     damaged.late.push_back(change = random_link(dice, topology) + ":5us");
-  return faster(damaged, outcome.run.finish, most_passing, planner, change);
+  return laws.ask(Law::damage, faster(damaged, outcome.run.finish, most_passing, planner, change));
 }
 
 }  // namespace commlab

@@ -12,8 +12,11 @@
 // row is a difference of two times, and links that serve messages in the order of their arrival let even more
 // messages pass: these are not asked.
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/plan/outcome.h"
 #include "core/plan/planner.h"
@@ -22,7 +25,30 @@ namespace commlab {
 
 inline constexpr double most_passing = .2;
 
+enum class Law : std::uint8_t { bound, parts, order, order_of_gpus, bytes, damage, shortcuts };
+inline constexpr std::array all_laws = {Law::bound, Law::parts,  Law::order,    Law::order_of_gpus,
+                                        Law::bytes, Law::damage, Law::shortcuts};
+std::string_view name_of(Law);
+
+// Which laws an experiment was asked. The first that it breaks ends the questions.
+class LawsAsked {
+ public:
+  // Notes that the law is asked now; what it breaks is the sentence, nullopt: nothing. Returns it.
+  std::optional<std::string> ask(Law law, std::optional<std::string> sentence) {
+    asked_ |= bit(law);
+    if (sentence) broken_ |= bit(law);
+    return sentence;
+  }
+  bool asked(Law law) const { return (asked_ & bit(law)) != 0; }
+  bool broken(Law law) const { return (broken_ & bit(law)) != 0; }
+
+ private:
+  static std::uint8_t bit(Law law) { return static_cast<std::uint8_t>(1u << static_cast<unsigned>(law)); }
+  std::uint8_t asked_ = 0, broken_ = 0;
+};
+
 // What is broken, in a sentence; nullopt: nothing. `seed` chooses what is damaged, and the other order.
-std::optional<std::string> broken_law(const Outcome&, const Planner&, std::uint64_t seed);
+// These are all laws but the bound's and the shortcuts'.
+std::optional<std::string> broken_law(const Outcome&, const Planner&, std::uint64_t seed, LawsAsked&);
 
 }  // namespace commlab
