@@ -3,7 +3,7 @@
 //
 // Routes by the rule `direct`: NVLink alone where it leads there, else what is inside the node, else
 // any path; never through another GPU unless gpus_forward. Among these the fewest links, then the
-// widest bottleneck, then the GPUs and the switches with the
+// widest bottleneck, as far as links say how wide they are, then the GPUs and the switches with the
 // first names; but GPUs of a node that share several NICs take them in turn, in the order
 // of the bus (bus_order.h). So the place of a GPU in its node decides, all nodes of a cluster are treated
 // alike, and neither the order in which a machine lists its links and switches matters nor how it numbers

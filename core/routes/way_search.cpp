@@ -115,7 +115,7 @@ void WaySearch::add_step(NodeId node, LinkId id) {
   const Onward& next = onward_[link(id).to];
   Onward& here = onward_[node];
   if (!is_known(node)) here = {.stamp = search_, .hops = next.hops + 1};
-  here.widest = std::max(here.widest, std::min(link(id).bandwidth, next.widest));
+  here.widest = std::max(here.widest, std::min(told_rate(link(id)), next.widest));
   steps_.push_back({id, here.first_step});
   here.first_step = static_cast<std::int32_t>(steps_.size()) - 1;
 }
@@ -189,7 +189,7 @@ LinkId WaySearch::step(NodeId node, NodeId near_gpu) {
   std::vector<LinkId> ways;
   for (std::int32_t i = onward_[node].first_step; i != none; i = steps_[i].next) {
     const Link& first = link(steps_[i].link);
-    if (first.bandwidth >= widest && onward_[first.to].widest >= widest) ways.push_back(steps_[i].link);
+    if (told_rate(first) >= widest && onward_[first.to].widest >= widest) ways.push_back(steps_[i].link);
   }
   std::ranges::sort(ways, [&](LinkId a, LinkId b) { return goes_before(a, b); });
   const bool to_nic = topology_.nodes[link(ways.front()).to].type == NodeType::nic;

@@ -186,6 +186,24 @@ TEST(Router, LetsGpusShareTheirNicsWhateverTheirNumbers) {
   EXPECT_EQ(nics.size(), 8u);
 }
 
+// Traffic once moved from a slow link to others, and a damaged ring was faster than a sound one.
+TEST(Router, LeavesTheTrafficOfASlowLinkWhereItIs) {
+  for (const char* spec : {"ring:4,8GB/s,1us", "torus:4x3,580GB/s,1us", "mesh:3x2,50GB/s,2us"}) {
+    const Topology sound = machine_from_spec(spec)->topology;
+    Router before(sound);
+    for (const Link& link : sound.links) {
+      const std::vector<std::string> slow = {sound.nodes[link.from].name + "-" + sound.nodes[link.to].name +
+                                             ":3x"};
+      const Topology left = damaged(sound, {.slow = slow})->real;
+      Router after(left);
+      for (NodeId from = 0; from < sound.gpus; ++from)
+        for (NodeId to = 0; to < sound.gpus; ++to)
+          EXPECT_EQ(after.route(from, to).value(), before.route(from, to).value())
+              << spec << " --slow " << slow.front();
+    }
+  }
+}
+
 // Its NIC is dead, and its PCIe switch leads nowhere else.
 TEST(Router, PassesTheGpuBeforeItToANic) {
   Topology cluster = find_machine("2x dgx-h100", COMMLAB_SOURCE_DIR "/sim/machines")->topology;
