@@ -8,8 +8,26 @@
 
 namespace commlab {
 
-// GPUs 0..gpus-1: by CPU, then by the PCIe switches on the way from it, then by number. In the order of their
-// numbers where no bus joins them. REQUIRES: the topology has so many GPUs.
+class BusOrder {
+ public:
+  explicit BusOrder(const Topology&);  // keeps a reference
+
+  // So many GPUs from the first one on: by CPU, then by the PCIe switches on the way from it, then by name.
+  // In the order of their names where no bus joins them. REQUIRES: the topology has so many GPUs.
+  std::vector<NodeId> of(NodeId first, int gpus) const;
+
+ private:
+  using Place = std::vector<InNameOrder>;  // the CPU or the highest switch, and the switches down to the GPU
+  Place place_of(NodeId gpu) const;        // empty if nothing is above it
+  Place way_down(const std::vector<NodeId>& reached, const std::vector<std::size_t>& from,
+                 std::size_t at) const;
+  bool is_cpu(NodeId) const;
+
+  const Topology& topology_;
+  std::vector<std::vector<NodeId>> above_;  // per node: CPUs and switches to which it has a link
+};
+
+// Of the GPUs 0..gpus-1.
 std::vector<NodeId> bus_order(const Topology&, int gpus);
 
 }  // namespace commlab

@@ -211,6 +211,7 @@ class Damages {
       real = told;
       const double times = damage.times / damage.told_times;
       real.bandwidth = slowed(told.bandwidth, times);
+      if (times > 1) real.told = told.bandwidth;
       real.latency += damage.more;
       if (times > 1) left.slowed.push_back({place, times});
       ++place;

@@ -11,7 +11,8 @@
 //   --late  gpu0-gpu1:10us      more latency; of a GPU alone: its rank begins later
 //
 // NCCL asks the hardware for its rates, so its search knows what is gone, and which part of a rate is left.
-// It does not know that a link is slower than it says.
+// It does not know that a link is slower than it says, and neither does what chooses routes: a slow link
+// keeps its traffic.
 
 #include <optional>
 #include <span>

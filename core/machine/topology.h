@@ -38,7 +38,10 @@ struct Link {
   Bandwidth bandwidth;  // in this direction
   Time latency;
   int lanes = 1;  // number of bonded links in it ("4x nvlink"); `bandwidth` is that of all together
+  Bandwidth told{};  // what the hardware says where the link is slower than that; 0: `bandwidth`
 };
+// Who chooses routes knows no more than what the hardware says.
+inline Bandwidth told_rate(const Link& link) { return link.told > Bandwidth{} ? link.told : link.bandwidth; }
 
 struct Topology {
   int gpus = 0;

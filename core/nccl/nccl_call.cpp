@@ -225,6 +225,13 @@ bool is_nic(const Topology& topology, NodeId node) {
   return topology.nodes[index(node)].type == NodeType::nic;
 }
 
+// What messages reach of the rate of a NIC.
+Bandwidth reached_by(const NcclCallCosts& costs, Bandwidth nic) {
+  const auto reached = static_cast<double>(nic.bytes_per_second) * costs.nic_reach;
+  const Bandwidth part = {std::max<std::int64_t>(1, std::llround(reached))};
+  return costs.nic_most > Bandwidth{} ? std::min(part, costs.nic_most) : part;
+}
+
 }  // namespace
 
 NcclCallCosts costs_of(const RoutedCall& call, const NcclSite& site, const NcclCosts& costs) {
@@ -243,9 +250,8 @@ Machine with_costs(Machine machine, const NcclCallCosts& costs) {
   for (Link& link : machine.topology.links) {
     const bool of_a_nic = is_nic(machine.topology, link.from) || is_nic(machine.topology, link.to);
     if (link.type != LinkType::network || !of_a_nic) continue;
-    const auto reached = static_cast<double>(link.bandwidth.bytes_per_second) * costs.nic_reach;
-    link.bandwidth = {std::max<std::int64_t>(1, std::llround(reached))};
-    if (costs.nic_most > Bandwidth{}) link.bandwidth = std::min(link.bandwidth, costs.nic_most);
+    link.bandwidth = reached_by(costs, link.bandwidth);
+    if (link.told > Bandwidth{}) link.told = reached_by(costs, link.told);
   }
   return machine;
 }

@@ -160,7 +160,6 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
         nccl_comm(**machine, collective->ranks, experiment.nccl, left->nodes));
   const std::vector<std::vector<Rank>> heads = nccl ? nccl->heads : std::vector<std::vector<Rank>>{};
   Layout layout = *machine ? layout_on((*machine)->topology, collective->ranks, heads) : Layout{};
-  if (is_damaged(experiment, *machine)) (*machine)->topology = std::move(left->real);
 
   if (!says_amount(experiment)) experiment.size = default_size;
   if (has_root(collective->kind)) experiment.root = collective->root;
@@ -173,6 +172,7 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   layout.paths = *std::move(paths);
   if (*machine && collective->kind == CollectiveKind::p2p)
     layout.per_message = cost_of_a_copy(**machine, *collective);
+  if (is_damaged(experiment, *machine)) (*machine)->topology = std::move(left->real);  // all is planned
   Setup setup{.experiment = std::move(experiment),
               .machine = *std::move(machine),
               .collective = *collective,

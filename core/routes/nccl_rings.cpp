@@ -39,24 +39,27 @@ std::vector<std::vector<Rank>> every_order(int ranks) {
   return rings;
 }
 
-// Every ring visits the GPUs of a node in this order, beginning with the one at which it enters. The last
-// node may have fewer ranks: several rings enter it at the same GPU.
-std::vector<std::vector<Rank>> through_nodes(int ranks, const std::vector<Rank>& node,
+// Every ring visits the GPUs of a node in the order of its bus, beginning with the one at which it enters.
+// The last node may have fewer ranks: several rings enter it at the same GPU.
+std::vector<std::vector<Rank>> through_nodes(const Topology& topology, int ranks,
                                              const std::vector<std::vector<Rank>>& heads) {
-  const int per_node = static_cast<int>(node.size());
+  const int per_node = topology.per_node;
+  const BusOrder bus(topology);
+  std::vector<std::vector<Rank>> nodes;
+  for (int first = 0; first < ranks; first += per_node) {
+    nodes.push_back(bus.of(first, per_node));
+    std::erase_if(nodes.back(), [&](Rank gpu) { return gpu >= ranks; });
+  }
   std::vector<std::vector<Rank>> rings;
   const int entries = heads.empty() ? per_node : static_cast<int>(heads.front().size());
   for (int j = 0; j < std::min(entries, most_channels); ++j) {
     std::vector<Rank> ring;
-    for (int first = 0; first < ranks; first += per_node) {
-      std::vector<Rank> here = node;
-      std::erase_if(here, [&](Rank gpu) { return first + gpu >= ranks; });
+    for (std::size_t node = 0; node < nodes.size(); ++node) {
+      const std::vector<Rank>& here = nodes[node];
       const auto size = std::ssize(here);
       const auto at =
-          heads.empty()
-              ? j % size
-              : std::ranges::find(here, heads[index(first / per_node)][index(j)] - first) - here.begin();
-      for (int i = 0; i < size; ++i) ring.push_back(first + here[index((at + i) % size)]);
+          heads.empty() ? j % size : std::ranges::find(here, heads[node][index(j)]) - here.begin();
+      for (int i = 0; i < size; ++i) ring.push_back(here[index((at + i) % size)]);
     }
     rings.push_back(std::move(ring));
   }
@@ -69,7 +72,7 @@ std::vector<std::vector<Rank>> nccl_rings(const Topology& topology, int ranks,
                                           const std::vector<std::vector<Rank>>& heads) {
   assert(ranks <= topology.gpus);
   const int per_node = topology.per_node;
-  if (per_node > 0 && ranks > per_node) return through_nodes(ranks, bus_order(topology, per_node), heads);
+  if (per_node > 0 && ranks > per_node) return through_nodes(topology, ranks, heads);
   if (is_full_mesh(topology, ranks)) return every_order(ranks);
   if (has_nvlinks(topology)) return {};
   std::vector<Rank> along_the_bus = bus_order(topology, ranks);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "core/base/index.h"
 #include "core/base/numbers.h"
@@ -18,17 +20,36 @@ using Route = std::vector<LinkId>;
 // A stop at a GPU weighs more than any number of switches on the way.
 constexpr std::int64_t stop = 1 << 20;
 
+// All links by their ends, GPUs in order of their numbers and other nodes of their names, and the widest of
+// several between the same two first. So the order in which a machine lists its links does not decide which
+// of two equal ways is taken.
+std::vector<LinkId> in_order_of_ends(const Topology& topology) {
+  const auto place = [&](NodeId node) {
+    return std::pair(std::min(node, topology.gpus), in_name_order(topology.nodes[index(node)]));
+  };
+  std::vector<LinkId> links(topology.links.size());
+  std::iota(links.begin(), links.end(), 0);
+  std::ranges::stable_sort(links, {}, [&](LinkId id) {
+    const Link& link = topology.links[index(id)];
+    return std::tuple(place(link.from), place(link.to), -link.bandwidth.bytes_per_second, link.latency);
+  });
+  return links;
+}
+
 // A flow of least cost: how much of every link is in use. Adds the cheapest way with room, again and again.
 class CheapestFlow {
  public:
-  CheapestFlow(const Fabric& fabric, Rank from, Rank to)
+  CheapestFlow(const Fabric& fabric, const std::vector<LinkId>& in_order, Rank from, Rank to)
       : fabric_(fabric),
         topology_(fabric.topology),
         from_(from),
         to_(to),
         used_(topology_.links.size()),
         touching_(topology_.nodes.size()) {
-    for (const LinkId id : fabric.links) {
+    std::vector<bool> is_part(topology_.links.size());
+    for (const LinkId id : fabric.links) is_part[index(id)] = true;
+    for (const LinkId id : in_order) {
+      if (!is_part[index(id)]) continue;
       touching_[link(id).from].push_back(id);
       touching_[link(id).to].push_back(id);
     }
@@ -110,12 +131,13 @@ class CheapestFlow {
   std::vector<LinkId> arrived_by_;
 };
 
-// The shortest way along links that carry something: the widest of them first at every fork.
-Route way_along(const Topology& topology, const std::vector<std::int64_t>& carried, Rank from, Rank to) {
+// The shortest way along links that carry something: the first of them in order at every fork.
+Route way_along(const Topology& topology, const std::vector<LinkId>& in_order,
+                const std::vector<std::int64_t>& carried, Rank from, Rank to) {
   std::vector<LinkId> arrived_by(topology.nodes.size(), -1);
   std::vector<NodeId> queue = {from};
   for (std::size_t head = 0; head < queue.size(); ++head)
-    for (LinkId id = 0; id < static_cast<LinkId>(topology.links.size()); ++id) {
+    for (const LinkId id : in_order) {
       const Link& link = topology.links[id];
       if (link.from != queue[head] || carried[id] == 0) continue;
       if (link.to == from || arrived_by[link.to] >= 0) continue;
@@ -170,9 +192,10 @@ std::vector<RankPath> paths_over(const Fabric& fabric, Rank from, Rank to) {
   };
   const Topology& topology = fabric.topology;
   Router router(topology);
-  std::vector<std::int64_t> carried = CheapestFlow(fabric, from, to).find();
+  const std::vector<LinkId> in_order = in_order_of_ends(topology);
+  std::vector<std::int64_t> carried = CheapestFlow(fabric, in_order, from, to).find();
   std::vector<Found> found;
-  for (Route way; !(way = way_along(topology, carried, from, to)).empty();) {
+  for (Route way; !(way = way_along(topology, in_order, carried, from, to)).empty();) {
     std::int64_t least = INT64_MAX;
     for (const LinkId id : way) least = std::min(least, carried[id]);
     for (const LinkId id : way) carried[id] -= least;

@@ -1,7 +1,9 @@
 #include "core/routes/way_search.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "core/base/index.h"
 
@@ -113,7 +115,7 @@ void WaySearch::add_step(NodeId node, LinkId id) {
   const Onward& next = onward_[link(id).to];
   Onward& here = onward_[node];
   if (!is_known(node)) here = {.stamp = search_, .hops = next.hops + 1};
-  here.widest = std::max(here.widest, std::min(link(id).bandwidth, next.widest));
+  here.widest = std::max(here.widest, std::min(told_rate(link(id)), next.widest));
   steps_.push_back({id, here.first_step});
   here.first_step = static_cast<std::int32_t>(steps_.size()) - 1;
 }
@@ -134,24 +136,60 @@ void WaySearch::find_between() {
 }
 
 // Whether a way over `a` is taken before one over `b`, if both are equally good. The order in which a machine
-// lists its links and switches does not decide: GPUs have numbers, and all other nodes have names.
+// lists its links and nodes does not decide: all nodes have names, and GPUs come first.
 bool WaySearch::goes_before(LinkId a, LinkId b) const {
   const auto key = [&](LinkId id) {
     const Link& l = link(id);
-    return std::tuple(std::min(l.to, topology_.gpus), in_name_order(topology_.nodes[index(l.to)]), l.latency,
-                      id);
+    return std::tuple(l.to >= topology_.gpus, in_name_order(topology_.nodes[index(l.to)]), l.latency, id);
   };
   return key(a) < key(b);
 }
 
-// If several NICs are equally near, neighbouring GPUs of a node use different ones. Of several GPUs that
-// could relay, the nearest one before the GPU does.
-LinkId WaySearch::step(NodeId node, NodeId near_gpu) const {
+// The GPUs that reach the NIC, by how many links they are away from it; each list in the order of the bus.
+std::vector<std::vector<NodeId>> WaySearch::gpus_around(NodeId nic) const {
+  std::vector<std::vector<NodeId>> by_distance;
+  std::set<NodeId> reached = {nic};
+  std::vector<NodeId> level = {nic}, next;
+  for (; !level.empty(); level = std::exchange(next, {})) {
+    std::vector<NodeId>& gpus = by_distance.emplace_back();
+    for (const NodeId node : level)
+      for (const LinkId id : adjacency_.in(node)) {
+        const NodeId before = link(id).from;
+        if (link(id).type == LinkType::network || !reached.insert(before).second) continue;
+        if (before < topology_.gpus)
+          gpus.push_back(before);
+        else if (topology_.nodes[before].type != NodeType::nic)
+          next.push_back(before);
+      }
+    if (gpus.size() < 2) continue;
+    const auto [first, last] = std::ranges::minmax(gpus);
+    std::vector<NodeId> in_order = bus_->of(first, last - first + 1);
+    std::ranges::sort(gpus);
+    std::erase_if(in_order, [&](NodeId gpu) { return !std::ranges::binary_search(gpus, gpu); });
+    gpus = std::move(in_order);
+  }
+  return by_distance;
+}
+
+// The place of the GPU among those that are as near to the NIC.
+std::size_t WaySearch::turn_at(NodeId nic, NodeId gpu) {
+  if (!bus_) bus_.emplace(topology_);
+  const auto [known, added] = around_.try_emplace(nic);
+  if (added) known->second = gpus_around(nic);
+  for (const std::vector<NodeId>& gpus : known->second)
+    if (const auto found = std::ranges::find(gpus, gpu); found != gpus.end())
+      return index(found - gpus.begin());
+  return 0;
+}
+
+// If several NICs are equally near, GPUs of a node that are as near to them use them in turn. Of several GPUs
+// that could relay, the nearest one before the GPU does.
+LinkId WaySearch::step(NodeId node, NodeId near_gpu) {
   const Bandwidth widest = onward_[from_].widest;
   std::vector<LinkId> ways;
   for (std::int32_t i = onward_[node].first_step; i != none; i = steps_[i].next) {
     const Link& first = link(steps_[i].link);
-    if (first.bandwidth >= widest && onward_[first.to].widest >= widest) ways.push_back(steps_[i].link);
+    if (told_rate(first) >= widest && onward_[first.to].widest >= widest) ways.push_back(steps_[i].link);
   }
   std::ranges::sort(ways, [&](LinkId a, LinkId b) { return goes_before(a, b); });
   const bool to_nic = topology_.nodes[link(ways.front()).to].type == NodeType::nic;
@@ -161,10 +199,10 @@ LinkId WaySearch::step(NodeId node, NodeId near_gpu) const {
       const int of_relay = link(id).to % topology_.per_node;
       return (place - of_relay + topology_.per_node) % topology_.per_node;
     });
-  return ways[to_nic ? index(place) % ways.size() : 0];
+  return ways[to_nic && ways.size() > 1 ? turn_at(link(ways.front()).to, near_gpu) % ways.size() : 0];
 }
 
-std::vector<LinkId> WaySearch::walk() const {
+std::vector<LinkId> WaySearch::walk() {
   std::vector<LinkId> way;
   bool across = false;  // the network
   for (NodeId node = from_; node != to_; node = link(way.back()).to) {

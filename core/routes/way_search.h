@@ -13,8 +13,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
+#include "core/machine/bus_order.h"
 #include "core/machine/topology.h"
 #include "core/routes/adjacency.h"
 
@@ -75,8 +77,10 @@ class WaySearch {
   void add_step(NodeId node, LinkId);
   void find_between();
   bool goes_before(LinkId a, LinkId b) const;
-  LinkId step(NodeId node, NodeId near_gpu) const;
-  std::vector<LinkId> walk() const;
+  std::size_t turn_at(NodeId nic, NodeId gpu);
+  std::vector<std::vector<NodeId>> gpus_around(NodeId nic) const;
+  LinkId step(NodeId node, NodeId near_gpu);
+  std::vector<LinkId> walk();
 
   const Topology& topology_;
   const Adjacency& adjacency_;
@@ -86,6 +90,8 @@ class WaySearch {
   Side near_from_, near_to_;
   std::vector<Onward> onward_;  // per node; of this search if stamped
   std::vector<Step> steps_;
+  std::optional<BusOrder> bus_;                                          // if a turn was asked for
+  std::unordered_map<NodeId, std::vector<std::vector<NodeId>>> around_;  // gpus_around() of NICs
 };
 
 }  // namespace commlab

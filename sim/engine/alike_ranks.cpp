@@ -14,6 +14,7 @@ namespace {
 
 using Colour = std::uint64_t;
 using Colours = std::vector<Colour>;
+constexpr Colour by_posting = 1;  // what a lane does to a link, beside crossing it
 
 constexpr Colour mixed(Colour a, Colour b) { return splitmix(splitmix(a) ^ b); }
 
@@ -102,8 +103,10 @@ class Colouring {
     for (std::size_t l = 0; l < links_.size(); ++l)
       links_[l] = mixed(index(run_.machine.topology.links[l].bandwidth.bytes_per_second),
                         static_cast<Colour>(run_.machine.topology.links[l].type));
-    for (std::size_t l = 0; l < lanes_.size(); ++l)
+    for (std::size_t l = 0; l < lanes_.size(); ++l) {
       for (const LinkId link : all_.route_of(all_.lanes[l])) links_[index(link)] += splitmix(lanes_[l]);
+      if (all_.lanes[l].nic >= 0) links_[index(all_.lanes[l].nic)] += mixed(lanes_[l], by_posting);
+    }
   }
 
   void colour_ranks_and_barriers() {
@@ -128,8 +131,9 @@ class Colouring {
       for (std::size_t w = first_wait_[l]; w < first_wait_[l + 1]; ++w)
         sum += mixed(waits_[w].what, lanes_[index(waits_[w].lane)]);
       next[l] = own_[l];
-      for (const Colour part : {ranks_[index(placed.place)], sum, colour_at(lanes_, placed.target),
-                                colour_at(lanes_, placed.source), colour_at(barriers_, placed.barrier)})
+      for (const Colour part :
+           {ranks_[index(placed.place)], sum, colour_at(links_, placed.nic), colour_at(lanes_, placed.target),
+            colour_at(lanes_, placed.source), colour_at(barriers_, placed.barrier)})
         next[l] = mixed(next[l], part);
     }
     lanes_ = std::move(next);
@@ -215,14 +219,20 @@ class Reduced {
     }
   }
 
-  // As often as all lanes of its colour cross the link that stands for those of its route.
+  // As often as all lanes of its colour cross the link that stands for those of its route, and post there.
   void cross_links() {
     std::vector<std::vector<LinkId>> crossed(placement_.lanes.size());
-    for (std::size_t l = 0; l < all_.lanes.size(); ++l)
+    std::vector<std::int32_t> posters(placement_.lanes.size());
+    for (std::size_t l = 0; l < all_.lanes.size(); ++l) {
+      const auto stands = index(standing_for(static_cast<std::int32_t>(l)));
       for (const LinkId link : all_.route_of(all_.lanes[l]))
-        if (links_[index(link)] == link)
-          crossed[index(standing_for(static_cast<std::int32_t>(l)))].push_back(link);
+        if (links_[index(link)] == link) crossed[stands].push_back(link);
+      const LinkId nic = all_.lanes[l].nic;
+      if (nic >= 0 && links_[index(nic)] == nic) ++posters[stands];
+    }
     for (std::size_t l = 0; l < crossed.size(); ++l) {
+      if (LinkId& nic = placement_.lanes[l].nic; nic >= 0) nic = links_[index(nic)];
+      placement_.lanes[l].posters = posters[l];
       placement_.lanes[l].first_crossed = static_cast<std::uint32_t>(placement_.links.size());
       placement_.lanes[l].crossed = static_cast<std::uint32_t>(crossed[l].size());
       placement_.links.insert(placement_.links.end(), crossed[l].begin(), crossed[l].end());

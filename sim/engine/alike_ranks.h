@@ -8,11 +8,12 @@
 //   node 1   gpu2 gpu3      too: there it counts twice.
 //
 // Two lanes are alike if their instructions have the same bytes, costs and dependencies on lanes that are
-// alike, if they send to, receive from and meet lanes that are alike, and if they cross links that are alike;
-// and two links are alike if they are equal and lanes that are alike cross them equally often. This is the
-// coarsest stable colouring, found by colour refinement (Berkholz, Bonsma, Grohe, Tight lower and upper
-// bounds for the complexity of canonical colour refinement, 2017). Max-min fair shares of such a colouring
-// are equal within each colour, so every time is the one that all ranks together would take.
+// alike, if they send to, receive from and meet lanes that are alike, and if they cross, and are posted to,
+// links that are alike; and two links are alike if they are equal and lanes that are alike cross them, and
+// post there, equally often. This is the coarsest stable colouring, found by colour refinement (Berkholz,
+// Bonsma, Grohe, Tight lower and upper bounds for the complexity of canonical colour refinement, 2017).
+// Max-min fair shares of such a colouring are equal within each colour, so every time is the one that all
+// ranks together would take.
 
 #include <optional>
 #include <vector>

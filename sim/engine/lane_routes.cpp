@@ -38,12 +38,8 @@ std::uint32_t add_routes_of_posting(const RunSetting& run, Flows& flows) {
       static_cast<LinkId>(run.machine.topology.links.size() + (run.machine.work.memory > Bandwidth{}));
   std::uint32_t last = 0;
   for (const PlacedLane& placed : run.placement.lanes) {
-    const std::span crossed = run.placement.crossed_by(placed);
-    const auto network = std::ranges::find_if(crossed, [&](LinkId link) {
-      return run.machine.topology.links[index(link)].type == LinkType::network;
-    });
     std::vector<LinkId> nic;
-    if (network != crossed.end()) nic.assign(index(std::ranges::count(crossed, *network)), first + *network);
+    if (placed.nic >= 0) nic.assign(index(placed.posters), first + placed.nic);
     last = flows.add_route(nic);
   }
   return last + 1 - static_cast<std::uint32_t>(run.placement.lanes.size());

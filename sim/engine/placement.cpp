@@ -34,15 +34,19 @@ Placement with_lanes(const Programs& programs, int places, RankAt rank_at) {
   return placement;
 }
 
-void set_links(Placement& placement, PlacedLane& lane, std::span<const LinkId> links) {
+void set_links(Placement& placement, PlacedLane& lane, const Topology& topology,
+               std::span<const LinkId> links) {
   lane.first_link = static_cast<std::uint32_t>(placement.links.size());
   lane.links = static_cast<std::uint32_t>(links.size());
   placement.links.insert(placement.links.end(), links.begin(), links.end());
+  const auto network = std::ranges::find(links, LinkType::network,
+                                         [&](LinkId link) { return topology.links[index(link)].type; });
+  if (network != links.end()) lane.nic = *network;
 }
 
 void set_route(Placement& placement, PlacedLane& lane, const Topology& topology,
                std::span<const LinkId> route) {
-  set_links(placement, lane, route);
+  set_links(placement, lane, topology, route);
   for (const LinkId link : route) lane.latency += topology.links[link].latency;
 }
 
@@ -82,7 +86,7 @@ Status place_groups(Placement& placement, const Programs& programs, const Topolo
     const std::size_t self = index(std::ranges::find(members, lane.rank) - members.begin());
     lane.latency = tree.latency;
     if (!stored.is_barrier()) {
-      set_links(placement, lane, links_of(tree, self, stored.code[0].op));
+      set_links(placement, lane, topology, links_of(tree, self, stored.code[0].op));
       continue;
     }
     const auto [found, added] = barriers.try_emplace({stored.group, stored.channel},

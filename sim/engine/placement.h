@@ -30,6 +30,8 @@ struct PlacedLane {
   std::uint32_t first_crossed =
       0;  // the same for the links that its flow crosses, where it stands for others
   std::uint32_t crossed = 0;
+  LinkId nic = -1;            // the first network link of its route, whose NIC posts its messages; -1: none
+  std::int32_t posters = 1;   // lanes that post there and for which this one stands
   std::int32_t barrier = -1;  // index into Placement::barriers
   Time latency{};             // latency of the route; for a group's lane, of the longest path in its tree
 

@@ -13,7 +13,9 @@ namespace {
 
 using Verdict = Judgement::Verdict;
 
-Judgement finding(std::string what) { return {.verdict = Verdict::finding, .sentence = std::move(what)}; }
+Judgement finding(std::string what, LawsAsked laws = {}) {
+  return {.verdict = Verdict::finding, .sentence = std::move(what), .laws = laws};
+}
 
 bool is_one_sentence(const std::string& text) {
   return !text.empty() && text.size() <= 1'000 && text.find('\n') == std::string::npos &&
@@ -80,21 +82,21 @@ Judgement compare_with_exact(const Outcome& outcome, const Planner& planner, Jud
   const Result<Run> exact = planner.predict(*outcome.programs, *outcome.machine, whole);
   if (!exact) return finding("it runs, but not with --exact: " + exact.error().message);
   if (quick->rounded_up) return judgement;  // it is not exact
-  judgement.exact = quick->simulated_ranks.has_value();
-  for (const Run* const run : {&outcome.run, &*quick})
-    if (const auto wrong = difference(*run, *exact)) return finding(*wrong);
+  std::optional<std::string> wrong = difference(outcome.run, *exact);
+  if (!wrong) wrong = difference(*quick, *exact);
+  if (quick->simulated_ranks || wrong) judgement.laws.ask(Law::shortcuts, wrong);
+  if (wrong) return finding(*wrong, judgement.laws);
   return judgement;
 }
 
 Judgement judge_model(const Outcome& outcome, const Planner& planner) {
   constexpr std::int64_t most_transfers = 300'000;  // a whole simulation of more takes too long
   Judgement judgement;
-  if (outcome.bound && obeys_bound(outcome.experiment)) {
-    judgement.bounded = true;
-    if (const auto wrong = below_bound(outcome)) return finding(*wrong);
-  }
-  if (const auto broken = broken_law(outcome, planner, static_cast<std::uint64_t>(outcome.run.finish.ps)))
-    return finding(*broken);
+  LawsAsked& laws = judgement.laws;
+  if (outcome.bound && obeys_bound(outcome.experiment))
+    if (const auto wrong = laws.ask(Law::bound, below_bound(outcome))) return finding(*wrong, laws);
+  const auto seed = static_cast<std::uint64_t>(outcome.run.finish.ps);
+  if (const auto broken = broken_law(outcome, planner, seed, laws)) return finding(*broken, laws);
   if (outcome.run.transfers > most_transfers) return judgement;
   return compare_with_exact(outcome, planner, judgement);
 }

@@ -11,14 +11,14 @@
 
 #include "core/experiment/experiment.h"
 #include "core/plan/planner.h"
+#include "tests/soak/laws.h"
 
 namespace commlab {
 
 struct Judgement {
   enum class Verdict { passed, refused, finding } verdict = Verdict::passed;
   std::string sentence = {};  // why it was refused, or what was found
-  bool bounded = false;       // a bound was known
-  bool exact = false;         // a shortcut was compared with the whole simulation
+  LawsAsked laws = {};
 };
 
 Judgement judge(const Experiment&, const Planner&);

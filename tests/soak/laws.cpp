@@ -14,22 +14,28 @@
 namespace commlab {
 namespace {
 
-Result<Time> time_of(const Experiment& experiment, const Planner& planner) {
+struct Damage {
+  enum class Option { slow, late } option;
+  std::string words;
+};
+
+Result<Outcome> outcome_of(const Experiment& experiment, const Planner& planner, const Wants& wants) {
   return set_up(experiment, planner).and_then([&](const Setup& setup) {
     return choose_algorithm(setup, planner).and_then([&](const Choice& choice) {
-      return perform(setup, choice, planner, only_the_time()).map([](const Outcome& outcome) {
-        return outcome.run.finish;
-      });
+      return perform(setup, choice, planner, wants);
     });
   });
 }
 
+Result<Time> time_of(const Experiment& experiment, const Planner& planner) {
+  return outcome_of(experiment, planner, only_the_time()).map([](const Outcome& outcome) {
+    return outcome.run.finish;
+  });
+}
+
 // What cannot be simulated, as it has too many bytes or transfers, says nothing.
-std::optional<std::string> faster(const Experiment& changed, Time before, double allowed,
-                                  const Planner& planner, const std::string& change) {
-  const Result<Time> time = time_of(changed, planner);
-  if (!time || static_cast<double>(time->ps) >= (1 - allowed) * static_cast<double>(before.ps))
-    return std::nullopt;
+std::optional<std::string> faster(const Result<Time>& time, Time before, const std::string& change) {
+  if (!time || *time >= before) return std::nullopt;
   return fmt::format("it takes {} ps, but with {} {} ps", before.ps, change, time->ps);
 }
 
@@ -64,10 +70,18 @@ Topology listed_otherwise(const Topology& topology, Dice dice, bool also_gpus) {
   return other;
 }
 
-std::optional<std::string> depends_on_order(const Outcome& outcome, const Planner& planner, Dice dice) {
+// To a call of NCCL of all GPUs, all of them are alike; but faults, jitter and the larger one of several
+// blocks belong to GPUs by their numbers.
+bool any_order_of_gpus(const Outcome& outcome) {
   const Experiment& e = outcome.experiment;
-  const bool all_gpus = outcome.nccl && !has_root(e.collective) && e.slow.empty() && e.late.empty() &&
-                        e.cut.empty() && e.absent.empty() && e.ranks == outcome.machine->topology.gpus;
+  return outcome.nccl && !has_root(e.collective) && e.slow.empty() && e.late.empty() && e.cut.empty() &&
+         e.jitter == Experiment{}.jitter && e.absent.empty() && e.ranks == outcome.machine->topology.gpus &&
+         e.count.value_or(0) % *e.ranks == 0;
+}
+
+std::optional<std::string> depends_on_order(const Outcome& outcome, const Planner& planner, Dice dice,
+                                            bool all_gpus) {
+  const Experiment& e = outcome.experiment;
   Planner other = planner;
   other.machine = [&](const Experiment& asked) {
     Result<std::optional<Machine>> machine = planner.machine(asked);
@@ -90,32 +104,81 @@ std::optional<std::string> does_not_add_up(const Outcome& outcome) {
   return fmt::format("it takes {} ps, but its parts are {} ps", outcome.run.finish.ps, sum.ps);
 }
 
+// Whether no message waited for another one on a link, and no work for other work.
+bool shares_nothing(const Outcome& outcome) {
+  const Machine& machine = *outcome.machine;
+  if (!outcome.run.trace || machine.work.processors > 0 || machine.work.memory > Bandwidth{}) return false;
+  return std::ranges::all_of(outcome.run.trace->transfers,
+                             [](const Transfer& t) { return t.sent - t.start == t.alone; });
+}
+
+// NICs post the messages of several ranks one after another, in the order in which they come.
+bool has_network(const Topology& topology) {
+  return std::ranges::any_of(topology.links, [](const Link& link) { return link.type == LinkType::network; });
+}
+
+Experiment with(Experiment e, const Damage& damage) {
+  (damage.option == Damage::Option::slow ? e.slow : e.late).push_back(damage.words);
+  return e;
+}
+
+Damage random_damage(Dice& dice, const Outcome& outcome) {
+  const Topology& topology = outcome.machine->topology;
+  const int what = dice.below(3);
+  if (what == 0 || topology.links.empty())
+    return {Damage::Option::slow, fmt::format("gpu{}:2x", dice.below(outcome.collective().ranks))};
+  if (what == 1) return {Damage::Option::slow, random_link(dice, topology) + ":3x"};
+  return {Damage::Option::late, random_link(dice, topology) + ":5us"};
+}
+
+std::optional<std::string> faster_with(const Damage& damage, const Outcome& outcome, const Planner& planner) {
+  if (shares_nothing(outcome)) {
+    const Result<Outcome> after = outcome_of(with(outcome.experiment, damage), planner, {});
+    if (after && shares_nothing(*after)) return faster(after->run.finish, outcome.run.finish, damage.words);
+  }
+  Experiment ideal = outcome.experiment;
+  ideal.link_model = LinkModel::ideal;
+  const Result<Time> before = time_of(ideal, planner);
+  if (!before) return std::nullopt;
+  return faster(time_of(with(ideal, damage), planner), *before, damage.words + ", all over ideal links,");
+}
+
 }  // namespace
 
-std::optional<std::string> broken_law(const Outcome& outcome, const Planner& planner, std::uint64_t seed) {
+std::string_view name_of(Law law) {
+  switch (law) {
+    case Law::bound: return "not below the bound";
+    case Law::parts: return "its parts add up";
+    case Law::order: return "any order of switches and links";
+    case Law::order_of_gpus: return "any order of GPUs, switches and links";
+    case Law::bytes: return "twice the bytes are not faster";
+    case Law::damage: return "damage is not faster";
+    case Law::shortcuts: return "--exact changes nothing";
+  }
+  return "";
+}
+
+std::optional<std::string> broken_law(const Outcome& outcome, const Planner& planner, std::uint64_t seed,
+                                      LawsAsked& laws) {
   const Experiment& e = outcome.experiment;
   const bool is_large = outcome.run.transfers > 50'000 || outcome.run.rounded_up;
   if (e.link_model == LinkModel::fifo || e.loop > 1 || is_large) return std::nullopt;
-  if (auto broken = does_not_add_up(outcome)) return broken;
+  if (auto broken = laws.ask(Law::parts, does_not_add_up(outcome))) return broken;
   Dice dice(seed);
-  if (auto broken = depends_on_order(outcome, planner, dice)) return broken;
+  const bool all_gpus = any_order_of_gpus(outcome);
+  if (auto broken = laws.ask(all_gpus ? Law::order_of_gpus : Law::order,
+                             depends_on_order(outcome, planner, dice, all_gpus)))
+    return broken;
   const bool may_use_more_channels = outcome.machine->nccl || e.protocol == ProtocolChoice::ll;
   if (e.count && *e.count > 0 && !may_use_more_channels) {
     Experiment more = e;
     more.count = 2 * *e.count;
-    if (auto broken = faster(more, outcome.run.finish, 0, planner, "twice the bytes")) return broken;
+    if (auto broken =
+            laws.ask(Law::bytes, faster(time_of(more, planner), outcome.run.finish, "twice the bytes")))
+      return broken;
   }
-  Experiment damaged = e;
-  const Topology& topology = outcome.machine->topology;
-  const bool has_links = !topology.links.empty();
-  std::string change;
-  if (const int what = dice.below(3); what == 0 || !has_links)
-    damaged.slow.push_back(change = fmt::format("gpu{}:2x", dice.below(outcome.collective().ranks)));
-  else if (what == 1)
-    damaged.slow.push_back(change = random_link(dice, topology) + ":3x");
-  else
-    damaged.late.push_back(change = random_link(dice, topology) + ":5us");
-  return faster(damaged, outcome.run.finish, most_passing, planner, change);
+  if (has_network(outcome.machine->topology)) return std::nullopt;
+  return laws.ask(Law::damage, faster_with(random_damage(dice, outcome), outcome, planner));
 }
 
 }  // namespace commlab

@@ -1,5 +1,5 @@
 #pragma once
-// What a soak has seen so far: counts by backend, as a table.
+// What a soak has seen so far: counts by backend, and by law, as tables.
 
 #include <map>
 #include <string>
@@ -18,11 +18,15 @@ class Tally {
 
  private:
   struct Counts {
-    int experiments = 0, passed = 0, refused = 0, findings = 0, bounded = 0, exact = 0;
+    int experiments = 0, passed = 0, refused = 0, findings = 0;
+  };
+  struct Asked {
+    int asked = 0, broken = 0;
   };
   Counts sum() const;
 
   std::map<BackendName, Counts> of_;
+  std::map<Law, Asked> of_law_;
 };
 
 }  // namespace commlab

@@ -25,7 +25,7 @@ struct ReportHead {
   std::int64_t resident_bytes;
   BackendName on;
   Judgement::Verdict verdict;
-  bool bounded, exact;
+  LawsAsked laws;
   std::uint32_t letters;
 };
 
@@ -42,8 +42,7 @@ void write_report(int pipe, const Report& report) {
                            .resident_bytes = report.resident_bytes,
                            .on = report.on,
                            .verdict = report.judgement.verdict,
-                           .bounded = report.judgement.bounded,
-                           .exact = report.judgement.exact,
+                           .laws = report.judgement.laws,
                            .letters = static_cast<std::uint32_t>(sentence.size())};
   std::string bytes(sizeof head, '\0');
   std::memcpy(bytes.data(), &head, sizeof head);
@@ -103,10 +102,7 @@ std::optional<Report> Worker::next() {
   if (!read_all(descriptor(), sentence.data(), sentence.size())) return std::nullopt;
   return Report{.index = head.index,
                 .on = head.on,
-                .judgement = {.verdict = head.verdict,
-                              .sentence = std::move(sentence),
-                              .bounded = head.bounded,
-                              .exact = head.exact},
+                .judgement = {.verdict = head.verdict, .sentence = std::move(sentence), .laws = head.laws},
                 .resident_bytes = head.resident_bytes};
 }
 

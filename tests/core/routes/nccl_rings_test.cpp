@@ -66,6 +66,27 @@ TEST(NcclRings, EnterASmallerNodeInTurn) {
   EXPECT_EQ(entered, (std::map<Rank, int>{{8, 3}, {9, 3}, {10, 2}}));
 }
 
+// All nodes once had the order of the first one's bus.
+TEST(NcclRings, FollowTheBusOfEachNode) {
+  const Topology along_the_bus = cluster_of(shipped_machine("a100-pcie"), 2, {.nic = GBps(12)})->topology;
+  const std::vector<NodeId> numbers = {5, 2, 7, 0, 3, 6, 1, 4};  // in the second node
+  Topology numbered = along_the_bus;
+  for (Link& link : numbered.links)
+    for (NodeId* end : {&link.from, &link.to})
+      if (8 <= *end && *end < 16) *end = 8 + numbers[static_cast<std::size_t>(*end - 8)];
+  const auto switches = [](const Topology& topology) {
+    std::vector<std::vector<std::string>> above;
+    for (const std::vector<Rank>& ring : nccl_rings(topology, 16))
+      for (above.emplace_back(); const Rank rank : ring)
+        above.back().push_back(
+            topology.nodes[static_cast<std::size_t>(std::ranges::find(topology.links, rank, &Link::from)->to)]
+                .name);
+    return above;
+  };
+
+  EXPECT_EQ(switches(numbered), switches(along_the_bus));
+}
+
 // The GPU without a NIC sends over the one before it, whose NIC no other ring leaves by.
 TEST(NcclRings, EveryNicThatIsLeftServesOneRing) {
   Topology cluster = cluster_of(shipped_machine("dgx-h100"), 2, {})->topology;

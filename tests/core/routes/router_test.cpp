@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <tuple>
 
+#include "core/machine/bus_order.h"
 #include "core/machine/cluster.h"
 #include "core/machine/damage.h"
 #include "core/machine_text/find_machine.h"
@@ -47,6 +49,24 @@ class PlainSearch {
             static_cast<LinkId>(&link - t_.links.data())};
   }
 
+  // How many GPUs of its node are as near to the NIC and come before it on the bus.
+  std::size_t turn(NodeId gpu, NodeId nic) const {
+    std::vector<int> hops(t_.nodes.size(), -1);
+    hops[nic] = 0;
+    for (int level = 1; hops[gpu] < 0; ++level)
+      for (const Link& link : t_.links)
+        if (link.type != LinkType::network && hops[link.to] == level - 1 && hops[link.from] < 0 &&
+            (link.to == nic || (link.to >= t_.gpus && t_.nodes[link.to].type != NodeType::nic)))
+          hops[link.from] = level;
+    const int per_node = t_.per_node > 0 ? t_.per_node : t_.gpus;
+    std::size_t before = 0;
+    for (const NodeId other : BusOrder(t_).of(gpu / per_node * per_node, per_node)) {
+      if (other == gpu) break;
+      before += hops[other] == hops[gpu];
+    }
+    return before;
+  }
+
   Route over(int kind, NodeId from) {
     constexpr int far = 1 << 30;
     std::vector<int> hops(t_.nodes.size(), far);
@@ -77,8 +97,7 @@ class PlainSearch {
       std::ranges::sort(ways, {}, [&](LinkId id) { return in_order(t_.links[id]); });
       const NodeId gpu = across ? to_ : from;
       const bool to_nic = t_.nodes[t_.links[ways[0]].to].type == NodeType::nic;
-      const auto place = static_cast<std::size_t>(t_.per_node > 0 ? gpu % t_.per_node : gpu);
-      route.push_back(ways[to_nic ? place % ways.size() : 0]);
+      route.push_back(ways[to_nic && ways.size() > 1 ? turn(gpu, t_.links[ways[0]].to) % ways.size() : 0]);
       across |= t_.links[route.back()].type == LinkType::network;
     }
     return route;
@@ -148,6 +167,41 @@ TEST(Router, TreatsAllNodesOfAClusterAlike) {
       EXPECT_EQ(places(6 + from, 12 + to), places(from, 6 + to));
       EXPECT_EQ(places(12 + from, to), places(from, 6 + to));
     }
+}
+
+// Both GPUs below a switch once used the same one of its two NICs, where both had even numbers.
+TEST(Router, LetsGpusShareTheirNicsWhateverTheirNumbers) {
+  Topology cluster = find_machine("2x dgx-a100", COMMLAB_SOURCE_DIR "/sim/machines")->topology;
+  const std::vector<NodeId> numbers = {0, 2, 4, 6, 1, 3, 5, 7};  // of the first node's GPUs, along the bus
+  for (Link& link : cluster.links)
+    for (NodeId* end : {&link.from, &link.to})
+      if (*end < 8) *end = numbers[static_cast<std::size_t>(*end)];
+  Router router(cluster);
+  std::set<NodeId> nics;
+  for (NodeId gpu = 0; gpu < 8; ++gpu)
+    for (const LinkId id : router.route(gpu, 8).value_or(Route{}))
+      if (cluster.nodes[cluster.links[id].to].type == NodeType::nic &&
+          cluster.links[id].type == LinkType::pcie)
+        nics.insert(cluster.links[id].to);
+  EXPECT_EQ(nics.size(), 8u);
+}
+
+// Traffic once moved from a slow link to others, and a damaged ring was faster than a sound one.
+TEST(Router, LeavesTheTrafficOfASlowLinkWhereItIs) {
+  for (const char* spec : {"ring:4,8GB/s,1us", "torus:4x3,580GB/s,1us", "mesh:3x2,50GB/s,2us"}) {
+    const Topology sound = machine_from_spec(spec)->topology;
+    Router before(sound);
+    for (const Link& link : sound.links) {
+      const std::vector<std::string> slow = {sound.nodes[link.from].name + "-" + sound.nodes[link.to].name +
+                                             ":3x"};
+      const Topology left = damaged(sound, {.slow = slow})->real;
+      Router after(left);
+      for (NodeId from = 0; from < sound.gpus; ++from)
+        for (NodeId to = 0; to < sound.gpus; ++to)
+          EXPECT_EQ(after.route(from, to).value(), before.route(from, to).value())
+              << spec << " --slow " << slow.front();
+    }
+  }
 }
 
 // Its NIC is dead, and its PCIe switch leads nowhere else.

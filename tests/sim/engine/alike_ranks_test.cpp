@@ -97,5 +97,38 @@ TEST(AlikeRanks, StandForAllOnEveryNetworkAndInEveryAlgorithm) {
   EXPECT_GT(compared.spared, compared.all / 20) << "of " << compared.all;
 }
 
+// The same machine, whose switches, NICs and links are listed from the last to the first.
+Machine listed_backwards(Machine m) {
+  Topology& topology = m.topology;
+  const NodeId both_ends = topology.gpus + static_cast<NodeId>(topology.nodes.size()) - 1;
+  std::reverse(topology.nodes.begin() + topology.gpus, topology.nodes.end());
+  for (Link& link : topology.links)
+    for (NodeId* end : {&link.from, &link.to})
+      if (*end >= topology.gpus) *end = both_ends - *end;
+  std::ranges::reverse(topology.links);
+  return m;
+}
+
+// A link between switches that the machine lists first once passed for the NIC that posts the messages.
+TEST(AlikeRanks, PostWithTheirOwnNicsInWhateverOrderLinksAreListed) {
+  const Interconnect network{.nic = GBps(12), .nodes_per_leaf = 2, .oversubscription = 2};
+  const Result<Machine> cluster = cluster_of(machine("switch:4,25GB/s,1us"), 4, network);
+  ASSERT_TRUE(cluster) << cluster.error().message;
+  Machine m = listed_backwards(*cluster);
+  m.protocols = {{.name = "posting", .post = microseconds(3)}};
+  Compared compared;
+  for (const Algorithm* a : algorithms_on(m)) {
+    if (a->collective == CollectiveKind::p2p) continue;
+    Collective c{.kind = a->collective, .ranks = m.topology.gpus};
+    c.count = count_for(c.kind, c.ranks, c.dtype, MiB(1));
+    const Layout layout = layout_on(m.topology, m.topology.gpus);
+    const Result<Programs> programs = programs_for(*a, c, {.pieces = 8}, layout);
+    if (programs)
+      compare(*programs, m, {.protocol = "posting"}, fmt::format("{} {}", name_of(c.kind), a->name),
+              compared);
+  }
+  EXPECT_GT(compared.spared, compared.all / 20) << "of " << compared.all;
+}
+
 }  // namespace
 }  // namespace commlab
