@@ -131,11 +131,11 @@ class Lowerer {
   // The place of the rule's group in Programs::groups; a move between ranks has none.
   int group_of(const Rule& rule) {
     if (rule.kind == Rule::Kind::move) return no_group;
-    const std::vector<Rank>& ranks = s_.ranks_of(rule.group);
-    const auto known = std::ranges::find(out_.groups, ranks);
-    const auto index = known - out_.groups.begin();
-    if (known == out_.groups.end()) out_.groups.push_back(ranks);
-    return static_cast<int>(index);
+    int& place = group_places_[index(rule.group.id)];
+    if (place != no_group) return place;
+    place = static_cast<int>(out_.groups.size());
+    out_.groups.push_back(s_.ranks_of(rule.group));
+    return place;
   }
 
   // One rank's view of a move: blocks as the frame names them.
@@ -322,6 +322,7 @@ class Lowerer {
   const Lowering& how_;
   Programs out_;
   std::vector<Rank> identity_ = identity(s_.ranks());
+  std::vector<int> group_places_ = std::vector<int>(s_.groups().size(), no_group);  // by group
   std::vector<std::optional<std::vector<int>>> stored_members_;  // by group, once it was asked for
 };
 
