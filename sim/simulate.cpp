@@ -11,6 +11,7 @@
 #include "core/base/numbers.h"
 #include "core/collective/contributions.h"
 #include "core/machine/launch_mode.h"
+#include "core/routes/adjacency.h"
 #include "core/routes/multicast_tree.h"
 #include "sim/critical_path.h"
 #include "sim/engine/alike_ranks.h"
@@ -109,8 +110,10 @@ Status check_groups(const Programs& programs, const Machine& machine, LinkModel 
   if (links == LinkModel::fifo)
     return fail("{} {} stores to many ranks at once, but fifo links cannot do that; choose fair or ideal",
                 name_of(programs.collective.kind), programs.algorithm);
+  const Adjacency adjacency(machine.topology);
   for (const std::vector<Rank>& group : programs.groups)
-    if (Status ok = check_multicast(machine, group, programs.collective.kind, programs.algorithm); !ok)
+    if (Status ok = check_multicast(machine, adjacency, group, programs.collective.kind, programs.algorithm);
+        !ok)
       return ok;
   return {};
 }

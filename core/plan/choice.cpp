@@ -17,6 +17,7 @@
 #include "core/plan/plan_store.h"
 #include "core/plan/planned_programs.h"
 #include "core/programs/native.h"
+#include "core/routes/adjacency.h"
 #include "core/routes/multicast_tree.h"
 
 namespace commlab {
@@ -34,7 +35,8 @@ Status check_needs(const Algorithm& algorithm, const Setup& setup) {
   if (algorithm.multicasts_within_nodes && per_node > 0) together = std::min(together, per_node);
   std::vector<Rank> ranks(static_cast<std::size_t>(together));
   std::iota(ranks.begin(), ranks.end(), 0);
-  return check_multicast(*setup.machine, ranks, algorithm.collective, algorithm.name);
+  return check_multicast(*setup.machine, Adjacency(setup.machine->topology), ranks, algorithm.collective,
+                         algorithm.name);
 }
 
 // Without a machine, multicast counts as missing.
