@@ -256,12 +256,15 @@ class TimedCalls {
 
   Result<Time> time() {
     const Result<Time> finish = calls_overlap() ? one_of_many() : play(1);
-    return finish && run_.options.launch == LaunchMode::thread ? started_in_turn(*finish) : finish;
+    const bool starts_in_turn = run_.options.launch == LaunchMode::thread;
+    return finish && starts_in_turn && !given_up() ? started_in_turn(*finish) : finish;
   }
 
   // What the last play has shown. REQUIRES for all: time() was called.
 
   bool is_recurred() const { return recurred_.has_value(); }
+  // It takes longer than the limit, and nothing else is known.
+  bool given_up() const { return !recurred_ && engine_->given_up(); }
   // The tiles of which only the first was played.
   const std::optional<Tiles>& tiles() const { return every_rank_ ? no_tiles_ : tiles_; }
   std::optional<int> simulated_ranks() const {
@@ -387,8 +390,10 @@ Result<Timed> time_calls(const RunSetting& setting, const Placed& placed) {
           .finish = *finish,
           .times = {*finish},
           .simulated_ranks = calls.simulated_ranks(),
+          .given_up = calls.given_up(),
           .transfers = programs.transfers(),
           .split = calls.split()};
+  if (run.given_up) return Timed{std::move(run), calls.is_recurred()};
   run.links = fullest_first(calls, setting.machine.topology.links);
   if (std::optional<Trace> trace = calls.record(*finish)) {
     run.split = critical_path(*trace).split;

@@ -109,8 +109,10 @@ Candidate tightened(const Setup& setup, Candidate candidate, const Predict& pred
   return candidate;
 }
 
-// The algorithm with the fastest of the protocols that it may use. An error if it cannot run here.
-Result<Prediction> predict_one(const Setup& setup, const Candidate& candidate, const Predict& predict) {
+// The algorithm with the fastest of the protocols that it may use. What takes longer than `limit` is given
+// up. An error if it cannot run here.
+Result<Prediction> predict_one(const Setup& setup, const Candidate& candidate, const Predict& predict,
+                               Time limit) {
   const Algorithm& algorithm = *candidate.algorithm;
   std::optional<Prediction> best;
   std::size_t place = 0;
@@ -119,7 +121,8 @@ Result<Prediction> predict_one(const Setup& setup, const Candidate& candidate, c
   for (const Trial& trial : candidate.trials) {
     if (best && trial.least > best->time) break;
     const Setup chosen = with_protocol(setup, algorithm, trial.protocol);
-    Result<Pieces> pieces = fastest_pieces(chosen, *planned, predict);
+    Result<Pieces> pieces =
+        fastest_pieces(chosen, *planned, predict, best ? std::min(best->time, limit) : limit);
     if (!pieces) {
       refusals.emplace(trial.place, pieces.error());
       continue;
@@ -128,7 +131,8 @@ Result<Prediction> predict_one(const Setup& setup, const Candidate& candidate, c
     place = trial.place;
     best = {chosen.experiment.algorithm,
             {&algorithm, "", trial.protocol, pieces->pieces, std::move(pieces->why)},
-            pieces->time};
+            pieces->time,
+            pieces->given_up};
   }
   if (best) return *std::move(best);
   return tl::unexpected(refusals.begin()->second);
@@ -136,7 +140,8 @@ Result<Prediction> predict_one(const Setup& setup, const Candidate& candidate, c
 
 Result<Prediction> predict_one(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
   LeastTimes times(setup);
-  return predict_one(setup, tightened(setup, candidate_of(setup, algorithm, 0, times), predict), predict);
+  return predict_one(setup, tightened(setup, candidate_of(setup, algorithm, 0, times), predict), predict,
+                     never);
 }
 
 // The result of a search for the fastest algorithm.
@@ -145,11 +150,12 @@ struct Search {
   int excluded = 0;                 // algorithms that cannot be as fast, which were not simulated
 };
 
-// Looks at this many candidates at a time. The number is fixed, so that the same candidates are simulated on
-// any number of cores.
+// Looks at this many candidates at a time, once there is a time to beat. The number is fixed, so that the
+// same candidates are simulated on any number of cores, and given up at the same times.
 constexpr std::size_t candidates_at_a_time = 2;
 
-// Simulates the algorithms whose least time is not above the best time so far, the most promising first.
+// Simulates the algorithms whose least time is not above the best time so far, the most promising first; and
+// each only until it has taken as long as the best before it.
 class FastestSearch {
  public:
   FastestSearch(const Setup& setup, const Planner& planner) : setup_(setup), planner_(planner) {}
@@ -174,8 +180,9 @@ class FastestSearch {
   // Puts the candidates in order, and returns how many of the first ones may be the fastest.
   std::size_t next_ones() {
     std::ranges::sort(waiting_, {}, [](const Candidate& c) { return std::pair(c.least(), c.place); });
+    const std::size_t most = best_ == never ? 1 : candidates_at_a_time;
     std::size_t next = 0;
-    while (next < std::min(candidates_at_a_time, waiting_.size()) && waiting_[next].least() <= best_) ++next;
+    while (next < std::min(most, waiting_.size()) && waiting_[next].least() <= best_) ++next;
     return next;
   }
 
@@ -194,7 +201,9 @@ class FastestSearch {
   void simulate(std::span<const Candidate> candidates) {
     in_parallel(
         candidates.size(), planner_.cores,
-        [&](std::size_t i) { return predict_one(setup_, candidates[i], planner_.predict); },
+        [&, limit = best_](std::size_t i) {
+          return predict_one(setup_, candidates[i], planner_.predict, limit);
+        },
         [&](std::size_t i, Result<Prediction> prediction) {
           if (prediction) {
             best_ = std::min(best_, prediction->time);
@@ -228,9 +237,11 @@ std::string why_fastest(const Search& search) {
   std::vector<std::string> parts{
       fmt::format("the fastest in simulation, {}", to_human(search.ordered.front().time))};
   std::vector<std::string> others;
-  for (std::size_t i = 1; i < search.ordered.size(); ++i)
-    others.push_back(
-        fmt::format("{} {}", search.ordered[i].choice.algorithm->name, to_human(search.ordered[i].time)));
+  for (std::size_t i = 1; i < search.ordered.size(); ++i) {
+    const Prediction& other = search.ordered[i];
+    others.push_back(fmt::format("{} {}{}", other.choice.algorithm->name, other.given_up ? "over " : "",
+                                 to_human(other.time)));
+  }
   if (!others.empty()) parts.push_back(fmt::format("others: {}", fmt::join(others, ", ")));
   if (search.excluded > 0)
     parts.push_back(

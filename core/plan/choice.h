@@ -47,6 +47,7 @@ struct Prediction {
   std::string name;  // name of the algorithm as --algorithm takes it: "hierarchical:ring,double-tree"
   Choice choice;
   Time time;
+  bool given_up = false;  // it takes longer than this
 };
 // The fastest of the named algorithms; names are as --algorithm takes them. Returns an error if no algorithm
 // can do the collective. REQUIRES: a machine.

@@ -45,7 +45,7 @@ std::optional<Timed> timed(const Setup& setup, const Algorithm& algorithm, Proto
   chosen.experiment.pieces = pieces;
   const auto programs = programs_of(chosen, algorithm);
   if (!programs) return std::nullopt;
-  const Result<Run> run = planner.predict(**programs, *chosen.machine, chosen.experiment);
+  const Result<Run> run = planner.predict(**programs, *chosen.machine, chosen.experiment, never);
   if (!run) return std::nullopt;
   PlannedPrograms planned(algorithm);
   const Result<Schedule>& schedule = planned.schedule(chosen);
@@ -105,7 +105,7 @@ Result<Prediction> fastest_of_all(const Setup& setup, const Planner& planner) {
       Setup chosen = settled(setup, {algorithm, "", protocol});
       chosen.experiment.pieces = setup.experiment.pieces;
       PlannedPrograms planned(*algorithm);
-      const Result<Pieces> pieces = fastest_pieces(chosen, planned, planner.predict);
+      const Result<Pieces> pieces = fastest_pieces(chosen, planned, planner.predict, never);
       if (!pieces || (own && own->time <= pieces->time)) continue;
       own = {
           std::string(algorithm->name), {algorithm, "", protocol, pieces->pieces, pieces->why}, pieces->time};
