@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "core/base/in_parallel.h"
@@ -62,10 +63,14 @@ struct Trial {
 // An algorithm that may be the fastest.
 struct Candidate {
   const Algorithm* algorithm;
-  std::vector<Trial> trials;  // the most promising first; never empty
+  std::vector<Trial> trials;  // that were not made yet, the most promising first
   std::size_t place;          // in the order of algorithms
   bool tight = false;         // its least times are as near to the times as can be told without a simulation
-  Time least() const { return trials.front().least; }
+  std::optional<Prediction> best{};         // of the trials that were made
+  std::size_t best_place = 0;               //   of its protocol
+  std::map<std::size_t, Error> refusals{};  // of trials, by place
+
+  bool may_beat(Time time) const { return !trials.empty() && trials.front().least <= time; }
 };
 
 Setup with_protocol(const Setup& setup, const Algorithm& algorithm, ProtocolChoice protocol) {
@@ -109,44 +114,41 @@ Candidate tightened(const Setup& setup, Candidate candidate, const Predict& pred
   return candidate;
 }
 
-// The algorithm with the fastest of the protocols that it may use. What takes longer than `limit` is given
-// up. An error if it cannot run here.
-Result<Prediction> predict_one(const Setup& setup, const Candidate& candidate, const Predict& predict,
-                               Time limit) {
-  const Algorithm& algorithm = *candidate.algorithm;
-  std::optional<Prediction> best;
-  std::size_t place = 0;
-  std::map<std::size_t, Error> refusals;  // by place
-  const PlanStore::Loan planned = plans_for(algorithm, setup.plans.get());
-  for (const Trial& trial : candidate.trials) {
-    if (best && trial.least > best->time) break;
-    const Setup chosen = with_protocol(setup, algorithm, trial.protocol);
-    Result<Pieces> pieces =
-        fastest_pieces(chosen, *planned, predict, best ? std::min(best->time, limit) : limit);
-    if (!pieces) {
-      refusals.emplace(trial.place, pieces.error());
-      continue;
-    }
-    if (best && std::pair(best->time, place) < std::pair(pieces->time, trial.place)) continue;
-    place = trial.place;
-    best = {chosen.experiment.algorithm,
-            {&algorithm, "", trial.protocol, pieces->pieces, std::move(pieces->why)},
-            pieces->time,
-            pieces->given_up};
+// The same after the most promising trial, which is given up if it takes longer than `limit`.
+Candidate tried(const Setup& setup, Candidate candidate, const Predict& predict, Time limit) {
+  const Trial trial = candidate.trials.front();
+  candidate.trials.erase(candidate.trials.begin());
+  const Setup chosen = with_protocol(setup, *candidate.algorithm, trial.protocol);
+  const PlanStore::Loan planned = plans_for(*candidate.algorithm, setup.plans.get());
+  Result<Pieces> pieces = fastest_pieces(chosen, *planned, predict, limit);
+  if (!pieces) {
+    candidate.refusals.emplace(trial.place, pieces.error());
+    return candidate;
   }
-  if (best) return *std::move(best);
-  return tl::unexpected(refusals.begin()->second);
+  std::optional<Prediction>& best = candidate.best;
+  if (best && std::pair(best->time, candidate.best_place) < std::pair(pieces->time, trial.place))
+    return candidate;
+  candidate.best_place = trial.place;
+  best = {chosen.experiment.algorithm,
+          {candidate.algorithm, "", trial.protocol, pieces->pieces, std::move(pieces->why)},
+          pieces->time,
+          pieces->given_up};
+  return candidate;
 }
 
+// The algorithm with the fastest of the protocols that it may use. An error if it cannot run here.
 Result<Prediction> predict_one(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
   LeastTimes times(setup);
-  return predict_one(setup, tightened(setup, candidate_of(setup, algorithm, 0, times), predict), predict,
-                     never);
+  Candidate candidate = tightened(setup, candidate_of(setup, algorithm, 0, times), predict);
+  for (Time best = never; candidate.may_beat(best); best = candidate.best ? candidate.best->time : never)
+    candidate = tried(setup, std::move(candidate), predict, best);
+  if (candidate.best) return *std::move(candidate.best);
+  return tl::unexpected(candidate.refusals.begin()->second);
 }
 
 // The result of a search for the fastest algorithm.
 struct Search {
-  std::vector<Prediction> ordered;  // the simulated algorithms, the fastest first; never empty
+  std::vector<Prediction> ordered{};  // the simulated algorithms, the fastest first; never empty
   int excluded = 0;                 // algorithms that cannot be as fast, which were not simulated
 };
 
@@ -154,8 +156,8 @@ struct Search {
 // same candidates are simulated on any number of cores, and given up at the same times.
 constexpr std::size_t candidates_at_a_time = 2;
 
-// Simulates the algorithms whose least time is not above the best time so far, the most promising first; and
-// each only until it has taken as long as the best before it.
+// Simulates what has a least time that is not above the best time so far, the most promising first: an
+// algorithm with one protocol, and only until it has taken as long as the best before it.
 class FastestSearch {
  public:
   FastestSearch(const Setup& setup, const Planner& planner) : setup_(setup), planner_(planner) {}
@@ -164,25 +166,26 @@ class FastestSearch {
   Result<Search> among(const std::vector<const Algorithm*>& algorithms) {
     LeastTimes times(setup_);
     for (const Algorithm* algorithm : algorithms)
-      waiting_.push_back(candidate_of(setup_, *algorithm, waiting_.size(), times));
+      candidates_.push_back(candidate_of(setup_, *algorithm, candidates_.size(), times));
     while (const std::size_t next = next_ones()) {
-      const std::span<Candidate> chosen = std::span(waiting_).first(next);
+      const std::span<Candidate> chosen = std::span(candidates_).first(next);
       if (std::ranges::all_of(chosen, &Candidate::tight))
         simulate(chosen);
       else
         tighten(chosen);
     }
-    if (found_.empty()) return tl::unexpected(refusals_.begin()->second);
     return result();
   }
 
  private:
   // Puts the candidates in order, and returns how many of the first ones may be the fastest.
   std::size_t next_ones() {
-    std::ranges::sort(waiting_, {}, [](const Candidate& c) { return std::pair(c.least(), c.place); });
+    std::ranges::sort(candidates_, {}, [](const Candidate& c) {
+      return std::tuple(c.trials.empty(), c.trials.empty() ? never : c.trials.front().least, c.place);
+    });
     const std::size_t most = best_ == never ? 1 : candidates_at_a_time;
     std::size_t next = 0;
-    while (next < std::min(most, waiting_.size()) && waiting_[next].least() <= best_) ++next;
+    while (next < std::min(most, candidates_.size()) && candidates_[next].may_beat(best_)) ++next;
     return next;
   }
 
@@ -198,38 +201,45 @@ class FastestSearch {
         });
   }
 
-  void simulate(std::span<const Candidate> candidates) {
+  void simulate(std::span<Candidate> candidates) {
     in_parallel(
         candidates.size(), planner_.cores,
-        [&, limit = best_](std::size_t i) {
-          return predict_one(setup_, candidates[i], planner_.predict, limit);
-        },
-        [&](std::size_t i, Result<Prediction> prediction) {
-          if (prediction) {
-            best_ = std::min(best_, prediction->time);
-            found_.emplace(candidates[i].place, *std::move(prediction));
-          } else {
-            refusals_.emplace(candidates[i].place, prediction.error());
-          }
+        [&, limit = best_](std::size_t i) { return tried(setup_, candidates[i], planner_.predict, limit); },
+        [&](std::size_t i, Candidate candidate) {
+          candidates[i] = std::move(candidate);
+          if (candidates[i].best) best_ = std::min(best_, candidates[i].best->time);
           return true;
         });
-    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(candidates.size()));
   }
 
-  Search result() {
-    Search result{.ordered = {}, .excluded = static_cast<int>(waiting_.size())};
-    for (auto& [place, prediction] : found_) result.ordered.push_back(std::move(prediction));
+  Result<Search> result() {
+    std::ranges::sort(candidates_, {}, &Candidate::place);
+    Search result;
+    for (Candidate& candidate : candidates_) {
+      if (candidate.best)
+        result.ordered.push_back(predicted(std::move(candidate)));
+      else
+        result.excluded += candidate.refusals.empty();
+    }
+    if (result.ordered.empty()) return tl::unexpected(candidates_.front().refusals.begin()->second);
     std::ranges::stable_sort(result.ordered, [](const Prediction& a, const Prediction& b) {
       return stands_before(a.time, *a.choice.algorithm, b.time, *b.choice.algorithm);
     });
     return result;
   }
 
+  // A protocol that was not tried may be faster than the others, but not than the best algorithm.
+  static Prediction predicted(Candidate candidate) {
+    Prediction prediction = *std::move(candidate.best);
+    if (!candidate.may_beat(prediction.time)) return prediction;
+    prediction.time = candidate.trials.front().least;
+    prediction.given_up = true;
+    return prediction;
+  }
+
   const Setup& setup_;
   const Planner& planner_;
-  std::vector<Candidate> waiting_;
-  std::map<std::size_t, Prediction> found_;  // by place
-  std::map<std::size_t, Error> refusals_;
+  std::vector<Candidate> candidates_;
   Time best_ = never;
 };
 
