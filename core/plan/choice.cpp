@@ -80,8 +80,11 @@ Setup with_protocol(const Setup& setup, const Algorithm& algorithm, ProtocolChoi
 }
 
 // The most pieces into which auto may cut.
-int most_pieces_of(const Setup& setup, const Algorithm& algorithm) {
-  return setup.experiment.pieces.value_or(has_pieces_to_choose(setup, algorithm) ? most_pieces : 1);
+int most_pieces_of(const Setup& setup, PlannedPrograms& planned) {
+  if (setup.experiment.pieces) return *setup.experiment.pieces;
+  if (!has_pieces_to_choose(setup, planned.algorithm())) return 1;
+  const std::optional<PiecesOfProtocol> known = pieces_of_protocol(setup, planned);
+  return known ? known->pieces : most_pieces;
 }
 
 // What its schedule tells. What cannot be written has no time to beat: its trial says why.
@@ -90,10 +93,9 @@ Candidate candidate_of(const Setup& setup, const Algorithm& algorithm, std::size
   const PlanStore::Loan planned = plans_for(algorithm, setup.plans.get());
   for (const ProtocolChoice protocol : protocols_of(setup, algorithm)) {
     const Setup chosen = with_protocol(setup, algorithm, protocol);
+    const int pieces = most_pieces_of(chosen, *planned);
     const Time least = planned->schedule(chosen)
-                           .map([&](const Schedule& schedule) {
-                             return times.of(chosen, schedule, most_pieces_of(setup, algorithm));
-                           })
+                           .map([&](const Schedule& schedule) { return times.of(chosen, schedule, pieces); })
                            .value_or(Time{});
     candidate.trials.push_back({protocol, least, candidate.trials.size()});
   }
