@@ -155,7 +155,7 @@ Status check_cost(const Programs& programs, int tiles, bool recorded, const Simu
 
 // Whether the run may be recorded only to say where the time goes.
 bool may_be_recorded(const Programs& programs, const SimulateOptions& options) {
-  return options.split && !options.loop && programs.transfers() <= most_recorded &&
+  return !options.loop && programs.transfers() <= most_recorded &&
          check_cost(programs, 1, true, options).has_value();
 }
 
@@ -251,7 +251,7 @@ class TimedCalls {
  public:
   // `tiles`: of which only the first was placed.
   TimedCalls(const RunSetting& run, const std::optional<Tiles>& tiles) : run_(run), tiles_(tiles) {
-    run_.recorded = run.options.trace || may_be_recorded(run.programs, run.options);
+    run_.recorded = run.options.trace || (run.options.split && may_be_recorded(run.programs, run.options));
   }
 
   Result<Time> time() {
@@ -394,6 +394,7 @@ Result<Timed> time_calls(const RunSetting& setting, const Placed& placed) {
           .transfers = programs.transfers(),
           .split = calls.split()};
   if (run.given_up) return Timed{std::move(run), calls.is_recurred()};
+  run.tells_all = options.split || (!calls.is_recurred() && !may_be_recorded(programs, options));
   run.links = fullest_first(calls, setting.machine.topology.links);
   if (std::optional<Trace> trace = calls.record(*finish)) {
     run.split = critical_path(*trace).split;

@@ -135,6 +135,9 @@ Candidate tried(const Setup& setup, Candidate candidate, const Predict& predict,
           {candidate.algorithm, "", trial.protocol, pieces->pieces, std::move(pieces->why)},
           pieces->time,
           pieces->given_up};
+  if (!pieces->run || pieces->given_up) return candidate;
+  best->choice.predicted = {chosen.experiment, pieces->run};
+  best->choice.predicted->experiment.pieces = pieces->pieces;
   return candidate;
 }
 
@@ -281,6 +284,7 @@ Result<Choice> choose_automatically(const Setup& setup, const std::vector<const 
         "computer",
         guess(setup));
     choice.protocol = ProtocolChoice::automatic;
+    choice.predicted.reset();
     return choice;
   });
 }

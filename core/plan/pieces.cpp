@@ -21,7 +21,7 @@ class Trials {
 
   Result<Pieces> only(int pieces, Time limit) {
     return run(setup_, pieces, limit).map([&](const Run& run) {
-      return Pieces{pieces, run.finish, "", run.given_up};
+      return Pieces{pieces, run.finish, "", run.given_up, std::make_shared<const Run>(run)};
     });
   }
 

@@ -3,6 +3,7 @@
 // pay the latency less often. A protocol that stores pieces has a size for them. If the machine has no
 // protocols, the formula of the algorithm's page says where to search, and the prediction decides.
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,7 @@ struct Pieces {
   Time time;        // predicted time; where given_up, the time that it takes longer than
   std::string why;  // empty if there was no choice
   bool given_up = false;
+  std::shared_ptr<const Run> run{};  // null if several numbers were tried
 };
 
 // Whether the user left the number open, and the algorithm is pipelined, or NCCL cuts what it moves.
