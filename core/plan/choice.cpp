@@ -366,7 +366,8 @@ Result<Choice> choose_protocol(const Setup& setup, const Algorithm& algorithm, c
     if (std::optional<PiecesOfProtocol> pieces = pieces_of_protocol(chosen, *planned))
       return Choice{&algorithm, "", protocols.front(), pieces->pieces, std::move(pieces->why)};
   }
-  return predict_one(on_known_machine(setup), algorithm, predict).map([](Prediction only) {
+  return predict_one(on_known_machine(setup), algorithm, predict).map([&](Prediction only) {
+    if (!known(setup)) only.choice.predicted.reset();
     return std::move(only.choice);
   });
 }

@@ -10,6 +10,7 @@
 #include "core/plan/choice.h"
 #include "core/plan/even_run.h"
 #include "core/plan/least_time.h"
+#include "core/plan/perform.h"
 #include "core/plan/pieces.h"
 #include "core/plan/planned_programs.h"
 #include "tests/experiments/simulating_tools.h"
@@ -150,6 +151,36 @@ TEST(Auto, ChoosesWhatItWouldChooseIfItSimulatedEveryAlgorithm) {
     }
   }
   EXPECT_GT(excluded, 100);
+}
+
+// Its protocol is chosen by a simulation of a quarter of a million transfers.
+TEST(Choice, IsNotSimulatedAgainWhereItsRunTellsAll) {
+  const Tools tools = simulating_tools();
+  Backend counting = tools.backends.front();
+  int runs = 0;
+  counting.run = [&](const Programs& programs, const std::optional<Machine>& machine,
+                     const Experiment& experiment, const RunOptions& options) {
+    ++runs;
+    return tools.backends.front().run(programs, machine, experiment, options);
+  };
+  Planner planner = tools.planner();
+  planner.backends = {&counting, 1};
+  const commlab::Setup setup = set_up({.collective = CollectiveKind::broadcast,
+                                       .machine = "128x dgx-h100",
+                                       .algorithm = "double-tree",
+                                       .size = MiB(1024)},
+                                      planner)
+                                   .value();
+  Choice choice = choose_algorithm(setup, planner).value();
+
+  const Outcome known = perform(setup, choice, planner).value();
+  EXPECT_EQ(runs, 0);
+  choice.predicted.reset();
+  const Outcome again = perform(setup, choice, planner).value();
+  EXPECT_EQ(runs, 1);
+  EXPECT_EQ(known.run.finish, again.run.finish);
+  EXPECT_EQ(known.run.split.has_value(), again.run.split.has_value());
+  EXPECT_EQ(known.run.links.size(), again.run.links.size());
 }
 
 }  // namespace
