@@ -39,6 +39,7 @@ struct SimulateOptions {
   // do not overlap. There is no trace.
   bool loop = false;
   Budget budget{};          // what costs more is refused before it is simulated
+  Time limit = never;       // a run that takes longer may be given up there (Run::given_up); not with `loop`
   std::stop_token stop{};   // once it requests a stop, the run soon ends with an error of Fault::runtime
   ReportProgress report{};  // gets how far the run is; may be empty
 };

@@ -11,6 +11,7 @@
 #include "core/base/numbers.h"
 #include "core/collective/contributions.h"
 #include "core/machine/launch_mode.h"
+#include "core/routes/adjacency.h"
 #include "core/routes/multicast_tree.h"
 #include "sim/critical_path.h"
 #include "sim/engine/alike_ranks.h"
@@ -109,8 +110,10 @@ Status check_groups(const Programs& programs, const Machine& machine, LinkModel 
   if (links == LinkModel::fifo)
     return fail("{} {} stores to many ranks at once, but fifo links cannot do that; choose fair or ideal",
                 name_of(programs.collective.kind), programs.algorithm);
+  const Adjacency adjacency(machine.topology);
   for (const std::vector<Rank>& group : programs.groups)
-    if (Status ok = check_multicast(machine, group, programs.collective.kind, programs.algorithm); !ok)
+    if (Status ok = check_multicast(machine, adjacency, group, programs.collective.kind, programs.algorithm);
+        !ok)
       return ok;
   return {};
 }
@@ -152,7 +155,7 @@ Status check_cost(const Programs& programs, int tiles, bool recorded, const Simu
 
 // Whether the run may be recorded only to say where the time goes.
 bool may_be_recorded(const Programs& programs, const SimulateOptions& options) {
-  return options.split && !options.loop && programs.transfers() <= most_recorded &&
+  return !options.loop && programs.transfers() <= most_recorded &&
          check_cost(programs, 1, true, options).has_value();
 }
 
@@ -248,17 +251,20 @@ class TimedCalls {
  public:
   // `tiles`: of which only the first was placed.
   TimedCalls(const RunSetting& run, const std::optional<Tiles>& tiles) : run_(run), tiles_(tiles) {
-    run_.recorded = run.options.trace || may_be_recorded(run.programs, run.options);
+    run_.recorded = run.options.trace || (run.options.split && may_be_recorded(run.programs, run.options));
   }
 
   Result<Time> time() {
     const Result<Time> finish = calls_overlap() ? one_of_many() : play(1);
-    return finish && run_.options.launch == LaunchMode::thread ? started_in_turn(*finish) : finish;
+    const bool starts_in_turn = run_.options.launch == LaunchMode::thread;
+    return finish && starts_in_turn && !given_up() ? started_in_turn(*finish) : finish;
   }
 
   // What the last play has shown. REQUIRES for all: time() was called.
 
   bool is_recurred() const { return recurred_.has_value(); }
+  // It takes longer than the limit, and nothing else is known.
+  bool given_up() const { return !recurred_ && engine_->given_up(); }
   // The tiles of which only the first was played.
   const std::optional<Tiles>& tiles() const { return every_rank_ ? no_tiles_ : tiles_; }
   std::optional<int> simulated_ranks() const {
@@ -384,8 +390,11 @@ Result<Timed> time_calls(const RunSetting& setting, const Placed& placed) {
           .finish = *finish,
           .times = {*finish},
           .simulated_ranks = calls.simulated_ranks(),
+          .given_up = calls.given_up(),
           .transfers = programs.transfers(),
           .split = calls.split()};
+  if (run.given_up) return Timed{std::move(run), calls.is_recurred()};
+  run.tells_all = options.split || (!calls.is_recurred() && !may_be_recorded(programs, options));
   run.links = fullest_first(calls, setting.machine.topology.links);
   if (std::optional<Trace> trace = calls.record(*finish)) {
     run.split = critical_path(*trace).split;

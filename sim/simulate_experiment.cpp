@@ -48,6 +48,7 @@ Result<Run> simulate_experiment(const Programs& programs, const std::optional<Ma
                      .launch = experiment.launch,
                      .loop = experiment.loop > 1,
                      .budget = options.budget,
+                     .limit = options.limit,
                      .stop = options.stop,
                      .report = options.report});
   });

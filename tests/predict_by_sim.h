@@ -7,8 +7,8 @@
 namespace commlab {
 
 inline Predict predict_by_sim() {
-  return [](const Programs& programs, const Machine& machine, const Experiment& experiment) {
-    return simulate_experiment(programs, machine, experiment, {});
+  return [](const Programs& programs, const Machine& machine, const Experiment& experiment, Time limit) {
+    return simulate_experiment(programs, machine, experiment, {.limit = limit});
   };
 }
 

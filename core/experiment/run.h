@@ -63,6 +63,9 @@ struct Run {
   bool rounded = false;                 // equal except for rounding: the library adds in its own order
   std::optional<int> simulated_ranks = {};  // so many ranks stood for all others, which do the same
   bool rounded_up = false;  // because every chunk got the size of the largest one: a large run of odd sizes
+  bool given_up =
+      false;  // it takes longer than RunOptions::limit: longer than `finish`, which is all it tells
+  bool tells_all = false;  // without a trace, the same run would tell no more (RunOptions::split)
   std::int64_t transfers = 0;
   std::vector<LinkUse> links;  // the one that limits most first; simulators only
   std::vector<Time> idle;      // per rank: time with none of its transfers under way; simulators only
@@ -83,6 +86,7 @@ struct RunOptions {
   bool keep_buffers = false;
   DataPattern data = DataPattern::index;
   Budget budget{};  // a model refuses what costs more
+  Time limit = never;  // a model may give up a run that takes longer, unless it is one of many calls in a row
   // Asks the run to end: it soon returns an error of Fault::runtime. A library's call that runs ends first.
   std::stop_token stop{};
   ReportProgress report{};  // a model reports its progress here; may be empty

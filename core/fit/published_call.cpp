@@ -137,7 +137,7 @@ Result<Time> simulated_time(const PublishedCall& row, const NcclCosts& costs) {
         const PlanStore::Loan planned = plans_for(*choice.algorithm, ground.plans.get());
         const Result<Programs>& programs = planned->programs(chosen);
         if (!programs) return Result<Run>(tl::unexpected(programs.error()));
-        return ground.predict(*programs, *chosen.machine, chosen.experiment);
+        return ground.predict(*programs, *chosen.machine, chosen.experiment, never);
       })
       .map([](const Run& run) { return run.finish; });
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "core/base/in_parallel.h"
@@ -17,6 +18,7 @@
 #include "core/plan/plan_store.h"
 #include "core/plan/planned_programs.h"
 #include "core/programs/native.h"
+#include "core/routes/adjacency.h"
 #include "core/routes/multicast_tree.h"
 
 namespace commlab {
@@ -34,7 +36,8 @@ Status check_needs(const Algorithm& algorithm, const Setup& setup) {
   if (algorithm.multicasts_within_nodes && per_node > 0) together = std::min(together, per_node);
   std::vector<Rank> ranks(static_cast<std::size_t>(together));
   std::iota(ranks.begin(), ranks.end(), 0);
-  return check_multicast(*setup.machine, ranks, algorithm.collective, algorithm.name);
+  return check_multicast(*setup.machine, Adjacency(setup.machine->topology), ranks, algorithm.collective,
+                         algorithm.name);
 }
 
 // Without a machine, multicast counts as missing.
@@ -60,10 +63,14 @@ struct Trial {
 // An algorithm that may be the fastest.
 struct Candidate {
   const Algorithm* algorithm;
-  std::vector<Trial> trials;  // the most promising first; never empty
+  std::vector<Trial> trials;  // that were not made yet, the most promising first
   std::size_t place;          // in the order of algorithms
   bool tight = false;         // its least times are as near to the times as can be told without a simulation
-  Time least() const { return trials.front().least; }
+  std::optional<Prediction> best{};         // of the trials that were made
+  std::size_t best_place = 0;               //   of its protocol
+  std::map<std::size_t, Error> refusals{};  // of trials, by place
+
+  bool may_beat(Time time) const { return !trials.empty() && trials.front().least <= time; }
 };
 
 Setup with_protocol(const Setup& setup, const Algorithm& algorithm, ProtocolChoice protocol) {
@@ -73,8 +80,11 @@ Setup with_protocol(const Setup& setup, const Algorithm& algorithm, ProtocolChoi
 }
 
 // The most pieces into which auto may cut.
-int most_pieces_of(const Setup& setup, const Algorithm& algorithm) {
-  return setup.experiment.pieces.value_or(has_pieces_to_choose(setup, algorithm) ? most_pieces : 1);
+int most_pieces_of(const Setup& setup, PlannedPrograms& planned) {
+  if (setup.experiment.pieces) return *setup.experiment.pieces;
+  if (!has_pieces_to_choose(setup, planned.algorithm())) return 1;
+  const std::optional<PiecesOfProtocol> known = pieces_of_protocol(setup, planned);
+  return known ? known->pieces : most_pieces;
 }
 
 // What its schedule tells. What cannot be written has no time to beat: its trial says why.
@@ -83,10 +93,9 @@ Candidate candidate_of(const Setup& setup, const Algorithm& algorithm, std::size
   const PlanStore::Loan planned = plans_for(algorithm, setup.plans.get());
   for (const ProtocolChoice protocol : protocols_of(setup, algorithm)) {
     const Setup chosen = with_protocol(setup, algorithm, protocol);
+    const int pieces = most_pieces_of(chosen, *planned);
     const Time least = planned->schedule(chosen)
-                           .map([&](const Schedule& schedule) {
-                             return times.of(chosen, schedule, most_pieces_of(setup, algorithm));
-                           })
+                           .map([&](const Schedule& schedule) { return times.of(chosen, schedule, pieces); })
                            .value_or(Time{});
     candidate.trials.push_back({protocol, least, candidate.trials.size()});
   }
@@ -107,47 +116,53 @@ Candidate tightened(const Setup& setup, Candidate candidate, const Predict& pred
   return candidate;
 }
 
-// The algorithm with the fastest of the protocols that it may use. An error if it cannot run here.
-Result<Prediction> predict_one(const Setup& setup, const Candidate& candidate, const Predict& predict) {
-  const Algorithm& algorithm = *candidate.algorithm;
-  std::optional<Prediction> best;
-  std::size_t place = 0;
-  std::map<std::size_t, Error> refusals;  // by place
-  const PlanStore::Loan planned = plans_for(algorithm, setup.plans.get());
-  for (const Trial& trial : candidate.trials) {
-    if (best && trial.least > best->time) break;
-    const Setup chosen = with_protocol(setup, algorithm, trial.protocol);
-    Result<Pieces> pieces = fastest_pieces(chosen, *planned, predict);
-    if (!pieces) {
-      refusals.emplace(trial.place, pieces.error());
-      continue;
-    }
-    if (best && std::pair(best->time, place) < std::pair(pieces->time, trial.place)) continue;
-    place = trial.place;
-    best = {chosen.experiment.algorithm,
-            {&algorithm, "", trial.protocol, pieces->pieces, std::move(pieces->why)},
-            pieces->time};
+// The same after the most promising trial, which is given up if it takes longer than `limit`.
+Candidate tried(const Setup& setup, Candidate candidate, const Predict& predict, Time limit) {
+  const Trial trial = candidate.trials.front();
+  candidate.trials.erase(candidate.trials.begin());
+  const Setup chosen = with_protocol(setup, *candidate.algorithm, trial.protocol);
+  const PlanStore::Loan planned = plans_for(*candidate.algorithm, setup.plans.get());
+  Result<Pieces> pieces = fastest_pieces(chosen, *planned, predict, limit);
+  if (!pieces) {
+    candidate.refusals.emplace(trial.place, pieces.error());
+    return candidate;
   }
-  if (best) return *std::move(best);
-  return tl::unexpected(refusals.begin()->second);
+  std::optional<Prediction>& best = candidate.best;
+  if (best && std::pair(best->time, candidate.best_place) < std::pair(pieces->time, trial.place))
+    return candidate;
+  candidate.best_place = trial.place;
+  best = {chosen.experiment.algorithm,
+          {candidate.algorithm, "", trial.protocol, pieces->pieces, std::move(pieces->why)},
+          pieces->time,
+          pieces->given_up};
+  if (!pieces->run || pieces->given_up) return candidate;
+  best->choice.predicted = {chosen.experiment, pieces->run};
+  best->choice.predicted->experiment.pieces = pieces->pieces;
+  return candidate;
 }
 
+// The algorithm with the fastest of the protocols that it may use. An error if it cannot run here.
 Result<Prediction> predict_one(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
   LeastTimes times(setup);
-  return predict_one(setup, tightened(setup, candidate_of(setup, algorithm, 0, times), predict), predict);
+  Candidate candidate = tightened(setup, candidate_of(setup, algorithm, 0, times), predict);
+  for (Time best = never; candidate.may_beat(best); best = candidate.best ? candidate.best->time : never)
+    candidate = tried(setup, std::move(candidate), predict, best);
+  if (candidate.best) return *std::move(candidate.best);
+  return tl::unexpected(candidate.refusals.begin()->second);
 }
 
 // The result of a search for the fastest algorithm.
 struct Search {
-  std::vector<Prediction> ordered;  // the simulated algorithms, the fastest first; never empty
+  std::vector<Prediction> ordered{};  // the simulated algorithms, the fastest first; never empty
   int excluded = 0;                 // algorithms that cannot be as fast, which were not simulated
 };
 
-// Looks at this many candidates at a time. The number is fixed, so that the same candidates are simulated on
-// any number of cores.
+// Looks at this many candidates at a time, once there is a time to beat. The number is fixed, so that the
+// same candidates are simulated on any number of cores, and given up at the same times.
 constexpr std::size_t candidates_at_a_time = 2;
 
-// Simulates the algorithms whose least time is not above the best time so far, the most promising first.
+// Simulates what has a least time that is not above the best time so far, the most promising first: an
+// algorithm with one protocol, and only until it has taken as long as the best before it.
 class FastestSearch {
  public:
   FastestSearch(const Setup& setup, const Planner& planner) : setup_(setup), planner_(planner) {}
@@ -156,24 +171,26 @@ class FastestSearch {
   Result<Search> among(const std::vector<const Algorithm*>& algorithms) {
     LeastTimes times(setup_);
     for (const Algorithm* algorithm : algorithms)
-      waiting_.push_back(candidate_of(setup_, *algorithm, waiting_.size(), times));
+      candidates_.push_back(candidate_of(setup_, *algorithm, candidates_.size(), times));
     while (const std::size_t next = next_ones()) {
-      const std::span<Candidate> chosen = std::span(waiting_).first(next);
+      const std::span<Candidate> chosen = std::span(candidates_).first(next);
       if (std::ranges::all_of(chosen, &Candidate::tight))
         simulate(chosen);
       else
         tighten(chosen);
     }
-    if (found_.empty()) return tl::unexpected(refusals_.begin()->second);
     return result();
   }
 
  private:
   // Puts the candidates in order, and returns how many of the first ones may be the fastest.
   std::size_t next_ones() {
-    std::ranges::sort(waiting_, {}, [](const Candidate& c) { return std::pair(c.least(), c.place); });
+    std::ranges::sort(candidates_, {}, [](const Candidate& c) {
+      return std::tuple(c.trials.empty(), c.trials.empty() ? never : c.trials.front().least, c.place);
+    });
+    const std::size_t most = best_ == never ? 1 : candidates_at_a_time;
     std::size_t next = 0;
-    while (next < std::min(candidates_at_a_time, waiting_.size()) && waiting_[next].least() <= best_) ++next;
+    while (next < std::min(most, candidates_.size()) && candidates_[next].may_beat(best_)) ++next;
     return next;
   }
 
@@ -189,36 +206,45 @@ class FastestSearch {
         });
   }
 
-  void simulate(std::span<const Candidate> candidates) {
+  void simulate(std::span<Candidate> candidates) {
     in_parallel(
         candidates.size(), planner_.cores,
-        [&](std::size_t i) { return predict_one(setup_, candidates[i], planner_.predict); },
-        [&](std::size_t i, Result<Prediction> prediction) {
-          if (prediction) {
-            best_ = std::min(best_, prediction->time);
-            found_.emplace(candidates[i].place, *std::move(prediction));
-          } else {
-            refusals_.emplace(candidates[i].place, prediction.error());
-          }
+        [&, limit = best_](std::size_t i) { return tried(setup_, candidates[i], planner_.predict, limit); },
+        [&](std::size_t i, Candidate candidate) {
+          candidates[i] = std::move(candidate);
+          if (candidates[i].best) best_ = std::min(best_, candidates[i].best->time);
           return true;
         });
-    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(candidates.size()));
   }
 
-  Search result() {
-    Search result{.ordered = {}, .excluded = static_cast<int>(waiting_.size())};
-    for (auto& [place, prediction] : found_) result.ordered.push_back(std::move(prediction));
+  Result<Search> result() {
+    std::ranges::sort(candidates_, {}, &Candidate::place);
+    Search result;
+    for (Candidate& candidate : candidates_) {
+      if (candidate.best)
+        result.ordered.push_back(predicted(std::move(candidate)));
+      else
+        result.excluded += candidate.refusals.empty();
+    }
+    if (result.ordered.empty()) return tl::unexpected(candidates_.front().refusals.begin()->second);
     std::ranges::stable_sort(result.ordered, [](const Prediction& a, const Prediction& b) {
       return stands_before(a.time, *a.choice.algorithm, b.time, *b.choice.algorithm);
     });
     return result;
   }
 
+  // A protocol that was not tried may be faster than the others, but not than the best algorithm.
+  static Prediction predicted(Candidate candidate) {
+    Prediction prediction = *std::move(candidate.best);
+    if (!candidate.may_beat(prediction.time)) return prediction;
+    prediction.time = candidate.trials.front().least;
+    prediction.given_up = true;
+    return prediction;
+  }
+
   const Setup& setup_;
   const Planner& planner_;
-  std::vector<Candidate> waiting_;
-  std::map<std::size_t, Prediction> found_;  // by place
-  std::map<std::size_t, Error> refusals_;
+  std::vector<Candidate> candidates_;
   Time best_ = never;
 };
 
@@ -226,9 +252,11 @@ std::string why_fastest(const Search& search) {
   std::vector<std::string> parts{
       fmt::format("the fastest in simulation, {}", to_human(search.ordered.front().time))};
   std::vector<std::string> others;
-  for (std::size_t i = 1; i < search.ordered.size(); ++i)
-    others.push_back(
-        fmt::format("{} {}", search.ordered[i].choice.algorithm->name, to_human(search.ordered[i].time)));
+  for (std::size_t i = 1; i < search.ordered.size(); ++i) {
+    const Prediction& other = search.ordered[i];
+    others.push_back(fmt::format("{} {}{}", other.choice.algorithm->name, other.given_up ? "over " : "",
+                                 to_human(other.time)));
+  }
   if (!others.empty()) parts.push_back(fmt::format("others: {}", fmt::join(others, ", ")));
   if (search.excluded > 0)
     parts.push_back(
@@ -256,6 +284,7 @@ Result<Choice> choose_automatically(const Setup& setup, const std::vector<const 
         "computer",
         guess(setup));
     choice.protocol = ProtocolChoice::automatic;
+    choice.predicted.reset();
     return choice;
   });
 }
@@ -337,7 +366,8 @@ Result<Choice> choose_protocol(const Setup& setup, const Algorithm& algorithm, c
     if (std::optional<PiecesOfProtocol> pieces = pieces_of_protocol(chosen, *planned))
       return Choice{&algorithm, "", protocols.front(), pieces->pieces, std::move(pieces->why)};
   }
-  return predict_one(on_known_machine(setup), algorithm, predict).map([](Prediction only) {
+  return predict_one(on_known_machine(setup), algorithm, predict).map([&](Prediction only) {
+    if (!known(setup)) only.choice.predicted.reset();
     return std::move(only.choice);
   });
 }

@@ -2,6 +2,7 @@
 // The algorithm, the protocol and the number of pieces: as the user asked, or the fastest in prediction.
 // Every command, lesson, script and picture chooses here.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,12 @@
 
 namespace commlab {
 
+// What a choice was made by.
+struct PredictedRun {
+  Experiment experiment;
+  std::shared_ptr<const Run> run;  // that was not given up
+};
+
 // An algorithm, a protocol and pieces; and the reason for them, if the user did not choose.
 struct Choice {
   const Algorithm* algorithm;
@@ -25,6 +32,7 @@ struct Choice {
   std::string why_pieces{};          // reason for the number of pieces; only for a pipelined algorithm
   std::optional<Error> refusal{};    // `all`: why it cannot run here, if a protocol was to be chosen for it
   std::string name{};                // as --algorithm takes it, if that is more than the algorithm's name
+  std::optional<PredictedRun> predicted{};  // where auto chose
   std::optional<NcclWay> nccl{};     // if NCCL chose
   std::optional<NcclCallCosts> costs{};  // of NCCL's call, in place of the machine's, if they are known
   std::optional<double> band{};          // four of five such calls take between time / band and time * band
@@ -47,6 +55,7 @@ struct Prediction {
   std::string name;  // name of the algorithm as --algorithm takes it: "hierarchical:ring,double-tree"
   Choice choice;
   Time time;
+  bool given_up = false;  // it takes longer than this
 };
 // The fastest of the named algorithms; names are as --algorithm takes them. Returns an error if no algorithm
 // can do the collective. REQUIRES: a machine.

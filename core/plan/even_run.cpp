@@ -64,7 +64,7 @@ Time time_of_even_run(const Setup& setup, PlannedPrograms& planned, const Predic
     return {};
   const Result<Programs>& programs = planned.programs(easy, streams(easy) ? Elements::none : Elements::even);
   if (!programs) return {};
-  return predict(*programs, *easy.machine, easy.experiment)
+  return predict(*programs, *easy.machine, easy.experiment, never)
       .map([](const Run& run) { return run.finish; })
       .value_or(Time{});
 }

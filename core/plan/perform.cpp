@@ -17,11 +17,22 @@ constexpr int most_bounded_gpus = 1024;
 
 bool small_enough_to_trace(const Programs& programs) { return programs.transfers() <= most_traced_transfers; }
 
-Result<Run> run_backend(const Setup& setup, const Programs& programs, const Planner& planner, Wants wants) {
+// The run that auto has chosen by, if it tells all that a run without a trace tells.
+std::shared_ptr<const Run> known_run(const std::optional<PredictedRun>& predicted,
+                                     const Experiment& experiment) {
+  const bool is_it = predicted && predicted->experiment == experiment && predicted->run->tells_all;
+  return is_it ? predicted->run : nullptr;
+}
+
+Result<Run> run_backend(const Setup& setup, const Choice& choice, const Programs& programs,
+                        const Planner& planner, Wants wants) {
   const Backend& backend = planner.backend(setup.experiment.on);
+  const bool traced = wants.trace || (wants.explained && backend.models && setup.experiment.loop == 1 &&
+                                      small_enough_to_trace(programs));
+  if (backend.models && !traced)
+    if (const auto known = known_run(choice.predicted, setup.experiment)) return *known;
   return backend.run(programs, setup.machine, setup.experiment,
-                     {.trace = wants.trace || (wants.explained && backend.models && setup.experiment.loop == 1 &&
-                                               small_enough_to_trace(programs)),
+                     {.trace = traced,
                       .split = wants.split,
                       .group = wants.group,
                       .keep_buffers = wants.buffers,
@@ -111,7 +122,7 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
   const Backend& backend = planner.backend(setup.experiment.on);
   Result<std::shared_ptr<const Programs>> programs = programs_of(setup, *choice.algorithm);
   if (!programs) return tl::unexpected(programs.error());
-  Result<Run> run = run_backend(setup, **programs, planner, wants);
+  Result<Run> run = run_backend(setup, choice, **programs, planner, wants);
   if (!run) return tl::unexpected(run.error());
 
   const bool by_nccl = asked.experiment.algorithm == nccl_name;  // the line asks NCCL again

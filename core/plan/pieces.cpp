@@ -19,16 +19,10 @@ class Trials {
   Trials(const Setup& setup, PlannedPrograms& planned, const Predict& predict)
       : setup_(setup), planned_(planned), predict_(predict) {}
 
-  Result<Time> time(Setup setup, int pieces) {
-    setup.experiment.pieces = pieces;
-    return planned_.programs(setup)
-        .and_then(
-            [&](const Programs& programs) { return predict_(programs, *setup.machine, setup.experiment); })
-        .map([](const Run& run) { return run.finish; });
-  }
-
-  Result<Pieces> only(int pieces) {
-    return time(setup_, pieces).map([&](Time time) { return Pieces{pieces, time, ""}; });
+  Result<Pieces> only(int pieces, Time limit) {
+    return run(setup_, pieces, limit).map([&](const Run& run) {
+      return Pieces{pieces, run.finish, "", run.given_up, std::make_shared<const Run>(run)};
+    });
   }
 
   // Starts at the formula's number. Doubles it as long as that saves more than a hundredth of the time, then
@@ -56,6 +50,16 @@ class Trials {
   }
 
  private:
+  Result<Run> run(Setup setup, int pieces, Time limit) {
+    setup.experiment.pieces = pieces;
+    return planned_.programs(setup).and_then([&](const Programs& programs) {
+      return predict_(programs, *setup.machine, setup.experiment, limit);
+    });
+  }
+  Result<Time> time(const Setup& setup, int pieces) {
+    return run(setup, pieces, never).map([](const Run& run) { return run.finish; });
+  }
+
   // The formula with the machine's S beta / alpha: alpha is the time of an empty run, S beta what is added.
   Result<double> formula_pieces() {
     Setup nothing = setup_;
@@ -147,13 +151,14 @@ std::optional<PiecesOfProtocol> pieces_of_protocol(const Setup& setup, PlannedPr
   return PiecesOfProtocol{pieces, fmt::format("{}, auto: as NCCL cuts what is stored and forwarded", pieces)};
 }
 
-Result<Pieces> fastest_pieces(const Setup& setup, PlannedPrograms& planned, const Predict& predict) {
+Result<Pieces> fastest_pieces(const Setup& setup, PlannedPrograms& planned, const Predict& predict,
+                              Time limit) {
   Trials trials(setup, planned, predict);
-  if (setup.experiment.pieces) return trials.only(*setup.experiment.pieces);
-  if (!has_pieces_to_choose(setup, planned.algorithm())) return trials.only(1);
+  if (setup.experiment.pieces) return trials.only(*setup.experiment.pieces, limit);
+  if (!has_pieces_to_choose(setup, planned.algorithm())) return trials.only(1, limit);
   const std::optional<PiecesOfProtocol> known = pieces_of_protocol(setup, planned);
   if (!known) return trials.fastest();
-  return trials.only(known->pieces).map([&](Pieces tried) {
+  return trials.only(known->pieces, limit).map([&](Pieces tried) {
     tried.why = known->why;
     return tried;
   });

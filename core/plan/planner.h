@@ -22,9 +22,10 @@ namespace commlab {
 
 class PlanStore;
 
-// Predicts how long programs take on a machine, by the experiment's protocol, link model and faults. Returns
-// an error if they cannot run there, or if prediction was asked to stop. Called from several threads at once.
-using Predict = std::function<Result<Run>(const Programs&, const Machine&, const Experiment&)>;
+// Predicts how long programs take on a machine, by the experiment's protocol, link model and faults. A run
+// that takes longer than `limit` may be given up (Run::given_up); with `never`, none is. Returns an error if
+// they cannot run there, or if prediction was asked to stop. Called from several threads at once.
+using Predict = std::function<Result<Run>(const Programs&, const Machine&, const Experiment&, Time limit)>;
 
 // Why a run took so long: the chain of transfers that ended last, and where its time went.
 struct Chain {

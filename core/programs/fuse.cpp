@@ -49,7 +49,7 @@ class Fusion {
   // The lane whose n-th instruction sends what the n-th instruction of this lane receives, if nothing else
   // waits for this lane. The number of lanes if there is none.
   std::size_t lane_that_passes_on(std::size_t receiving) const {
-    const std::vector<Instruction>& code = program_.lanes[receiving].code;
+    const SharedVector<Instruction>& code = program_.lanes[receiving].code;
     if (awaited_[receiving].size() != code.size()) return program_.lanes.size();
     const auto sends_it = [&](const Lane& lane) {
       if (lane.code.size() != code.size() || lane.channel != program_.lanes[receiving].channel) return false;
@@ -79,7 +79,7 @@ class Fusion {
   // Within a lane: a receive, and the send that follows it; but no receive that others wait for, who would
   // wait for the send, too.
   void shorten(std::size_t l) {
-    std::vector<Instruction>& code = program_.lanes[l].code;
+    std::vector<Instruction>& code = program_.lanes[l].code.own();
     where_[l].reserve(code.size());
     std::size_t end = 0;
     for (std::size_t i = 0; i < code.size(); ++i, ++end) {

@@ -15,6 +15,7 @@
 
 #include "core/base/index.h"
 #include "core/programs/fuse.h"
+#include "core/programs/program_shapes.h"
 #include "core/programs/program_writer.h"
 #include "core/schedule/frame.h"
 
@@ -107,13 +108,13 @@ class Lowerer {
   }
 
  private:
-  ProgramWriter writer() const {
-    return ProgramWriter({.parts = out_.partition.parts,
-                          .blocks = s_.blocks(),
-                          .pieces = how_.pieces,
-                          .in_place = s_.collective().in_place,
-                          .paired_lanes = out_.symmetric() && how_.pieces == 1,
-                          .steps_overlap = s_.steps_overlap()});
+  ProgramWriter::Shape shape() const {
+    return {.parts = out_.partition.parts,
+            .blocks = s_.blocks(),
+            .pieces = how_.pieces,
+            .in_place = s_.collective().in_place,
+            .paired_lanes = out_.symmetric() && how_.pieces == 1,
+            .steps_overlap = s_.steps_overlap()};
   }
 
   int parts_of_a_share() const { return how_.channels * how_.pieces; }
@@ -131,11 +132,11 @@ class Lowerer {
   // The place of the rule's group in Programs::groups; a move between ranks has none.
   int group_of(const Rule& rule) {
     if (rule.kind == Rule::Kind::move) return no_group;
-    const std::vector<Rank>& ranks = s_.ranks_of(rule.group);
-    const auto known = std::ranges::find(out_.groups, ranks);
-    const auto index = known - out_.groups.begin();
-    if (known == out_.groups.end()) out_.groups.push_back(ranks);
-    return static_cast<int>(index);
+    int& place = group_places_[index(rule.group.id)];
+    if (place != no_group) return place;
+    place = static_cast<int>(out_.groups.size());
+    out_.groups.push_back(s_.ranks_of(rule.group));
+    return place;
   }
 
   // One rank's view of a move: blocks as the frame names them.
@@ -159,7 +160,7 @@ class Lowerer {
     const int n = s_.ranks();
     const auto& group = s_.ranks_of(s_.rules()[0].group);
     if (!is_identity(group)) stand_in(group);
-    ProgramWriter program = writer();
+    ProgramWriter program(shape());
     for (const Rule& rule : s_.rules()) {
       const Move& move = rule.move;
       const int receiver = apply(move.to, 0, n);
@@ -175,7 +176,8 @@ class Lowerer {
       note_scratch(action);
       program.add(action);
     }
-    out_.programs.push_back(finish(program));
+    Program written = program.finish();
+    out_.programs.push_back(how_.fused ? fused(std::move(written)) : std::move(written));
     return {};
   }
 
@@ -193,11 +195,8 @@ class Lowerer {
     for (const Rule& rule : s_.rules())
       if (Status ok = expand(rule, actions); !ok) return ok;
     out_.programs.reserve(n);
-    ProgramWriter program = writer();
-    for (auto& mine : actions) {
-      for (const Action& action : std::exchange(mine, std::vector<Action>())) program.add(action);
-      out_.programs.push_back(finish(program));
-    }
+    ProgramShapes shapes(shape(), s_.ranks(), static_cast<int>(out_.groups.size()), how_.fused);
+    for (auto& mine : actions) out_.programs.push_back(shapes.program(std::exchange(mine, {})));
     return {};
   }
 
@@ -265,19 +264,15 @@ class Lowerer {
       action.kind = kind_of(rule, from == to, Action::Kind::send);
       if (Status ok = check_action(action, from, to); !ok) return ok;
       note_scratch(action);
-      action.send_to = stored_peer(from, to);
-      action.recv_from = stored_peer(to, from);
+      if (action.kind == Action::Kind::send) action.send_to = stored_peer(from, to);
       if (is_stored(from)) actions[from].push_back(action);
       if (action.kind != Action::Kind::send || !is_stored(to)) continue;
       action.kind = Action::Kind::recv;
+      action.send_to = no_peer;
+      action.recv_from = stored_peer(to, from);
       actions[to].push_back(action);
     }
     return {};
-  }
-
-  Program finish(ProgramWriter& writer) const {
-    Program program = writer.finish();
-    return how_.fused ? fused(std::move(program)) : program;
   }
 
   void note_scratch(const Action& action) {
@@ -322,6 +317,7 @@ class Lowerer {
   const Lowering& how_;
   Programs out_;
   std::vector<Rank> identity_ = identity(s_.ranks());
+  std::vector<int> group_places_ = std::vector<int>(s_.groups().size(), no_group);  // by group
   std::vector<std::optional<std::vector<int>>> stored_members_;  // by group, once it was asked for
 };
 

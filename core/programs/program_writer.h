@@ -46,6 +46,7 @@ struct Action {
   Operand from{};
   Operand into{};
   Operand with{};
+  bool operator==(const Action&) const = default;
 };
 
 class ProgramWriter {

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "core/base/index.h"
+#include "core/base/shared_vector.h"
 #include "core/collective/collective.h"
 #include "core/collective/partition.h"
 #include "core/collective/spacing.h"
@@ -105,13 +106,13 @@ struct Lane {
   int send_peer = no_peer;  // a rank; an offset or mask if the programs are symmetric
   int recv_peer = no_peer;
   int group = no_group;  // index into Programs::groups
-  std::vector<Instruction> code;
+  SharedVector<Instruction> code;
   bool is_barrier() const { return group != no_group && !code.empty() && meets(code[0].op); }
 };
 
 struct Program {
   std::vector<Lane> lanes;
-  std::vector<Dependency> dependencies;  // each instruction refers to a run of them
+  SharedVector<Dependency> dependencies;  // each instruction refers to a run of them
 
   std::span<const Dependency> depends_on(const Instruction& i) const {
     return {dependencies.data() + i.first_dependency, i.dependencies};

@@ -108,6 +108,11 @@ void fields(Archive& a, CountMatrix& counts) {
   }
 }
 
+template <class Archive, class T>
+void fields(Archive& a, SharedVector<T>& values) {
+  a(values.own());
+}
+
 template <class Archive>
 void fields(Archive& a, Collective& c) {
   a(c.kind, c.ranks, c.count, c.root, c.dtype, c.op, c.in_place, c.from, c.to, c.counts);

@@ -11,28 +11,28 @@ namespace {
 constexpr LinkId no_link = -1;
 
 // The switches that the GPU has a link to, and that reduce.
-std::vector<NodeId> hubs_of(const Topology& topology, Rank gpu) {
+std::vector<NodeId> hubs_of(const Topology& topology, const Adjacency& adjacency, Rank gpu) {
   std::vector<NodeId> hubs;
-  for (const Link& link : topology.links)
-    if (link.from == gpu && reduces(topology, link.to)) hubs.push_back(link.to);
+  for (const LinkId id : adjacency.out(gpu))
+    if (reduces(topology, topology.links[id].to)) hubs.push_back(topology.links[id].to);
   std::ranges::sort(hubs);
   return hubs;
 }
 
 // The widest links between a switch and each of some GPUs; no_link if there is none.
-MulticastTree spokes_of(const Topology& topology, NodeId hub, std::span<const Rank> gpus) {
+MulticastTree spokes_of(const Topology& topology, const Adjacency& adjacency, NodeId hub,
+                        std::span<const Rank> gpus) {
   MulticastTree tree{.up = std::vector(gpus.size(), no_link), .down = std::vector(gpus.size(), no_link)};
   std::unordered_map<NodeId, std::size_t> place;
   for (std::size_t i = 0; i < gpus.size(); ++i) place.emplace(gpus[i], i);
-  const auto widen = [&](LinkId& known, LinkId id) {
+  const auto widen = [&](std::vector<LinkId>& spokes, NodeId end, LinkId id) {
+    const auto gpu = place.find(end);
+    if (gpu == place.end()) return;
+    LinkId& known = spokes[gpu->second];
     if (known == no_link || topology.links[id].bandwidth > topology.links[known].bandwidth) known = id;
   };
-  for (LinkId id = 0; id < static_cast<LinkId>(topology.links.size()); ++id) {
-    const Link& link = topology.links[id];
-    if (link.to != hub && link.from != hub) continue;
-    const auto gpu = place.find(link.to == hub ? link.from : link.to);
-    if (gpu != place.end()) widen((link.to == hub ? tree.up : tree.down)[gpu->second], id);
-  }
+  for (const LinkId id : adjacency.in(hub)) widen(tree.up, topology.links[id].from, id);
+  for (const LinkId id : adjacency.out(hub)) widen(tree.down, topology.links[id].to, id);
   return tree;
 }
 
@@ -44,9 +44,11 @@ Time longest(const Topology& topology, const std::vector<LinkId>& links) {
 
 }  // namespace
 
-std::optional<MulticastTree> multicast_tree(const Topology& topology, std::span<const Rank> gpus) {
-  for (const NodeId hub : gpus.empty() ? std::vector<NodeId>{} : hubs_of(topology, gpus.front())) {
-    MulticastTree tree = spokes_of(topology, hub, gpus);
+std::optional<MulticastTree> multicast_tree(const Topology& topology, const Adjacency& adjacency,
+                                            std::span<const Rank> gpus) {
+  if (gpus.empty()) return std::nullopt;
+  for (const NodeId hub : hubs_of(topology, adjacency, gpus.front())) {
+    MulticastTree tree = spokes_of(topology, adjacency, hub, gpus);
     if (std::ranges::count(tree.up, no_link) + std::ranges::count(tree.down, no_link) > 0) continue;
     tree.latency = longest(topology, tree.up) + longest(topology, tree.down);
     return tree;
@@ -54,9 +56,9 @@ std::optional<MulticastTree> multicast_tree(const Topology& topology, std::span<
   return std::nullopt;
 }
 
-Status check_multicast(const Machine& machine, std::span<const Rank> gpus, CollectiveKind kind,
-                       std::string_view algorithm) {
-  if (multicast_tree(machine.topology, gpus)) return {};
+Status check_multicast(const Machine& machine, const Adjacency& adjacency, std::span<const Rank> gpus,
+                       CollectiveKind kind, std::string_view algorithm) {
+  if (multicast_tree(machine.topology, adjacency, gpus)) return {};
   return fail(
       "{} has no switch that joins {} and can multicast and reduce, which {} {} needs; choose another "
       "algorithm, or a machine with such a switch, as switch:8,450GB/s,350ns,multicast",

@@ -16,6 +16,7 @@
 #include "core/collective/collective.h"
 #include "core/machine/machine.h"
 #include "core/machine/topology.h"
+#include "core/routes/adjacency.h"
 
 namespace commlab {
 
@@ -27,10 +28,10 @@ struct MulticastTree {
 
 // The tree of the first NVSwitch that is joined to each of the GPUs both ways; nullopt if there is none, or
 // if the topology's switches cannot multicast.
-std::optional<MulticastTree> multicast_tree(const Topology&, std::span<const Rank> gpus);
+std::optional<MulticastTree> multicast_tree(const Topology&, const Adjacency&, std::span<const Rank> gpus);
 
 // An error if the machine has no such tree, which the algorithm needs.
-Status check_multicast(const Machine&, std::span<const Rank> gpus, CollectiveKind,
+Status check_multicast(const Machine&, const Adjacency&, std::span<const Rank> gpus, CollectiveKind,
                        std::string_view algorithm);
 
 }  // namespace commlab

@@ -42,7 +42,7 @@ void add_stream_of_messages(Programs& programs, Rank from, Rank to, int channel)
   Lane receiving{.channel = channel, .send_peer = no_peer, .recv_peer = from, .code = {}};
   for (int step = 0; step < programs.steps; ++step) {
     sending.code.push_back(instruction(Opcode::send, step, step, step));
-    sending.code.back().source.buffer = Buffer::input;
+    sending.code.own().back().source.buffer = Buffer::input;
     receiving.code.push_back(instruction(Opcode::recv, step, step, step));
   }
   programs.programs[from].lanes.push_back(std::move(sending));
@@ -183,7 +183,7 @@ Programs local_probe(int ranks, int times, Bytes bytes, Opcode work) {
     Lane lane;
     for (int step = 0; step < times; ++step) {
       lane.code.push_back(instruction(work, step, (step + 1) % times, step));
-      lane.code.back().source.buffer = Buffer::input;
+      lane.code.own().back().source.buffer = Buffer::input;
     }
     program.lanes.push_back(std::move(lane));
   }
@@ -192,7 +192,7 @@ Programs local_probe(int ranks, int times, Bytes bytes, Opcode work) {
 
 Programs of_rank_0_alone(Programs programs) {
   for (std::size_t rank = 1; rank < programs.programs.size(); ++rank)
-    for (Lane& lane : programs.programs[rank].lanes) lane.code.clear();
+    for (Lane& lane : programs.programs[rank].lanes) lane.code.own().clear();
   return programs;
 }
 

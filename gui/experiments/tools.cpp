@@ -33,17 +33,18 @@ const Backend* Tools::backend_called(std::string_view name) const {
   return found == backends.end() ? nullptr : &*found;
 }
 
-Result<Run> Tools::predict(const Programs& programs, const Machine& machine,
-                           const Experiment& experiment) const {
+Result<Run> Tools::predict(const Programs& programs, const Machine& machine, const Experiment& experiment,
+                           Time limit) const {
   if (stop.stop_requested()) return stopped();
-  return backends.front().run(programs, machine, experiment, {.budget = budget, .stop = stop});
+  return backends.front().run(programs, machine, experiment,
+                              {.budget = budget, .limit = limit, .stop = stop});
 }
 
 Planner Tools::planner() const {
   return {.backends = backends,
           .machine = [this](const Experiment& experiment) { return machine_of(experiment, *this); },
-          .predict = [this](const Programs& programs, const Machine& machine,
-                            const Experiment& experiment) { return predict(programs, machine, experiment); },
+          .predict = [this](const Programs& programs, const Machine& machine, const Experiment& experiment,
+                            Time limit) { return predict(programs, machine, experiment, limit); },
           .critical_path = critical_path,
           .budget = budget,
           .cores = cores,

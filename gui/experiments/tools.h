@@ -109,8 +109,9 @@ struct Tools {
     const auto found = std::ranges::find(calibrators, backend, &Calibrator::backend);
     return found == calibrators.end() ? nullptr : &*found;
   }
-  // Predicts with the first backend. An error where a stop was asked for.
-  Result<Run> predict(const Programs&, const Machine&, const Experiment&) const;
+  // Predicts with the first backend, which may give up a run that takes longer than `limit`. An error where a
+  // stop was asked for.
+  Result<Run> predict(const Programs&, const Machine&, const Experiment&, Time limit = never) const;
   // These tools in the form that core/plan asks for. REQUIRES: the tools outlive the planner.
   Planner planner() const;
 };

@@ -49,6 +49,7 @@ Result<Time> Engine::run() {
     const EventQueue::Event event = queue_.pop();
     if (lapsed(event)) continue;
     if (queue_.now() == never) return tl::unexpected(too_long(run_.programs, run_.machine));
+    if ((given_up_ = is_to_be_given_up())) return queue_.now();
     handle(event);
     wake_lanes();
     if (told_to_stop())

@@ -52,9 +52,11 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  // The finish. Errors: the run was told to stop; it takes too long (sim/engine/too_large.h); ranks wait
-  // forever, with which rank waits for which.
+  // The finish, or where the run was given up. Errors: the run was told to stop; it takes too long
+  // (sim/engine/too_large.h); ranks wait forever, with which rank waits for which.
   Result<Time> run();
+  // Whether it was still going on after the limit of the options.
+  bool given_up() const { return given_up_; }
 
   // The bytes that crossed the link, and how long the link was in use. Fifo links count by messages, others
   // by flows.
@@ -99,6 +101,7 @@ class Engine {
   void begin_lanes();
   void wake_lanes();
   bool told_to_stop();
+  bool is_to_be_given_up() const { return !run_.options.loop && queue_.now() > run_.options.limit; }
 
   // A lane goes on as far as it can.
   void advance(std::uint32_t lane);
@@ -136,6 +139,7 @@ class Engine {
   std::int64_t done_ = 0;
   std::uint32_t turns_ = 0;
   bool stopped_ = false;
+  bool given_up_ = false;
   Time finish_;
 };
 

@@ -10,6 +10,7 @@
 #include "core/base/index.h"
 #include "core/collective/contributions.h"
 #include "core/programs/receivers.h"
+#include "core/routes/adjacency.h"
 #include "core/routes/multicast_tree.h"
 #include "core/routes/router.h"
 #include "sim/engine/switch_ports.h"
@@ -68,9 +69,11 @@ std::vector<LinkId> links_of(const MulticastTree& tree, std::size_t self, Opcode
 
 // Places the lanes of groups: over which links their stores and loads go, and which lanes meet at a barrier.
 Status place_groups(Placement& placement, const Programs& programs, const Topology& topology) {
+  if (programs.groups.empty()) return {};
+  const Adjacency adjacency(topology);
   std::vector<MulticastTree> trees;
   for (const std::vector<Rank>& members : programs.groups) {
-    std::optional<MulticastTree> tree = multicast_tree(topology, members);
+    std::optional<MulticastTree> tree = multicast_tree(topology, adjacency, members);
     if (!tree)
       return fail("the machine has no switch that joins {} and can multicast and reduce",
                   ranks_to_text(members));

@@ -208,8 +208,8 @@ Result<const Choice*> ScriptCollectives::choice(const ScriptMeeting& meeting) {
   const Key key = key_of(meeting);
   if (const auto found = choices_.find(key); found != choices_.end()) return &found->second;
   const bool alone = sees_only_members(meeting);
-  const Predict predict = [&](const Programs& programs, const Machine& machine,
-                              const Experiment& experiment) {
+  const Predict predict = [&](const Programs& programs, const Machine& machine, const Experiment& experiment,
+                              Time /*limit*/) {
     return run(programs, meeting, experiment, alone ? machine_ : machine, false);
   };
   const Setup asked = setup_of(meeting);

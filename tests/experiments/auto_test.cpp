@@ -10,6 +10,7 @@
 #include "core/plan/choice.h"
 #include "core/plan/even_run.h"
 #include "core/plan/least_time.h"
+#include "core/plan/perform.h"
 #include "core/plan/pieces.h"
 #include "core/plan/planned_programs.h"
 #include "tests/experiments/simulating_tools.h"
@@ -45,7 +46,7 @@ std::optional<Timed> timed(const Setup& setup, const Algorithm& algorithm, Proto
   chosen.experiment.pieces = pieces;
   const auto programs = programs_of(chosen, algorithm);
   if (!programs) return std::nullopt;
-  const Result<Run> run = planner.predict(**programs, *chosen.machine, chosen.experiment);
+  const Result<Run> run = planner.predict(**programs, *chosen.machine, chosen.experiment, never);
   if (!run) return std::nullopt;
   PlannedPrograms planned(algorithm);
   const Result<Schedule>& schedule = planned.schedule(chosen);
@@ -105,7 +106,7 @@ Result<Prediction> fastest_of_all(const Setup& setup, const Planner& planner) {
       Setup chosen = settled(setup, {algorithm, "", protocol});
       chosen.experiment.pieces = setup.experiment.pieces;
       PlannedPrograms planned(*algorithm);
-      const Result<Pieces> pieces = fastest_pieces(chosen, planned, planner.predict);
+      const Result<Pieces> pieces = fastest_pieces(chosen, planned, planner.predict, never);
       if (!pieces || (own && own->time <= pieces->time)) continue;
       own = {
           std::string(algorithm->name), {algorithm, "", protocol, pieces->pieces, pieces->why}, pieces->time};
@@ -150,6 +151,36 @@ TEST(Auto, ChoosesWhatItWouldChooseIfItSimulatedEveryAlgorithm) {
     }
   }
   EXPECT_GT(excluded, 100);
+}
+
+// Its protocol is chosen by a simulation of a quarter of a million transfers.
+TEST(Choice, IsNotSimulatedAgainWhereItsRunTellsAll) {
+  const Tools tools = simulating_tools();
+  Backend counting = tools.backends.front();
+  int runs = 0;
+  counting.run = [&](const Programs& programs, const std::optional<Machine>& machine,
+                     const Experiment& experiment, const RunOptions& options) {
+    ++runs;
+    return tools.backends.front().run(programs, machine, experiment, options);
+  };
+  Planner planner = tools.planner();
+  planner.backends = {&counting, 1};
+  const commlab::Setup setup = set_up({.collective = CollectiveKind::broadcast,
+                                       .machine = "128x dgx-h100",
+                                       .algorithm = "double-tree",
+                                       .size = MiB(1024)},
+                                      planner)
+                                   .value();
+  Choice choice = choose_algorithm(setup, planner).value();
+
+  const Outcome known = perform(setup, choice, planner).value();
+  EXPECT_EQ(runs, 0);
+  choice.predicted.reset();
+  const Outcome again = perform(setup, choice, planner).value();
+  EXPECT_EQ(runs, 1);
+  EXPECT_EQ(known.run.finish, again.run.finish);
+  EXPECT_EQ(known.run.split.has_value(), again.run.split.has_value());
+  EXPECT_EQ(known.run.links.size(), again.run.links.size());
 }
 
 }  // namespace

@@ -55,7 +55,8 @@ TEST(IssueOrder, TellsTheCycleOfADeadlock) {
 // process could end this one.
 TEST(IssueOrder, TellsOfAMessageThatNobodyReceives) {
   Programs programs = exchange_of_two(8);
-  std::erase_if(programs.programs[1].lanes[0].code, [](const Instruction& i) { return receives(i.op); });
+  std::erase_if(programs.programs[1].lanes[0].code.own(),
+                [](const Instruction& i) { return receives(i.op); });
 
   const auto order = issue_order(programs);
 
@@ -66,7 +67,7 @@ TEST(IssueOrder, TellsOfAMessageThatNobodyReceives) {
 
 TEST(IssueOrder, TellsOfAMessageThatNobodySends) {
   Programs programs = exchange_of_two(8);
-  programs.programs[1].lanes[0].code.erase(programs.programs[1].lanes[0].code.begin());
+  programs.programs[1].lanes[0].code.own().erase(programs.programs[1].lanes[0].code.own().begin());
 
   const auto order = issue_order(programs);
 
@@ -79,7 +80,7 @@ TEST(IssueOrder, TellsOfAMessageThatNobodySends) {
 TEST(IssueOrder, TellsOfASlotThatNobodyFrees) {
   Programs programs = stream_of_messages(2);
   programs.slots = 1;
-  programs.programs[1].lanes[0].code.clear();
+  programs.programs[1].lanes[0].code.own().clear();
 
   const auto order = issue_order(programs);
 

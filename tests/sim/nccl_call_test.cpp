@@ -58,7 +58,7 @@ struct OnMachine {
         .and_then([&](const Choice& choice) {
           const commlab::Setup chosen = settled(setup, choice);
           return programs_of(chosen, *choice.algorithm).and_then([&](const auto& programs) {
-            return planner.predict(*programs, *chosen.machine, chosen.experiment);
+            return planner.predict(*programs, *chosen.machine, chosen.experiment, never);
           });
         })
         .map([](const Run& run) { return run.finish; });

@@ -51,6 +51,29 @@ void for_all(Check check) {
       if (a->needs_multicast == m.topology.multicast) check(*a, m);
 }
 
+// A run that takes as long as its limit is the run without one. A recurrence finds a time beyond it, too.
+TEST(Simulate, GivesUpARunThatTakesLongerThanItsLimit) {
+  int given_up = 0;
+  for_all([&](const Algorithm& a, const Machine& m) {
+    const Programs programs = programs_on(m, a.collective, a.name, {9'004}, {.pieces = 2});
+    const auto run = simulate(programs, m);
+    ASSERT_TRUE(run) << a.name;
+    const Time finish = run->finish, half{finish.ps / 2};
+    const auto whole = simulate(programs, m, {.limit = finish});
+    const auto nearly_whole = simulate(programs, m, {.limit = finish - Time{1}});
+    const auto half_of_it = simulate(programs, m, {.limit = half});
+    ASSERT_TRUE(whole && nearly_whole && half_of_it) << a.name;
+
+    EXPECT_FALSE(whole->given_up) << a.name;
+    EXPECT_EQ(whole->finish, finish) << a.name;
+    EXPECT_EQ(nearly_whole->finish, finish) << a.name;
+    EXPECT_GT(half_of_it->finish, half) << a.name;
+    EXPECT_LE(half_of_it->finish, finish) << a.name;
+    given_up += nearly_whole->given_up && half_of_it->given_up;
+  });
+  EXPECT_GT(given_up, 10);
+}
+
 TEST(Simulate, RecordingChangesNoTime) {
   for_all([](const Algorithm& a, const Machine& m) {
     const Programs programs = programs_on(m, a.collective, a.name, {9'004}, {.pieces = 2});

@@ -77,9 +77,9 @@ Judgement compare_with_exact(const Outcome& outcome, const Planner& planner, Jud
   same.protocol = outcome.protocol;  // which NCCL chose, if the line leaves it to NCCL
   Experiment whole = same;
   whole.exact = true;
-  const Result<Run> quick = planner.predict(*outcome.programs, *outcome.machine, same);
+  const Result<Run> quick = planner.predict(*outcome.programs, *outcome.machine, same, never);
   if (!quick) return finding("it runs, but cannot be predicted: " + quick.error().message);
-  const Result<Run> exact = planner.predict(*outcome.programs, *outcome.machine, whole);
+  const Result<Run> exact = planner.predict(*outcome.programs, *outcome.machine, whole, never);
   if (!exact) return finding("it runs, but not with --exact: " + exact.error().message);
   if (quick->rounded_up) return judgement;  // it is not exact
   std::optional<std::string> wrong = difference(outcome.run, *exact);

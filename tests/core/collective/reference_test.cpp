@@ -186,7 +186,7 @@ TEST(Interpret, AnExchangeSendsWhatWasThereBefore) {
 TEST(Interpret, SaysWhichRankNeverEnds) {
   const auto algorithm = find_algorithm(CollectiveKind::all_reduce, "ring");
   auto programs = expanded(*programs_for(**algorithm, {.ranks = 3, .count = 3}));
-  programs.programs[1].lanes[0].code.clear();
+  programs.programs[1].lanes[0].code.own().clear();
 
   const auto buffers = interpret(programs, DataPattern::ones);
 

@@ -16,7 +16,8 @@ constexpr Time empty_run = microseconds(1);
 
 // Predicts that a run with data takes `whole`, however many pieces it has, and one without data `empty_run`.
 Pieces pieces_where(Time whole, const Algorithm& algorithm, int ranks) {
-  const Predict predict = [&](const Programs& programs, const Machine&, const Experiment&) -> Result<Run> {
+  const Predict predict = [&](const Programs& programs, const Machine&, const Experiment&,
+                              Time) -> Result<Run> {
     Run run;
     run.finish = programs.collective.count == 0 ? empty_run : whole;
     return run;
@@ -27,7 +28,7 @@ Pieces pieces_where(Time whole, const Algorithm& algorithm, int ranks) {
                     .layout = {},
                     .budget = {}};
   PlannedPrograms planned(algorithm);
-  const Result<Pieces> pieces = fastest_pieces(setup, planned, predict);
+  const Result<Pieces> pieces = fastest_pieces(setup, planned, predict, never);
   EXPECT_TRUE(pieces) << algorithm.name << ": " << pieces.error().message;
   return pieces ? *pieces : Pieces{};
 }

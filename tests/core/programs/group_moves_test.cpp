@@ -68,7 +68,7 @@ TEST(GroupMoves, AreOneProgramForAllRanks) {
 TEST(GroupMoves, PiecesOfLoadsAndStoresOverlap) {
   const Programs p = *lower(all_reduce_with(4, true, true), {.pieces = 3});
   const Program& rank = p.programs[0];
-  const std::vector<Instruction>& stores = rank.lanes[2].code;
+  const SharedVector<Instruction>& stores = rank.lanes[2].code;
 
   ASSERT_EQ(stores.size(), 3u);
   for (int piece = 0; piece < 3; ++piece) {
@@ -183,7 +183,7 @@ TEST(GroupMoves, ABarrierSomebodyNeverReachesIsADeadlock) {
   Programs p = expanded(nvls(all_gather, 3));
   Lane& barrier = p.programs[1].lanes[0];
   ASSERT_EQ(barrier.code[2].op, Opcode::arrive);
-  barrier.code.resize(2);
+  barrier.code.own().resize(2);
 
   EXPECT_THAT(first_fault(p),
               HasSubstr("rank 0's wait for ranks 0..2 in step 1 (all_gather) waits for rank 1 to arrive, "
@@ -264,10 +264,10 @@ TEST(GroupMoves, ThatMakeNoSenseAreRefusedBeforeAnythingMoves) {
 // Unequal numbers of arrivals and waits would do no harm here, but they are surely a mistake.
 TEST(GroupMoves, ArrivalsAndWaitsComeInPairs) {
   Programs eager = expanded(nvls(all_gather, 3));
-  auto& code = eager.programs[1].lanes[0].code;
+  auto& code = eager.programs[1].lanes[0].code.own();
   code.push_back(code[2]);
   Programs hasty = expanded(nvls(broadcast, 3));
-  hasty.programs[0].lanes[0].code.pop_back();  // the root's last wait
+  hasty.programs[0].lanes[0].code.own().pop_back();  // the root's last wait
 
   EXPECT_EQ(first_fault(eager),
             "rank 0 arrives 2 times at the barrier of ranks 0..2 and waits 2 times; expected 3 of each.");

@@ -15,7 +15,7 @@ const Lane& lane(const Programs& p, Place at) {
 
 // Gives the instruction its own list of dependencies.
 void set_dependencies(Programs& p, Place place, const std::vector<Dependency>& list) {
-  auto& pool = p.programs[static_cast<std::size_t>(place.rank)].dependencies;
+  auto& pool = p.programs[static_cast<std::size_t>(place.rank)].dependencies.own();
   Instruction& i = at(p, place);
   i.first_dependency = static_cast<std::uint32_t>(pool.size());
   i.dependencies = static_cast<std::uint32_t>(list.size());
@@ -69,7 +69,7 @@ Instruction& at(Programs& p, Place place) {
 }
 
 void drop(Programs& p, Place place) {
-  auto& code = lane(p, place).code;
+  auto& code = lane(p, place).code.own();
   code.erase(code.begin() + place.index);
   shift_dependencies(p, place, -1);
   if (!code.empty()) return;
@@ -84,13 +84,13 @@ void drop(Programs& p, Place place) {
 }
 
 void duplicate(Programs& p, Place place) {
-  auto& code = lane(p, place).code;
+  auto& code = lane(p, place).code.own();
   shift_dependencies(p, place, 1);
   code.insert(code.begin() + place.index, at(p, place));
 }
 
 void swap_with_next_send(Programs& p, Place place) {
-  auto& code = lane(p, place).code;
+  auto& code = lane(p, place).code.own();
   const int other = next_send(p, place);
   if (other < 0) return;
   std::swap(code[static_cast<std::size_t>(place.index)], code[static_cast<std::size_t>(other)]);

@@ -121,8 +121,8 @@ TEST(Verify, AChunkFitsOnlyWhereAsManyElementsAreExpected) {
 
 TEST(Verify, RefusesAnEmptyPromise) {
   Programs p = one_message();
-  p.programs[0].lanes[0].code.clear();
-  p.programs[1].lanes[0].code.clear();
+  p.programs[0].lanes[0].code.own().clear();
+  p.programs[1].lanes[0].code.own().clear();
   EXPECT_EQ(story(p),
             "rank 1's output block 0 must hold rank 0's block 0; nothing is ever stored there.\n"
             "First wrong transfer: the one that should bring the rest is missing.");

@@ -35,7 +35,8 @@ Time time_of_nccl(const Machine& machine, CollectiveKind kind, int ranks, Bytes 
   const Choice choice = choose_as_nccl(setup, planner).value();
   EXPECT_TRUE(choice.costs);
   const commlab::Setup chosen = settled(setup, choice);
-  return planner.predict(*programs_of(chosen, *choice.algorithm).value(), *chosen.machine, chosen.experiment)
+  return planner
+      .predict(*programs_of(chosen, *choice.algorithm).value(), *chosen.machine, chosen.experiment, never)
       .value()
       .finish;
 }
