@@ -190,13 +190,12 @@ class CallCosts {
     return static_cast<int>(std::min(most, std::min(most, least * std::exp2(parts)) * peers()));
   }
 
-  // The first sums are back when a chunk of each channel has passed the switch; each chunk has a fixed cost.
-  // NVLSTree's chunks are pieces of its schedule.
+  // The first sums are back when a chunk of each channel has been copied to the switch, summed and copied back;
+  // each chunk has a fixed cost.
   Multicast multicast() const {
-    const bool tree = is(A::nvls_tree);
-    const double chunk = tree ? nvls_tree_chunk(site_, size_) : nvls_chunk(site_, size_);
+    const double chunk = is(A::nvls_tree) ? nvls_tree_chunk(site_, size_) : nvls_chunk(site_, size_);
     const double of_a_chunk = 1 + costs_.nvls_chunk * kib * times_hopper(site_) / chunk;
-    const double filled_by = tree ? 0 : at_a_time(site_, chunk);
+    const double filled_by = at_a_time(site_, chunk);
     return {.launch = microseconds_of_costs(costs_.nvls_start),
             .efficiency = std::min(1., costs_.multicast / of_a_chunk),
             .fill = microseconds_of_costs(costs_.nvls_fill * filled_by /
