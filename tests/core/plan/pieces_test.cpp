@@ -39,6 +39,7 @@ TEST(FastestPieces, BeginAtTheFormulaOfTheAlgorithmsPage) {
     if (!algorithm->pieces) continue;
     for (const int ranks : {3, 4, 8})
       for (const int ratio : {0, 1, 10, 64, 200}) {
+        if (!algorithm->supports({.kind = algorithm->collective, .ranks = ranks})) continue;
         const double formula = std::max(1.0, algorithm->pieces(ranks, ratio));
         const Pieces found = pieces_where((1 + ratio) * empty_run, *algorithm, ranks);
 
