@@ -63,8 +63,7 @@ struct Run {
   bool rounded = false;                 // equal except for rounding: the library adds in its own order
   std::optional<int> simulated_ranks = {};  // so many ranks stood for all others, which do the same
   bool rounded_up = false;  // because every chunk got the size of the largest one: a large run of odd sizes
-  bool given_up =
-      false;  // it takes longer than RunOptions::limit: longer than `finish`, which is all it tells
+  bool given_up = false;    // it takes longer than RunOptions::limit, and `finish` is all that it tells
   bool tells_all = false;  // without a trace, the same run would tell no more (RunOptions::split)
   std::int64_t transfers = 0;
   std::vector<LinkUse> links;  // the one that limits most first; simulators only

@@ -5,11 +5,12 @@
 //   - the order in which a machine lists its switches, NICs and links changes nothing; and to a call of NCCL
 //     of all GPUs that divides into equal blocks, neither does the order of the GPUs;
 //   - twice the bytes never take less time, where they use no more channels;
-//   - a slower GPU or link, or a later one, never makes a run faster in which nothing shares anything: its
-//   time
-//     is then the longest way through its messages, each of which takes as long as before, or longer. So this
-//     is asked of a run in which no message waits on a link for another one, with the damage and without; and
-//     of every other run, what it would take over ideal links, where messages do not share.
+//   - a slower GPU or link, or a later one, never makes a run faster in which nothing shares anything.
+//
+// The time of such a run is the longest way through its messages, each of which takes as long as before, or
+// longer. So this is asked of a run in which no message waits on a link for another one, with the damage and
+// without; and of every other run, what it would take over ideal links, where messages do not share.
+//
 // Where messages share links, one that comes later can let another one pass, on which more depends: such runs
 // are now and then faster with damage, as schedules of machines are (Graham, Bounds on multiprocessing timing
 // anomalies, 1969). So are those in which ranks share processors, a memory, or a NIC that posts their
