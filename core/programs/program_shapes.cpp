@@ -27,7 +27,7 @@ std::int64_t instructions_of(const Program& program) {
 }
 
 // The place of the name among the names that were seen.
-int place_of(int name, std::vector<int>& names, std::vector<int>& places) {
+int place_among(int name, std::vector<int>& names, std::vector<int>& places) {
   int& place = places[index(name)];
   if (place >= 0) return place;
   place = static_cast<int>(names.size());
@@ -85,8 +85,8 @@ ProgramShapes::Names ProgramShapes::take_names(std::vector<Action>& actions) {
     if (names.steps.empty() || names.steps.back() != action.step) names.steps.push_back(action.step);
     action.step = static_cast<int>(names.steps.size()) - 1;
     for (int* const peer : {&action.send_to, &action.recv_from})
-      if (*peer != no_peer) *peer = place_of(*peer, names.peers, peer_places_);
-    if (action.group != no_group) action.group = place_of(action.group, names.groups, group_places_);
+      if (*peer != no_peer) *peer = place_among(*peer, names.peers, peer_places_);
+    if (action.group != no_group) action.group = place_among(action.group, names.groups, group_places_);
     if (is_barrier(action)) continue;
     for (Operand* const operand : {&action.from, &action.into, &action.with}) turn(*operand);
   }
