@@ -47,7 +47,7 @@ std::vector<std::vector<Rank>> through_nodes(const Topology& topology, int ranks
   const BusOrder bus(topology);
   std::vector<std::vector<Rank>> nodes;
   for (int first = 0; first < ranks; first += per_node) {
-    nodes.push_back(bus.of(first, per_node));
+    nodes.push_back(bus.of(first, std::min(per_node, topology.gpus - first)));
     std::erase_if(nodes.back(), [&](Rank gpu) { return gpu >= ranks; });
   }
   std::vector<std::vector<Rank>> rings;
