@@ -27,7 +27,7 @@ class BusOrder {
   std::vector<std::vector<NodeId>> above_;  // per node: CPUs and switches to which it has a link
 };
 
-// Of the GPUs 0..gpus-1.
+// The order of the GPUs 0..gpus-1. REQUIRES: the topology has so many.
 std::vector<NodeId> bus_order(const Topology&, int gpus);
 
 }  // namespace commlab

@@ -256,10 +256,11 @@ Machine with_costs(Machine machine, const NcclCallCosts& costs) {
 }
 
 // Simple moves each chunk in two slices. NVLSTree moves a chunk of each channel of each head at a time.
-int pieces_of(const RoutedCall& call, const NcclSite& site, int usual) {
-  if (call.route.by != NcclRoute::By::algorithm) return usual;
-  if (call.route.algorithm == A::tree) return call.route.protocol == P::simple ? std::max(2, usual) : usual;
-  if (call.route.algorithm != A::nvls_tree) return usual;
+std::optional<int> pieces_of(const RoutedCall& call, const NcclSite& site, int usual) {
+  const NcclRoute& route = call.route;
+  if (route.by != NcclRoute::By::algorithm) return std::nullopt;
+  if (route.algorithm == A::tree && route.protocol == P::simple && usual < 2) return 2;
+  if (route.algorithm != A::nvls_tree) return std::nullopt;
   constexpr double most_transfers = 1 << 22;  // a rank makes 8 of each piece
   const double most = std::clamp(most_transfers / (8. * site.ranks), 1., 128.);
   const double size = static_cast<double>(size_of(call.collective).count);

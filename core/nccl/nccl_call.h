@@ -64,7 +64,7 @@ NcclCallCosts costs_of(const RoutedCall&, const NcclSite&, const NcclCosts&);
 Machine with_costs(Machine, const NcclCallCosts&);
 
 // Into how many pieces NCCL cuts each block of our schedule for this call, where any schedule of this
-// protocol would have `usual` pieces.
-int pieces_of(const RoutedCall&, const NcclSite&, int usual);
+// protocol would have `usual` pieces. nullopt: into these.
+std::optional<int> pieces_of(const RoutedCall&, const NcclSite&, int usual);
 
 }  // namespace commlab

@@ -23,11 +23,11 @@ double newest_rates(const NcclNode& node, NcclVersion version) {
 
 // Copies between two GPUs reach more than NCCL's rate of their NVLinks (an A100: 274 of 300 GB/s, where NCCL
 // counts 240); rings do not.
-double counted_share(const NcclNode& node, NcclVersion version) {
+double counted_share(const NcclNode& node, double newest) {
   double share = 1;
   for (std::size_t link = 0; link < node.capacity.size(); ++link)
     if (node.is_nvlink[link] != 0)
-      share = std::min(share, node.capacity[link] * newest_rates(node, version) / node.measured[link]);
+      share = std::min(share, node.capacity[link] * newest / node.measured[link]);
   return share;
 }
 
@@ -46,8 +46,9 @@ NcclSite nccl_site(const NcclComm& comm) {
   site.ll128 = why_not_ll128(comm).empty();
   const bool alone = node.gpus == 1;
   site.over_host = !alone && node.path(0, 1).type >= NcclPathType::pix;
-  site.links = node.total_bandwidth * newest_rates(node, site.version);
-  site.counted = counted_share(node, site.version);
+  const double newest = newest_rates(node, site.version);
+  site.links = node.total_bandwidth * newest;
+  site.counted = counted_share(node, newest);
   site.mesh = !alone && !node.nvswitch && !site.over_host && !node.rccl && every_pair_is_joined(node);
   return site;
 }

@@ -114,11 +114,12 @@ std::vector<Protocol> protocols_here(const Setup& setup, const Algorithm& algori
   return protocols;
 }
 
-int pieces_here(const Setup& setup, const Algorithm& algorithm, ProtocolChoice protocol, int usual) {
-  if (!has_call_costs(setup)) return usual;
+std::optional<int> pieces_here(const Setup& setup, const Algorithm& algorithm, ProtocolChoice protocol,
+                               int usual) {
+  if (!has_call_costs(setup)) return std::nullopt;
   const NcclSite site = site_of(setup);
   const std::optional<RoutedCall> call = call_like(setup, algorithm, protocol, site);
-  return call ? pieces_of(*call, site, usual) : usual;
+  return call ? pieces_of(*call, site, usual) : std::nullopt;
 }
 
 }  // namespace commlab

@@ -51,7 +51,7 @@ Machine with_call_costs(Machine, const Algorithm&, const Collective&, ProtocolCh
 // NCCL's call whose messages cost what those of the algorithm do. nullopt as for call_costs.
 std::optional<RoutedCall> call_like(const Setup&, const Algorithm&, ProtocolChoice);
 
-// As pieces_of in core/nccl/nccl_call.h, where the machine knows NCCL's costs; else `usual`.
-int pieces_here(const Setup&, const Algorithm&, ProtocolChoice, int usual);
+// As pieces_of in core/nccl/nccl_call.h; nullopt, too, where the machine does not know NCCL's costs.
+std::optional<int> pieces_here(const Setup&, const Algorithm&, ProtocolChoice, int usual);
 
 }  // namespace commlab

@@ -154,7 +154,7 @@ Result<Prediction> predict_one(const Setup& setup, const Algorithm& algorithm, c
 // The result of a search for the fastest algorithm.
 struct Search {
   std::vector<Prediction> ordered{};  // the simulated algorithms, the fastest first; never empty
-  int excluded = 0;                 // algorithms that cannot be as fast, which were not simulated
+  int excluded = 0;                   // algorithms that cannot be as fast, which were not simulated
 };
 
 // Looks at this many candidates at a time, once there is a time to beat. The number is fixed, so that the

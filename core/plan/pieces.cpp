@@ -130,8 +130,7 @@ PiecesOfProtocol pieces_of(const Protocol& protocol, const Collective& c, int sh
 }  // namespace
 
 bool has_pieces_to_choose(const Setup& setup, const Algorithm& algorithm) {
-  if (setup.experiment.pieces) return false;
-  return algorithm.pieces || pieces_here(setup, algorithm, ProtocolChoice::simple, 1) > 1;
+  return !setup.experiment.pieces && algorithm.pieces;
 }
 
 std::optional<PiecesOfProtocol> pieces_of_protocol(const Setup& setup, PlannedPrograms& planned) {
@@ -140,15 +139,10 @@ std::optional<PiecesOfProtocol> pieces_of_protocol(const Setup& setup, PlannedPr
   const Result<Protocol> protocol = find_protocol(*setup.machine, name_of(setup.experiment.protocol));
   const Result<Schedule>& schedule = planned.schedule(setup);
   if (!protocol || !schedule) return std::nullopt;
-  PiecesOfProtocol found{.pieces = 1, .why = {}};
-  if (algorithm.pieces) found = pieces_of(*protocol, setup.collective, schedule->shares());
-  const auto here = [&](int usual) {
-    return pieces_here(setup, algorithm, setup.experiment.protocol, usual);
-  };
-  const bool usual = here(found.pieces) == found.pieces && here(found.pieces + 1) != found.pieces;
-  if (usual) return found;
-  const int pieces = here(found.pieces);
-  return PiecesOfProtocol{pieces, fmt::format("{}, auto: as NCCL cuts what is stored and forwarded", pieces)};
+  const PiecesOfProtocol found = pieces_of(*protocol, setup.collective, schedule->shares());
+  const std::optional<int> here = pieces_here(setup, algorithm, setup.experiment.protocol, found.pieces);
+  if (!here) return found;
+  return PiecesOfProtocol{*here, fmt::format("{}, auto: as NCCL cuts what is stored and forwarded", *here)};
 }
 
 Result<Pieces> fastest_pieces(const Setup& setup, PlannedPrograms& planned, const Predict& predict,

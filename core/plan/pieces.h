@@ -23,7 +23,7 @@ struct Pieces {
   std::shared_ptr<const Run> run{};  // null if several numbers were tried
 };
 
-// Whether the user left the number open, and the algorithm is pipelined, or NCCL cuts what it moves.
+// Whether the user left the number open, and the algorithm is pipelined.
 bool has_pieces_to_choose(const Setup&, const Algorithm&);
 
 // The number that follows from the protocol, and why; nothing else is predicted. Nothing if the user asked
