@@ -178,6 +178,11 @@ std::optional<Content> after(const Collective& c, Rank rank, int block) {
   return std::nullopt;
 }
 
+std::pair<int, int> blocks_after(const Collective& c, Rank rank, int blocks) {
+  if (c.kind == CollectiveKind::scatter || c.kind == CollectiveKind::reduce_scatter) return {rank, rank + 1};
+  return after(c, rank, 0) ? std::pair(0, blocks) : std::pair(0, 0);
+}
+
 bool order_matters(const Collective& c) {
   return reduces(c.kind) && is_floating(c.dtype) && c.op != ReduceOp::min && c.op != ReduceOp::max;
 }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -103,6 +104,9 @@ std::optional<Content> before(const Collective&, Rank, int block);
 // promises only the root's output: the other ranks also have an output, and algorithms may leave anything
 // there.
 std::optional<Content> after(const Collective&, Rank, int block);
+// The blocks of the rank's output, out of 0..blocks-1, whose content is promised, from the first to behind
+// the last: those for which after() has a content.
+std::pair<int, int> blocks_after(const Collective&, Rank, int blocks);
 
 // Whether the result can depend on the order in which contributions are combined, as rounded sums do.
 bool order_matters(const Collective&);

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cassert>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "core/base/index.h"
@@ -56,7 +55,7 @@ class Reversal {
     if (s.tile() > 0) out_.repeat_every(s.tile(), s.turn());
     for (const auto& group : s.groups()) groups_.push_back(out_.group(group));
     kept_ranks_ = hops_.symmetric() ? 1 : s.has_only_first_tile() ? s.tile() : s.ranks();
-    cells_.resize(index(kept_ranks_) * index(s.blocks()) * index(s.shares()));
+    make_rows();
   }
 
   // What is copied comes to a rank once, and never where it began; what is summed leaves a rank once,
@@ -94,17 +93,48 @@ class Reversal {
 
   // --- what each rank has ---
 
+  // A rank's cells reach from the first block that is moved or promised to the last: all cells of all ranks
+  // would be 3 GB in a gather of 16,384 ranks.
+  struct Row {
+    int first = 0;
+    int blocks = 0;
+    std::size_t start = 0;  // its first cell in cells_
+
+    void widen(int from, int to) {
+      const int last = blocks == 0 ? to : std::max(first + blocks, to);
+      first = blocks == 0 ? from : std::min(first, from);
+      blocks = last - first;
+    }
+  };
+
+  void make_rows() {
+    rows_.resize(hops_.symmetric() ? 1 : index(s_.ranks()));
+    for (const ReversedHop& hop : hops_.all())
+      for (const int end : {hop.from, hop.to})
+        for (int k = 0; k < hop.blocks; ++k) {
+          const auto [rank, block] = hops_.rank_and_block(hop, end, k);
+          rows_[index(rank)].widen(block, block + 1);
+        }
+    for (int rank = 0; rank < kept_ranks_; ++rank) {
+      const auto [first, last] =
+          hops_.symmetric() ? std::pair(0, s_.blocks()) : blocks_after(out_.collective(), rank, s_.blocks());
+      if (first < last) rows_[index(rank)].widen(first, last);
+    }
+    std::size_t cells = 0;
+    for (Row& row : rows_) {
+      row.start = cells;
+      cells += index(row.blocks) * index(s_.shares());
+    }
+    cells_.resize(cells);
+  }
+
   MemoryCell& cell(const ReversedHop& hop, int position, int k) {
     const auto [rank, block] = hops_.rank_and_block(hop, position, k);
     return cell(rank, block, hop.share);
   }
   MemoryCell& cell(int rank, int block, int share) {
-    const std::size_t place =
-        (index(rank) * index(s_.blocks()) + index(block)) * index(s_.shares()) + index(share);
-    if (rank < kept_ranks_) return cells_[place];
-    const auto [found, added] = cells_of_others_.try_emplace(place);
-    if (added) found->second.in_output = promised(rank, block);
-    return found->second;
+    const Row& row = rows_[index(rank)];
+    return cells_[row.start + index(block - row.first) * index(s_.shares()) + index(share)];
   }
   bool promised(int rank, int block) const {
     const auto [named_rank, named_block] = hops_.named({rank, block});
@@ -112,7 +142,8 @@ class Reversal {
   }
 
   void find_places() {
-    for_cells([&](int rank, int block, int, MemoryCell& c) { c.in_output = promised(rank, block); });
+    for_cells(static_cast<int>(rows_.size()),
+              [&](int rank, int block, int, MemoryCell& c) { c.in_output = promised(rank, block); });
     for (std::size_t h = 0; h < hops_.all().size(); ++h)
       for_ends(hops_.all()[h], [&](MemoryCell& c) { c.last_hop = static_cast<int>(h); });
     for (bool changed = true; std::exchange(changed, false);)
@@ -169,7 +200,7 @@ class Reversal {
 
   // Copies to the output what is promised and not there yet.
   void deliver() {
-    for_cells([&](int rank, int block, int share, MemoryCell& c) {
+    for_cells(kept_ranks_, [&](int rank, int block, int share, MemoryCell& c) {
       if (!promised(rank, block) || c.delivered || (c.arrived && c.in_output)) return;
       add_copy(c.written + 1, rank, block, share, c.arrived ? Buffer::scratch : Buffer::input,
                Buffer::output);
@@ -228,11 +259,10 @@ class Reversal {
     }
   }
 
-  // The cells of the ranks whose moves are all kept.
   template <class WithCell>
-  void for_cells(WithCell with_cell) {
-    for (int rank = 0; rank < kept_ranks_; ++rank)
-      for (int block = 0; block < s_.blocks(); ++block)
+  void for_cells(int ranks, WithCell with_cell) {
+    for (int rank = 0; rank < ranks; ++rank)
+      for (int block = rows_[index(rank)].first, k = 0; k < rows_[index(rank)].blocks; ++block, ++k)
         for (int share = 0; share < s_.shares(); ++share)
           with_cell(rank, block, share, cell(rank, block, share));
   }
@@ -248,9 +278,9 @@ class Reversal {
   bool sums_;
   std::vector<Group> groups_;  // of s_, in out_
   int kept_ranks_;             // the ranks whose moves are all kept: one, the first tile, or all
+  std::vector<Row> rows_;      // by rank; one if all ranks do the same
   std::vector<MemoryCell> cells_;
-  std::unordered_map<std::size_t, MemoryCell> cells_of_others_;  // those that the kept ranks' moves touch
-  std::vector<Schedule::Rule> rules_;                            // group -1: one rank alone
+  std::vector<Schedule::Rule> rules_;  // group -1: one rank alone
 };
 
 }  // namespace

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
+
+#include "core/base/index.h"
 
 namespace commlab {
 
@@ -16,19 +19,42 @@ ReversedHops::ReversedHops(const Schedule& s) : s_(s), frame_(frame_of(s)) {
     if (symmetric())
       add_hop(*rule, new_step, 0);
     else
-      for (int i = last_member(*rule); i >= rule->move.who.first; i -= rule->move.who.stride)
-        add_hop(*rule, new_step, i);
+      for (const int i : members_backwards(*rule)) add_hop(*rule, new_step, i);
     if (hops_.size() == count) continue;  // local copies only
     step = new_step;
     old_step = rule->step;
   }
 }
 
-int ReversedHops::last_member(const Schedule::Rule& rule) const {
+std::vector<int> ReversedHops::members_backwards(const Schedule::Rule& rule) {
   const int members = static_cast<int>(s_.ranks_of(rule.group).size());
   const Members& who = rule.move.who;
-  const int last = std::min(members, who.last) - 1;
-  return last < who.first ? last : last - (last - who.first) % who.stride;
+  std::vector<int> admitted;
+  if (s_.has_only_first_tile() && rule.move.to.kind != Pattern::Kind::at) {
+    Pattern back = rule.move.to;
+    if (back.kind == Pattern::Kind::shift) back.by = -back.by;
+    for (const int place : places_of_tile(rule.group))
+      for (const int i : {place, apply(back, place, members)})
+        if (is_admitted(who, i)) admitted.push_back(i);
+    std::ranges::sort(admitted, std::greater{});
+    admitted.erase(std::ranges::unique(admitted).begin(), admitted.end());
+    return admitted;
+  }
+  for (int i = who.first; i < std::min(members, who.last); i += who.stride) admitted.push_back(i);
+  std::ranges::reverse(admitted);
+  return admitted;
+}
+
+const std::vector<int>& ReversedHops::places_of_tile(Group group) {
+  if (places_of_tile_.size() <= index(group.id)) places_of_tile_.resize(index(group.id) + 1);
+  std::optional<std::vector<int>>& places = places_of_tile_[index(group.id)];
+  if (!places) {
+    places.emplace();
+    const std::vector<Rank>& ranks = s_.ranks_of(group);
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+      if (ranks[i] < s_.tile()) places->push_back(static_cast<int>(i));
+  }
+  return *places;
 }
 
 void ReversedHops::add_hop(const Schedule::Rule& rule, int step, int i) {
@@ -36,9 +62,9 @@ void ReversedHops::add_hop(const Schedule::Rule& rule, int step, int i) {
   const int from = apply(rule.move.to, i, members);
   if (from == i || (!symmetric() && !s_.keeps(rule.group, i, rule.move.to))) return;
   const bool of_ranks = has_blocks(s_.collective().kind) && members == s_.ranks();
-  const int index = first_block(rule.move.block, i, of_ranks ? members : s_.blocks(), rule.move.blocks);
-  Pattern block = of_ranks && rule.move.block.kind != Pattern::Kind::at ? shift(index - from) : at(index);
-  if (symmetric()) block = along(frame_ == Frame::flip ? index ^ from : index - from);
+  const int first = first_block(rule.move.block, i, of_ranks ? members : s_.blocks(), rule.move.blocks);
+  Pattern block = of_ranks && rule.move.block.kind != Pattern::Kind::at ? shift(first - from) : at(first);
+  if (symmetric()) block = along(frame_ == Frame::flip ? first ^ from : first - from);
   const bool every = rule.move.share == every_share;
   for (int share = every ? 0 : rule.move.share; share < (every ? s_.shares() : rule.move.share + 1); ++share)
     hops_.push_back(

@@ -35,6 +35,18 @@ TEST(Collective, EveryPromiseIsMadeOfSomeonesInput) {
     }
 }
 
+TEST(Collective, TheBlocksThatARankIsPromisedLieSideBySide) {
+  for (const CollectiveKind kind : all_collective_kinds)
+    for (int ranks = 2; ranks <= 5; ++ranks) {
+      const Collective c{.kind = kind, .ranks = ranks, .count = 4, .root = ranks - 1, .to = {ranks - 1}};
+      for (Rank r = 0; r < ranks; ++r) {
+        const auto [first, last] = blocks_after(c, r, ranks);
+        for (int block = 0; block < ranks; ++block)
+          EXPECT_EQ(after(c, r, block).has_value(), first <= block && block < last) << name_of(kind);
+      }
+    }
+}
+
 TEST(Collective, AllToAllIsATranspose) {
   const Collective c{.kind = all_to_all, .ranks = 3, .count = 1};
   EXPECT_EQ(after(c, 2, 0), (Content{Content::Whose::one_rank, 0, 2}));
