@@ -34,7 +34,7 @@ Engine::Engine(const RunSetting& run)
       lanes_(run_, recorder_ ? &*recorder_ : nullptr),
       finish_(run.costs.launch) {
   if (!fifo_links() || loads_.any_work() || run.machine.work.wake > Time{} || run.protocol.posts())
-    flows_.reserve(run.placement.lanes.size() * (run.protocol.posts() ? 2 : 1));
+    flows_.reserve(run.placement.lanes.size() + routes_.posting().size());
   for (const PlacedLane& placed : run.placement.lanes) instructions_ += run.calls * std::ssize(placed.code());
 }
 
@@ -124,7 +124,7 @@ void Engine::handle(const EventQueue::Event& event) {
       if (event.lane < lanes_.count())
         flow_ended(event.lane);
       else
-        posting_ended(event.lane - lanes_.count());
+        posting_ended(routes_.posting()[event.lane - lanes_.count()]);
       break;
     case hop_ends: message_hop(event); break;
     case landed: move_landed(event.lane); break;

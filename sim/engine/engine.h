@@ -120,7 +120,7 @@ class Engine {
   void flow_ended(std::uint32_t lane);
   void posting_ended(std::uint32_t lane);
   // Posting has flows of its own, which follow those of the lanes.
-  std::uint32_t flow_of_posting(std::uint32_t lane) const { return lanes_.count() + lane; }
+  std::uint32_t flow_of_posting(std::uint32_t lane) const { return lanes_.count() + routes_.post_of(lane); }
   void sharing_ended(std::uint32_t lane);
   void move_landed(std::uint32_t lane);
   void message_arrived(std::uint32_t lane);

@@ -32,19 +32,6 @@ void add_routes_of_uses(const RunSetting& run, bool fair_links, Flows& flows) {
   }
 }
 
-// Each network link has a time of its own for posting. These follow the links and the memory.
-std::uint32_t add_routes_of_posting(const RunSetting& run, Flows& flows) {
-  const auto first =
-      static_cast<LinkId>(run.machine.topology.links.size() + (run.machine.work.memory > Bandwidth{}));
-  std::uint32_t last = 0;
-  for (const PlacedLane& placed : run.placement.lanes) {
-    std::vector<LinkId> nic;
-    if (placed.nic >= 0) nic.assign(index(placed.posters), first + placed.nic);
-    last = flows.add_route(nic);
-  }
-  return last + 1 - static_cast<std::uint32_t>(run.placement.lanes.size());
-}
-
 }  // namespace
 
 LaneRoutes::LaneRoutes(const RunSetting& run, Flows& flows)
@@ -56,7 +43,22 @@ LaneRoutes::LaneRoutes(const RunSetting& run, Flows& flows)
     add_routes_of_uses(run, fair_links_, flows);
   else if (fair_links_)
     add_routes_of_links(run.placement, flows);
-  if (run.protocol.posts()) first_post_ = add_routes_of_posting(run, flows);
+  if (run.protocol.posts()) add_routes_of_posting(run, flows);
+}
+
+// Each network link has a time of its own for posting. These follow the links and the memory.
+void LaneRoutes::add_routes_of_posting(const RunSetting& run, Flows& flows) {
+  const auto first =
+      static_cast<LinkId>(run.machine.topology.links.size() + (run.machine.work.memory > Bandwidth{}));
+  const std::vector<PlacedLane>& lanes = run.placement.lanes;
+  post_of_.resize(lanes.size());
+  for (std::size_t l = 0; l < lanes.size(); ++l) {
+    if (lanes[l].nic < 0) continue;
+    const std::uint32_t route = flows.add_route(std::vector(index(lanes[l].posters), first + lanes[l].nic));
+    if (posting_.empty()) first_post_ = route;
+    post_of_[l] = static_cast<std::uint32_t>(posting_.size());
+    posting_.push_back(static_cast<std::uint32_t>(l));
+  }
 }
 
 }  // namespace commlab
