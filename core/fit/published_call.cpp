@@ -66,10 +66,11 @@ PublishedCalls::PublishedCalls(const PublishedTable& table, const PublishedSetti
   const auto plans = std::make_shared<PlanStore>();
   for (const PublishedRow& row : table.rows) {
     if (row.ranks > machine.topology.gpus || grounds_.contains(row.ranks)) continue;
+    const auto nccl = std::make_shared<const NcclComm>(nccl_comm(machine, row.ranks, setting.nccl));
     auto ground = std::make_shared<const PublishedGround>(
         PublishedGround{.machine = machine_,
-                        .nccl = std::make_shared<const NcclComm>(nccl_comm(machine, row.ranks, setting.nccl)),
-                        .layout = layout_on(machine.topology, row.ranks),
+                        .nccl = nccl,
+                        .layout = layout_on(machine, row.ranks, nccl.get()),
                         .plans = plans,
                         .predict = predict,
                         .one_ring = setting.channels > 0 && !setting.custom_pairs});

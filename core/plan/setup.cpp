@@ -106,12 +106,22 @@ Result<DamagedTopology> damage(std::optional<Machine>& machine, const Experiment
       });
 }
 
+std::vector<std::vector<Rank>> rings_as_searched(const Topology& topology, const NcclComm& nccl) {
+  std::vector<std::vector<int>> visits;
+  for (const NcclChannel& channel : nccl.ring.order) visits.push_back(channel.gpus);
+  return rings_through_nodes(topology, nccl.ranks, visits);
+}
+
 }  // namespace
 
-Layout layout_on(const Topology& topology, int ranks, const std::vector<std::vector<Rank>>& heads) {
-  Layout layout{.heads = heads, .per_node = topology.per_node};
+Layout layout_on(const Machine& machine, int ranks, const NcclComm* nccl) {
+  const Topology& topology = machine.topology;
+  Layout layout{.per_node = topology.per_node};
+  if (nccl != nullptr) layout.heads = nccl->heads;
   if (ranks > topology.gpus) return layout;
-  layout.rings = nccl_rings(topology, ranks, heads);
+  layout.rings = nodes_have_nvlinks_without_a_switch(topology, ranks)
+                     ? rings_as_searched(topology, nccl != nullptr ? *nccl : nccl_comm(machine, ranks, {}))
+                     : nccl_rings(topology, ranks, layout.heads);
   if (layout.rings.empty()) layout.rings = disjoint_rings(topology, ranks);
   return layout;
 }
@@ -158,8 +168,7 @@ Result<Setup> set_up(Experiment experiment, const Planner& planner) {
   if (fits && ((*machine)->nccl || is_damaged(experiment, *machine)))
     nccl = std::make_shared<const NcclComm>(
         nccl_comm(**machine, collective->ranks, experiment.nccl, left->nodes));
-  const std::vector<std::vector<Rank>> heads = nccl ? nccl->heads : std::vector<std::vector<Rank>>{};
-  Layout layout = *machine ? layout_on((*machine)->topology, collective->ranks, heads) : Layout{};
+  Layout layout = *machine ? layout_on(**machine, collective->ranks, nccl.get()) : Layout{};
 
   if (!says_amount(experiment)) experiment.size = default_size;
   if (has_root(collective->kind)) experiment.root = collective->root;

@@ -43,7 +43,7 @@ struct Setup {
 Result<Setup> set_up(Experiment, const Planner&);
 
 // What every algorithm knows about a machine: which ranks share a node, and the rings that NCCL would use,
-// else rings that share no link. If there are more ranks than GPUs, only the nodes. `heads`: as in Layout.
-Layout layout_on(const Topology&, int ranks, const std::vector<std::vector<Rank>>& heads = {});
+// else rings that share no link. If there are more ranks than GPUs, only the nodes. `nccl`: as in Setup.
+Layout layout_on(const Machine&, int ranks, const NcclComm* nccl = nullptr);
 
 }  // namespace commlab

@@ -6,6 +6,8 @@
 //   nodes of g GPUs, each a NIC:     g rings (at most 64); ring j enters every node at GPU j and leaves it,
 //                                    after all others, at GPU j - 1: every NIC serves one ring in each
 //                                    direction. GPUs are counted in the order of the bus (bus_order.h).
+//   nodes of GPUs that NVLinks       as many rings as NCCL's search finds, each in the order that it finds
+//   join without a switch:           (nccl_graph.h): on a cube mesh, the order of the bus leaves the NVLinks
 //   GPUs on PCIe, in another order:  one ring, in the order of the bus
 //
 //     ring 0:  0 1 2 3 | 4 5 6 7        ring 1:  1 2 3 0 | 5 6 7 4        (g = 4, two nodes)
@@ -22,5 +24,12 @@ namespace commlab {
 // REQUIRES: ranks <= topology.gpus.
 std::vector<std::vector<Rank>> nccl_rings(const Topology&, int ranks,
                                           const std::vector<std::vector<Rank>>& heads = {});
+
+// Whether there are several nodes, in the first of which NVLinks join GPUs, and no NVSwitch does.
+bool nodes_have_nvlinks_without_a_switch(const Topology&, int ranks);
+// Ring j visits the GPUs of every node in the order visits[j]: places in the order of the node's bus. Of the
+// last node, those with ranks. REQUIRES: nodes have as many GPUs as visits name.
+std::vector<std::vector<Rank>> rings_through_nodes(const Topology&, int ranks,
+                                                   const std::vector<std::vector<int>>& visits);
 
 }  // namespace commlab

@@ -174,10 +174,10 @@ Result<PredictedRow> predict_row(const Ground& ground, const PublishedTable& tab
 }
 
 // The layout of each number of ranks in the table.
-std::map<int, Layout> layouts_of(const PublishedTable& table, const Topology& topology) {
+std::map<int, Layout> layouts_of(const PublishedTable& table, const Machine& machine) {
   std::map<int, Layout> layouts;
   for (const PublishedRow& row : table.rows)
-    if (!layouts.contains(row.ranks)) layouts.emplace(row.ranks, layout_on(topology, row.ranks));
+    if (!layouts.contains(row.ranks)) layouts.emplace(row.ranks, layout_on(machine, row.ranks));
   return layouts;
 }
 
@@ -228,7 +228,7 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
   all.by_costs_of_nccl = found->nccl && !table.of_pairs && !setting->experiment;
   if (all.by_costs_of_nccl) rows.emplace(table, all.setting, *found, tools.planner().predict);
   if (all.by_costs_of_nccl && table.channels) all.channels = counted_channels(*found, table, all.setting);
-  const std::map<int, Layout> layouts = layouts_of(table, found->topology);
+  const std::map<int, Layout> layouts = layouts_of(table, *found);
   std::map<std::string, int> reasons;
   in_parallel(
       table.rows.size(), tools.cores,

@@ -194,7 +194,7 @@ Setup ScriptCollectives::setup_of(const ScriptMeeting& meeting) const {
                              .ranks = members},
               .machine = alone ? part_of(machine_, meeting.members) : machine_,
               .collective = collective_of(step, meeting.members)};
-  if (alone || members == gpus) setup.layout = layout_on(setup.machine->topology, members);
+  if (alone || members == gpus) setup.layout = layout_on(*setup.machine, members);
   return setup;
 }
 

@@ -70,7 +70,7 @@ int compare_groups(const Machine& m, const Lowering& lowering = {}, const Simula
     if (a->collective == CollectiveKind::p2p) continue;
     Lowering of_a_tile = lowering;
     of_a_tile.one_tile = true;
-    const Result<Programs> programs = programs_for(*a, c, of_a_tile, layout_on(m.topology, m.topology.gpus));
+    const Result<Programs> programs = programs_for(*a, c, of_a_tile, layout_on(m, m.topology.gpus));
     if (!programs) continue;
     SimulateOptions options = asked;
     options.trace = true;
@@ -127,7 +127,7 @@ TEST(GroupTrace, OfAnExactRunIsTheWholeTrace) {
   for (const Algorithm* a : algorithms_on(m)) {
     const Collective c{.kind = a->collective, .ranks = 8, .count = 11'520};
     if (a->collective == CollectiveKind::p2p) continue;
-    const Result<Programs> programs = programs_for(*a, c, {}, layout_on(m.topology, 8));
+    const Result<Programs> programs = programs_for(*a, c, {}, layout_on(m, 8));
     if (!programs) continue;
     const Result<commlab::Run> whole = simulate(*programs, m, {.exact = true, .trace = true});
     const Result<commlab::Run> asked = simulate(*programs, m, {.exact = true, .trace = true, .group = 0});

@@ -51,7 +51,7 @@ struct OnMachine {
                                               .ranks = c.ranks},
                                .machine = machine,
                                .collective = c,
-                               .layout = layout_on(machine.topology, c.ranks),
+                               .layout = layout_on(machine, c.ranks),
                                .nccl = nccl_};
     const Planner planner{.predict = predict_by_sim()};
     return (way ? choice_of_way(setup, comm, *way, planner) : choose_as_nccl(setup, planner))

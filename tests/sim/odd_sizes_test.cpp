@@ -20,7 +20,7 @@ void for_all_that_fold(Check check) {
     for (const Algorithm* a : algorithms_on(m)) {
       if (a->collective == CollectiveKind::p2p) continue;
       const Collective c{.kind = a->collective, .ranks = ranks, .count = 1'440 * ranks + 7};
-      const Result<Programs> odd = programs_for(*a, c, {.one_tile = true}, layout_on(m.topology, ranks));
+      const Result<Programs> odd = programs_for(*a, c, {.one_tile = true}, layout_on(m, ranks));
       if (!odd || odd->frame == Frame::absolute) continue;
       Programs rounded = *odd;
       rounded.partition = rounded.partition.rounded_up();

@@ -19,7 +19,7 @@ struct Cluster {
   std::shared_ptr<const PublishedGround> ground = std::make_shared<const PublishedGround>(
       PublishedGround{.machine = std::make_shared<const Machine>(machine),
                       .nccl = std::make_shared<const NcclComm>(comm),
-                      .layout = layout_on(machine.topology, 32),
+                      .layout = layout_on(machine, 32),
                       .plans = std::make_shared<PlanStore>(),
                       .predict = predict_by_sim()});
   NcclCosts truth = *machine.nccl;

@@ -55,7 +55,7 @@ TEST(AlikeRanks, StandForAllInEveryCallOfNccl) {
                                                   .ranks = c.ranks},
                                    .machine = machine,
                                    .collective = c,
-                                   .layout = layout_on(machine.topology, c.ranks)};
+                                   .layout = layout_on(machine, c.ranks)};
         const Planner planner{.predict = predict_by_sim()};
         for (const NcclCandidate& candidate : nccl_candidates_of(comm, c)) {
           if (!candidate.excluded.empty()) continue;
@@ -84,7 +84,7 @@ TEST(AlikeRanks, StandForAllOnEveryNetworkAndInEveryAlgorithm) {
           Interconnect{.nic = GBps(12), .nodes_per_leaf = 2, .oversubscription = 2}}) {
       const Result<Machine> m = cluster_of(machine(spec), 4, network);
       ASSERT_TRUE(m) << m.error().message;
-      const Layout layout = layout_on(m->topology, m->topology.gpus);
+      const Layout layout = layout_on(*m, m->topology.gpus);
       for (const Algorithm* a : algorithms_on(*m)) {
         if (a->collective == CollectiveKind::p2p) continue;
         Collective c{.kind = a->collective, .ranks = m->topology.gpus};
@@ -121,7 +121,7 @@ TEST(AlikeRanks, PostWithTheirOwnNicsInWhateverOrderLinksAreListed) {
     if (a->collective == CollectiveKind::p2p) continue;
     Collective c{.kind = a->collective, .ranks = m.topology.gpus};
     c.count = count_for(c.kind, c.ranks, c.dtype, MiB(1));
-    const Layout layout = layout_on(m.topology, m.topology.gpus);
+    const Layout layout = layout_on(m, m.topology.gpus);
     const Result<Programs> programs = programs_for(*a, c, {.pieces = 8}, layout);
     if (programs)
       compare(*programs, m, {.protocol = "posting"}, fmt::format("{} {}", name_of(c.kind), a->name),

@@ -94,7 +94,7 @@ int compare_with_exact(const Machine& m, SimulateOptions options, bool fused, do
                        .ranks = m.topology.gpus,
                        .count = static_cast<std::int64_t>(of_a_rank * m.topology.gpus)};
     if (a->collective == p2p) continue;
-    const Layout layout = layout_on(m.topology, m.topology.gpus);
+    const Layout layout = layout_on(m, m.topology.gpus);
     const Result<Programs> programs = programs_for(*a, c, {.fused = fused}, layout);
     const Result<Programs> of_a_tile = programs_for(*a, c, {.one_tile = true, .fused = fused}, layout);
     if (!programs || !of_a_tile) continue;

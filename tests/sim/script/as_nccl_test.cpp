@@ -29,7 +29,7 @@ Time time_of_nccl(const Machine& machine, CollectiveKind kind, int ranks, Bytes 
   commlab::Setup setup{.experiment = {.collective = kind, .machine = machine.name, .ranks = ranks},
                        .machine = machine,
                        .collective = {.kind = kind, .ranks = ranks},
-                       .layout = layout_on(machine.topology, ranks)};
+                       .layout = layout_on(machine, ranks)};
   setup.collective.count = count_for(kind, ranks, setup.collective.dtype, size);
   const Planner planner{.predict = predict_by_sim()};
   const Choice choice = choose_as_nccl(setup, planner).value();

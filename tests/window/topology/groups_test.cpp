@@ -28,9 +28,10 @@ Outcome group_of(const std::string& name, int n, const char* algorithm = "ring")
   const Machine machine = find_machine(name, COMMLAB_SOURCE_DIR "/sim/machines").value();
   const int ranks = machine.topology.gpus;
   const Algorithm& a = *find_algorithm(CollectiveKind::all_reduce, algorithm).value();
-  Programs programs = programs_for(a, {.kind = CollectiveKind::all_reduce, .ranks = ranks, .count = 64 * ranks},
-                                   {.one_tile = true}, layout_on(machine.topology, ranks))
-                          .value();
+  Programs programs =
+      programs_for(a, {.kind = CollectiveKind::all_reduce, .ranks = ranks, .count = 64 * ranks},
+                   {.one_tile = true}, layout_on(machine, ranks))
+          .value();
   SimulateOptions options{.trace = true, .group = n};
   if (!machine.protocols.empty()) options.protocol = machine.protocols.front().name;
   Run run = simulate(programs, machine, options).value();
