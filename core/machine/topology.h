@@ -48,6 +48,9 @@ struct Topology {
   std::vector<Node> nodes;
   std::vector<Link> links;
   bool gpus_forward = false;  // messages may pass through GPUs (rings and meshes with a router in each)
+  // Where NVLinks join two GPUs of a node only through a third, messages may pass it, if it is one of so many
+  // first GPUs (NCCL's NVB).
+  int nvlink_relays = 0;
   bool multicast = false;     // NVSwitches store to many at once and sum what many hold (NVLink SHARP)
   bool staged = false;        // messages between GPUs go through host memory (--route staged)
   int per_node = 0;           // for a cluster: gpu r is in node r / per_node; 0: all GPUs are in one node

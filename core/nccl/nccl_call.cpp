@@ -74,6 +74,7 @@ class CallCosts {
             .protocol = by(NcclRoute::By::messages) ? of_messages() : of_an_algorithm(),
             .multicast = multicast(),
             .nic_reach = nic_reach(),
+            .nvlink_relays = site_.rccl || site_.version < NcclVersion{2, 11} ? 0 : site_.ranks,
             .nic_most = bandwidth_of(costs_.net_copies / (call_.route.one_way ? 1 : 2))};
   }
 
@@ -243,6 +244,7 @@ Machine with_costs(Machine machine, const NcclCallCosts& costs) {
   machine.multicast = costs.multicast;
   machine.protocols = {costs.protocol};
   machine.work = {.slots = machine.work.slots};
+  machine.topology.nvlink_relays = costs.nvlink_relays;
   // A hop between nodes is fitted with the latency of the network's links.
   Time& hop = machine.protocols[0].hop[index(static_cast<int>(LinkType::network))];
   hop = std::max(Time{}, hop - machine.network.latency);

@@ -53,6 +53,7 @@ struct NcclCallCosts {
   Protocol protocol;
   Multicast multicast;
   double nic_reach = 1;  // share of a NIC's rate that messages reach
+  int nvlink_relays = 0;  // ranks that pass on what NVLinks do not bring to another directly (since 2.11)
   Bandwidth nic_most;    // and the most that they reach in one direction; 0: no limit
   bool operator==(const NcclCallCosts&) const = default;
 };

@@ -36,7 +36,11 @@ Result<Route> Router::staged_route(NodeId from, NodeId to) {
 Result<Route> Router::route(NodeId from, NodeId to) {
   if (from == to) return Route{};
   if (topology_.staged && from < topology_.gpus && to < topology_.gpus) return staged_route(from, to);
-  for (const Over over : {Over::nvlink, Over::inside, Over::anything})
+  if (auto route = search_.shortest(from, to, Over::nvlink)) return *route;
+  if (topology_.nvlink_relays > 0)
+    if (auto route = search_.shortest(from, to, Over::nvlink_relays); route && route->size() == 2)
+      return *route;
+  for (const Over over : {Over::inside, Over::anything})
     if (auto route = search_.shortest(from, to, over)) return *route;
   if (are_in_two_nodes(topology_, from, to))
     if (auto route = search_.shortest(from, to, Over::relays)) return *route;

@@ -2,14 +2,15 @@
 // Finds the links that a message takes.
 //
 // Routes by the rule `direct`: NVLink alone where it leads there, else what is inside the node, else
-// any path; never through another GPU unless gpus_forward. Among these the fewest links, then the widest
-// bottleneck, as far as links say how wide they are, then the GPUs and the switches with the first names. But
-// GPUs of a node that share several NICs take them in turn, in the order of the bus (bus_order.h). So all
-// nodes of a cluster are treated alike. The order in which a machine lists its links and switches does not
-// matter, and neither does how it numbers GPUs that share NICs. Where a node has NICs, but none that its GPU
-// reaches so, the message passes another GPU of the node, which has a NIC beside it: the nearest one before
-// it (NCCL's PXN). Where the topology is staged: to the host memory with the fewest links to both ends, and
-// from there; never over NVLink. The driver pipelines such copies, so the narrowest link sets the pace.
+// any path; never through another GPU unless gpus_forward, or over NVLinks through one of nvlink_relays.
+// Among these the fewest links, then the widest bottleneck, as far as links say how wide they are, then the
+// GPUs and the switches with the first names. But GPUs of a node that share several NICs take them in turn,
+// in the order of the bus (bus_order.h). So all nodes of a cluster are treated alike. The order in which a
+// machine lists its links and switches does not matter, and neither does how it numbers GPUs that share NICs.
+// Where a node has NICs, but none that its GPU reaches so, the message passes another GPU of the node, which
+// has a NIC beside it: the nearest one before it (NCCL's PXN). Where the topology is staged: to the host
+// memory with the fewest links to both ends, and from there; never over NVLink. The driver pipelines such
+// copies, so the narrowest link sets the pace.
 
 #include <vector>
 

@@ -27,7 +27,8 @@ std::optional<std::vector<LinkId>> WaySearch::shortest(NodeId from, NodeId to, O
 bool WaySearch::usable(LinkId id) const {
   const LinkType type = link(id).type;
   switch (over_) {
-    case Over::nvlink: return type == LinkType::nvlink;
+    case Over::nvlink:
+    case Over::nvlink_relays: return type == LinkType::nvlink;
     case Over::inside: return type != LinkType::network;
     case Over::host: return type != LinkType::network && type != LinkType::nvlink;
     case Over::anything:
@@ -39,6 +40,7 @@ bool WaySearch::usable(LinkId id) const {
 bool WaySearch::passable(NodeId node) const {
   const NodeType type = topology_.nodes[node].type;
   if (type == NodeType::nic) return over_ == Over::anything || over_ == Over::relays;
+  if (over_ == Over::nvlink_relays && node < topology_.nvlink_relays) return true;
   return topology_.gpus_forward || over_ == Over::relays || type != NodeType::gpu;
 }
 
@@ -182,8 +184,16 @@ std::size_t WaySearch::turn_at(NodeId nic, NodeId gpu) {
   return 0;
 }
 
+std::size_t WaySearch::place_on_bus(NodeId gpu) {
+  if (!bus_) bus_.emplace(topology_);
+  const int in_a_node = topology_.per_node > 0 ? topology_.per_node : topology_.gpus;
+  const NodeId first = gpu / in_a_node * in_a_node;
+  const std::vector<NodeId> order = bus_->of(first, std::min(in_a_node, topology_.gpus - first));
+  return index(std::ranges::find(order, gpu) - order.begin());
+}
+
 // If several NICs are equally near, GPUs of a node that are as near to them use them in turn. Of several GPUs
-// that could relay, the nearest one before the GPU does.
+// that could relay to a NIC, the nearest one before the GPU does; over NVLinks, the first one on the bus.
 LinkId WaySearch::step(NodeId node, NodeId near_gpu) {
   const Bandwidth widest = onward_[from_].widest;
   std::vector<LinkId> ways;
@@ -193,6 +203,8 @@ LinkId WaySearch::step(NodeId node, NodeId near_gpu) {
   }
   std::ranges::sort(ways, [&](LinkId a, LinkId b) { return goes_before(a, b); });
   const bool to_nic = topology_.nodes[link(ways.front()).to].type == NodeType::nic;
+  if (over_ == Over::nvlink_relays && node == from_)
+    return *std::ranges::min_element(ways, {}, [&](LinkId id) { return place_on_bus(link(id).to); });
   const int place = topology_.per_node > 0 ? near_gpu % topology_.per_node : near_gpu;
   if (over_ == Over::relays && link(ways.front()).to < topology_.gpus)
     return *std::ranges::min_element(ways, {}, [&](LinkId id) {

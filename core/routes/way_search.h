@@ -25,8 +25,9 @@ namespace commlab {
 // The links that a way may take.
 enum class Over : std::uint8_t {
   nvlink,
-  inside,  // not the network of a cluster
-  host,    // neither the network nor NVLink
+  nvlink_relays,  // NVLinks, and through other GPUs
+  inside,         // not the network of a cluster
+  host,           // neither the network nor NVLink
   anything,
   relays  // anything, and other GPUs
 };
@@ -79,6 +80,7 @@ class WaySearch {
   bool goes_before(LinkId a, LinkId b) const;
   std::size_t turn_at(NodeId nic, NodeId gpu);
   std::vector<std::vector<NodeId>> gpus_around(NodeId nic) const;
+  std::size_t place_on_bus(NodeId gpu);
   LinkId step(NodeId node, NodeId near_gpu);
   std::vector<LinkId> walk();
 

@@ -204,6 +204,38 @@ TEST(Router, LeavesTheTrafficOfASlowLinkWhereItIs) {
   }
 }
 
+// NCCL's sends between GPUs of a cube mesh go through a third; the copies of others go over PCIe.
+TEST(Router, PassesOneGpuOverNvlinksWhereItMay) {
+  for (const char* name : {"dgx1-v100", "hcm8", "2x dgx1-v100"}) {
+    Topology mesh = find_machine(name, COMMLAB_SOURCE_DIR "/sim/machines")->topology;
+    const Topology plain = mesh;
+    mesh.nvlink_relays = 7;  // all but the last of the first node
+    Router router(mesh), without(plain);
+    int relayed = 0, others = 0;
+    for (NodeId from = 0; from < 8; ++from)
+      for (NodeId to = 0; to < 8; ++to) {
+        if (from == to) continue;
+        const Route route = router.route(from, to).value(), before = without.route(from, to).value();
+        if (mesh.links[static_cast<std::size_t>(before.front())].type == LinkType::nvlink ||
+            route == before) {
+          EXPECT_EQ(route, before);
+          ++others;
+          continue;
+        }
+        ++relayed;
+        ASSERT_EQ(route.size(), 2u) << from << " to " << to;
+        const Link &first = mesh.links[static_cast<std::size_t>(route[0])],
+                   &second = mesh.links[static_cast<std::size_t>(route[1])];
+        EXPECT_EQ(first.type, LinkType::nvlink);
+        EXPECT_EQ(second.type, LinkType::nvlink);
+        EXPECT_EQ(first.to, second.from);
+        EXPECT_LT(first.to, mesh.nvlink_relays);
+      }
+    EXPECT_EQ(relayed, 24) << name;  // three of seven pairs of each GPU
+    EXPECT_EQ(others, 32);
+  }
+}
+
 // Its NIC is dead, and its PCIe switch leads nowhere else.
 TEST(Router, PassesTheGpuBeforeItToANic) {
   Topology cluster = find_machine("2x dgx-h100", COMMLAB_SOURCE_DIR "/sim/machines")->topology;
