@@ -88,11 +88,7 @@ class CallCosts {
     if (call_.channels) return *call_.channels;
     if (by(NcclRoute::By::pairs)) return site_.ranks - 1;
     double grain = of(protocol_, 4 * kib, 5 * kib, 32 * kib);
-    if (protocol_ == P::ll && !is(A::tree)) {
-      constexpr double of_a_chain = 768;
-      grain = is_chain() && site_.nodes > 1 ? of_a_chain : site_.rccl ? kib : 4 * kib;
-      grain *= site_.ranks;
-    }
+    if (protocol_ == P::ll && !is(A::tree)) grain = (site_.rccl ? kib : 4 * kib) * site_.ranks;
     return std::clamp(std::floor(size_ / grain), 1., static_cast<double>(site_.channels));
   }
 
