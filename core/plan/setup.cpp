@@ -106,7 +106,9 @@ Result<DamagedTopology> damage(std::optional<Machine>& machine, const Experiment
       });
 }
 
+// Empty where NCCL takes each GPU for a node, because only the network joins them all.
 std::vector<std::vector<Rank>> rings_as_searched(const Topology& topology, const NcclComm& nccl) {
+  if (nccl.node.gpus != topology.per_node) return {};
   std::vector<std::vector<int>> visits;
   for (const NcclChannel& channel : nccl.ring.order) visits.push_back(channel.gpus);
   return rings_through_nodes(topology, nccl.ranks, visits);
@@ -119,9 +121,9 @@ Layout layout_on(const Machine& machine, int ranks, const NcclComm* nccl) {
   Layout layout{.per_node = topology.per_node};
   if (nccl != nullptr) layout.heads = nccl->heads;
   if (ranks > topology.gpus) return layout;
-  layout.rings = nodes_have_nvlinks_without_a_switch(topology, ranks)
-                     ? rings_as_searched(topology, nccl != nullptr ? *nccl : nccl_comm(machine, ranks, {}))
-                     : nccl_rings(topology, ranks, layout.heads);
+  if (nodes_have_nvlinks_without_a_switch(topology, ranks))
+    layout.rings = rings_as_searched(topology, nccl != nullptr ? *nccl : nccl_comm(machine, ranks, {}));
+  if (layout.rings.empty()) layout.rings = nccl_rings(topology, ranks, layout.heads);
   if (layout.rings.empty()) layout.rings = disjoint_rings(topology, ranks);
   return layout;
 }

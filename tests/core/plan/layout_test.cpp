@@ -87,5 +87,24 @@ TEST_P(LayoutOnMeshes, ALastNodeWithFewerRanksHasThemOnEveryRing) {
   }
 }
 
+// Only the network joins its pairs, so NCCL takes each GPU for a node, and its search sees no other.
+TEST(LayoutOnPairs, RingsVisitEveryRank) {
+  Machine machine;
+  Topology& topology = machine.topology;
+  topology.per_node = 4;
+  for (int gpu = 0; gpu < 8; ++gpu) topology.add("gpu" + std::to_string(gpu), NodeType::gpu);
+  const NodeId leaf = topology.add("leaf", NodeType::network_switch);
+  for (NodeId gpu = 0; gpu < 8; ++gpu) {
+    const std::string name = "node" + std::to_string(gpu / 4) + ".nic" + std::to_string(gpu % 4);
+    const NodeId nic = topology.add(name, NodeType::nic);
+    topology.connect(gpu, nic, LinkType::pcie, GBps(12), microseconds(1));
+    topology.connect(nic, leaf, LinkType::network, GBps(12), microseconds(1));
+    if (gpu % 2 == 0) topology.connect(gpu, gpu + 1, LinkType::nvlink, GBps(50), microseconds(1));
+  }
+  const std::vector<std::vector<Rank>> rings = layout_on(machine, 8).rings;
+  ASSERT_FALSE(rings.empty());
+  for (const std::vector<Rank>& ring : rings) EXPECT_EQ(std::set(ring.begin(), ring.end()).size(), 8u);
+}
+
 }  // namespace
 }  // namespace commlab
