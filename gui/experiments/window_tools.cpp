@@ -6,6 +6,7 @@
 #include "core/base/stopped.h"
 #include "core/machine_text/find_machine.h"
 #include "core/plan/choice.h"
+#include "core/plan/nccl_plan.h"
 #include "core/plan/outcome.h"
 #include "core/plan/perform.h"
 #include "core/plan/planned_programs.h"
@@ -111,7 +112,20 @@ Result<Experiment> experiment_of(const Trace& trace, const Tools& tools) {
   if (*machine && (*machine)->topology.gpus > most_gpus)
     return fail("its experiment is on a machine of {} GPUs; expected at most {}", (*machine)->topology.gpus,
                 most_gpus);
+  if (said->algorithm == nccl_name) return said;
   return algorithm_of(*said).map([&](const Algorithm*) { return *said; });
+}
+
+// What NCCL chooses is found again. A file can be of a version that chose something else.
+Result<std::shared_ptr<const Programs>> programs_of_nccl(const Setup& setup, const Trace& trace,
+                                                         const Tools& tools) {
+  return choose_as_nccl(setup, tools.planner())
+      .and_then([&](const Choice& choice) -> Result<std::shared_ptr<const Programs>> {
+        if (choice.algorithm->name != trace.algorithm || choice.pieces > trace.partition.parts)
+          return fail("NCCL's choice is now {} in {} pieces, and was {} in {} parts", choice.algorithm->name,
+                      choice.pieces, trace.algorithm, trace.partition.parts);
+        return programs_of(settled(setup, choice), *choice.algorithm);
+      });
 }
 
 Result<std::shared_ptr<const Programs>> programs_of_trace(const Experiment& experiment, const Trace& trace,
@@ -124,6 +138,7 @@ Result<std::shared_ptr<const Programs>> programs_of_trace(const Experiment& expe
       .and_then([&](const Setup& setup) -> Result<std::shared_ptr<const Programs>> {
         if (setup.collective != trace.collective)
           return fail("its experiment is not of the same collective as its trace");
+        if (experiment.algorithm == nccl_name) return programs_of_nccl(setup, trace, tools);
         return programs_of(setup, *algorithm_of(experiment).value());
       });
 }

@@ -39,6 +39,7 @@ constexpr std::string_view experiment_lines[] = {
     "all_gather --machine switch:6,450GB/s,350ns --algorithm bruck --size 1003B --ranks 6",
     "all_to_all --machine mesh:2x2,100GB/s,500ns --algorithm bruck --size 4KiB --ranks 4 --slow gpu1:3x",
     "broadcast --machine hcm8 --algorithm binomial --size 64KiB --ranks 8 --jitter 10%",
+    "all_reduce --machine dgx-h100 --algorithm nccl --size 64KiB --ranks 8",
     "p2p --machine hcm8 --algorithm direct --from 0 --to 7,3 --size 64KiB --ranks 8"};
 
 constexpr std::string_view extremes[] = {"0",
@@ -240,6 +241,21 @@ TEST_F(DamagedTraces, AreRefusedInOneSentenceOrCanBeShown) {
   }
   EXPECT_GT(refused, 500);
   EXPECT_GT(shown, 100);
+}
+
+// The files of NCCL's choice, which is the default, once did not tell what ranks hold.
+TEST_F(DamagedTraces, WhatNcclChoseIsFoundAgain) {
+  for (const std::string_view line :
+       {"all_reduce --machine dgx-h100 --size 64MiB", "all_reduce --machine \"2x dgx-h100\" --size 1MiB",
+        "broadcast --machine \"2x dgx-a100\" --size 16MiB", "all_to_all --machine dgx1-v100 --size 1MiB",
+        "reduce_scatter --machine a100x4 --size 1MiB", "gather --machine dgx-h100 --size 1MiB"}) {
+    ASSERT_TRUE(open(saved(line))) << line;
+    const Result<Outcome> opened = window_.open(path_, {});
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_EQ(opened->no_programs, "") << line;
+    ASSERT_TRUE(opened->programs) << line;
+    EXPECT_EQ(opened->programs->algorithm, opened->trace().algorithm) << line;
+  }
 }
 
 // Guards against a fixed bug: the programs of whatever the line says were planned, for a billion ranks, too.
