@@ -11,6 +11,7 @@ namespace commlab {
 namespace {
 
 constexpr int most_channels = 64;  // of NCCL (MAXCHANNELS, 2.28); each has a ring
+constexpr int most_searched = 64;  // GPUs of a node; the search takes seconds with more
 constexpr int most_in_a_mesh = 4;  // (n-1)! rings are used; a larger mesh needs only a few
 
 // Whether every two of the first `ranks` GPUs are joined by equal NVLinks, without a switch.
@@ -87,7 +88,7 @@ std::vector<std::vector<Rank>> nccl_rings(const Topology& topology, int ranks,
 
 bool nodes_have_nvlinks_without_a_switch(const Topology& topology, int ranks) {
   const int gpus = topology.per_node;
-  if (gpus == 0 || ranks <= gpus) return false;
+  if (gpus == 0 || gpus > most_searched || ranks <= gpus) return false;
   bool any = false;
   for (const Link& link : topology.links) {
     if (link.type != LinkType::nvlink || (link.from >= gpus && link.to >= gpus)) continue;

@@ -25,7 +25,8 @@ namespace commlab {
 std::vector<std::vector<Rank>> nccl_rings(const Topology&, int ranks,
                                           const std::vector<std::vector<Rank>>& heads = {});
 
-// Whether there are several nodes, in the first of which NVLinks join GPUs, and no NVSwitch does.
+// Whether there are several nodes, in the first of which NVLinks join GPUs, and no NVSwitch does: at most 64
+// GPUs, or a search would take too long.
 bool nodes_have_nvlinks_without_a_switch(const Topology&, int ranks);
 // Ring j visits the GPUs of every node in the order visits[j]: places in the order of the node's bus. Of the
 // last node, those with ranks. REQUIRES: nodes have as many GPUs as visits name.

@@ -103,6 +103,16 @@ TEST(NcclRings, EveryNicThatIsLeftServesOneRing) {
   EXPECT_EQ(nics, 2 * 2 * 7);
 }
 
+// With 576 GPUs in a node, a search took 15 s.
+TEST(NcclRings, LargeNodesAreNotSearched) {
+  const auto searched = [](const char* node) {
+    const Topology cluster = cluster_of(*machine_from_spec(node), 2, {.nic = GBps(12)})->topology;
+    return nodes_have_nvlinks_without_a_switch(cluster, cluster.gpus);
+  };
+  EXPECT_TRUE(searched("torus:8x8,50GB/s,1us"));
+  EXPECT_FALSE(searched("torus:9x8,50GB/s,1us"));
+}
+
 TEST(NcclRings, ASwitchNeedsNone) {
   EXPECT_TRUE(nccl_rings(shipped_machine("dgx-a100").topology, 8).empty());
   EXPECT_TRUE(nccl_rings(shipped_machine("hcm8").topology, 8).empty());
