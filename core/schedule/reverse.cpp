@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <climits>
 #include <optional>
 #include <utility>
 
@@ -96,14 +97,14 @@ class Reversal {
   // A rank's cells reach from the first block that is moved or promised to the last: all cells of all ranks
   // would be 3 GB in a gather of 16,384 ranks.
   struct Row {
-    int first = 0;
-    int blocks = 0;
+    int first = INT_MAX;
+    int last = 0;           // behind the last one
     std::size_t start = 0;  // its first cell in cells_
 
+    int blocks() const { return std::max(0, last - first); }
     void widen(int from, int to) {
-      const int last = blocks == 0 ? to : std::max(first + blocks, to);
-      first = blocks == 0 ? from : std::min(first, from);
-      blocks = last - first;
+      first = std::min(first, from);
+      last = std::max(last, to);
     }
   };
 
@@ -123,7 +124,7 @@ class Reversal {
     std::size_t cells = 0;
     for (Row& row : rows_) {
       row.start = cells;
-      cells += index(row.blocks) * index(s_.shares());
+      cells += index(row.blocks()) * index(s_.shares());
     }
     cells_.resize(cells);
   }
@@ -262,7 +263,7 @@ class Reversal {
   template <class WithCell>
   void for_cells(int ranks, WithCell with_cell) {
     for (int rank = 0; rank < ranks; ++rank)
-      for (int block = rows_[index(rank)].first, k = 0; k < rows_[index(rank)].blocks; ++block, ++k)
+      for (int block = rows_[index(rank)].first; block < rows_[index(rank)].last; ++block)
         for (int share = 0; share < s_.shares(); ++share)
           with_cell(rank, block, share, cell(rank, block, share));
   }
