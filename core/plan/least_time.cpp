@@ -5,6 +5,7 @@
 
 #include "core/base/index.h"
 #include "core/schedule/frame.h"
+#include "core/schedule/tile_members.h"
 
 namespace commlab {
 namespace {
@@ -228,10 +229,7 @@ Time LeastTimes::longest_way_of_tiles(const Schedule& s, const Protocol& protoco
     const int seen = turn.turned(block, tiles - rank / tile);  // by the same rank of the first tile
     return (index(rank % tile) * index(s.blocks()) + index(seen)) * buffers + index(static_cast<int>(buffer));
   };
-  std::vector<std::vector<int>> positions(s.groups().size());  // of the first tile's ranks
-  for (std::size_t g = 0; g < positions.size(); ++g)
-    for (int i = 0; i < static_cast<int>(s.groups()[g].size()); ++i)
-      if (s.groups()[g][index(i)] < tile) positions[g].push_back(i);
+  TileMembers tile_members(s);
   // Tiles do the same, but their links may differ.
   std::unordered_map<std::uint64_t, Time> costs;  // by the ends of a message of the first tile
   const auto cost_in_any_tile = [&](Rank from, Rank to) {
@@ -249,7 +247,7 @@ Time LeastTimes::longest_way_of_tiles(const Schedule& s, const Protocol& protoco
     if (!can_be_followed(move)) continue;
     const std::vector<Rank>& group = s.ranks_of(rule.group);
     const int members = static_cast<int>(group.size());
-    for (const int i : positions[index(rule.group.id)]) {
+    for (const int i : tile_members.in_tile(rule.group)) {
       const int j = apply(move.to, i, members);
       if (!is_admitted(move.who, i) || j < 0 || j >= members) continue;
       const Rank from = group[index(i)], to = group[index(j)];

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,6 +17,7 @@
 #include "core/programs/program_shapes.h"
 #include "core/programs/program_writer.h"
 #include "core/schedule/frame.h"
+#include "core/schedule/tile_members.h"
 
 namespace commlab {
 namespace {
@@ -81,11 +81,10 @@ void take(Programs& programs, const Collective& collective, Elements elements) {
   programs.collective.counts = {};
 }
 
-Pattern inverse(Pattern to) { return to.kind == Pattern::Kind::shift ? shift(-to.by) : to; }
-
 class Lowerer {
  public:
-  Lowerer(const Schedule& schedule, const Lowering& lowering) : s_(schedule), how_(lowering) {
+  Lowerer(const Schedule& schedule, const Lowering& lowering)
+      : s_(schedule), how_(lowering), members_(schedule) {
     out_.channels = s_.shares() * lowering.channels;
     out_.partition = {.blocks = s_.blocks(),
                       .parts = s_.shares() * how_.channels * how_.pieces,
@@ -208,36 +207,6 @@ class Lowerer {
     return out_.frame == Frame::tile ? (peer - self + s_.ranks()) % s_.ranks() : peer;
   }
 
-  // The admitted members for which a rank with a program sends or receives.
-  std::vector<int> members_of_interest(const Rule& rule) {
-    const Move& move = rule.move;
-    const int members = static_cast<int>(s_.ranks_of(rule.group).size());
-    std::vector<int> found;
-    if (out_.frame != Frame::tile || move.who == only(move.who.first) || move.to.kind == Pattern::Kind::at) {
-      for (int i = move.who.first; i < std::min(members, move.who.last); i += move.who.stride)
-        found.push_back(i);
-      return found;
-    }
-    for (const int stored : stored_members(rule.group))
-      for (const int i : {stored, apply(inverse(move.to), stored, members)})
-        if (i >= 0 && i < members && is_admitted(move.who, i)) found.push_back(i);
-    std::ranges::sort(found);
-    found.erase(std::ranges::unique(found).begin(), found.end());
-    return found;
-  }
-
-  // The positions of the group's ranks that get a program.
-  const std::vector<int>& stored_members(Group group) {
-    if (stored_members_.empty()) stored_members_.resize(s_.groups().size());
-    std::optional<std::vector<int>>& known = stored_members_[index(group.id)];
-    if (known) return *known;
-    known.emplace();
-    const std::vector<Rank>& ranks = s_.ranks_of(group);
-    for (std::size_t i = 0; i < ranks.size(); ++i)
-      if (is_stored(ranks[i])) known->push_back(static_cast<int>(i));
-    return *known;
-  }
-
   int block_of(const Rule& rule, Pattern pattern, int position) const {
     const int block = s_.block_of(rule.group, pattern, position, rule.move.blocks);
     return out_.blocks_follow_order ? out_.position(block) : block;
@@ -252,7 +221,7 @@ class Lowerer {
         !is_rotation(group, identity_))
       return fail("a move of step {} sends {} neighbouring blocks, which the order of its group scatters",
                   rule.step + 1, move.blocks);
-    for (const int i : members_of_interest(rule)) {
+    for (const int i : members_.of(rule, out_.frame == Frame::tile)) {
       const int j = apply(move.to, i, members);
       if (j < 0 || j >= members)
         return fail("a move of step {} goes to member {} of a group of {}", rule.step + 1, j, members);
@@ -318,7 +287,7 @@ class Lowerer {
   Programs out_;
   std::vector<Rank> identity_ = identity(s_.ranks());
   std::vector<int> group_places_ = std::vector<int>(s_.groups().size(), no_group);  // by group
-  std::vector<std::optional<std::vector<int>>> stored_members_;  // by group, once it was asked for
+  TileMembers members_;
 };
 
 }  // namespace

@@ -2,59 +2,27 @@
 
 #include <algorithm>
 #include <cassert>
-#include <functional>
+#include <ranges>
 
-#include "core/base/index.h"
+#include "core/schedule/tile_members.h"
 
 namespace commlab {
 
 ReversedHops::ReversedHops(const Schedule& s) : s_(s), frame_(frame_of(s)) {
   assert(std::ranges::all_of(
       s.rules(), [](const Schedule::Rule& rule) { return rule.kind == Schedule::Rule::Kind::move; }));
+  TileMembers members(s);
   int step = -1;
   int old_step = -1;
   for (auto rule = s.rules().rbegin(); rule != s.rules().rend(); ++rule) {
     const auto count = hops_.size();
     const int new_step = rule->step == old_step ? step : step + 1;
-    if (symmetric())
-      add_hop(*rule, new_step, 0);
-    else
-      for (const int i : members_backwards(*rule)) add_hop(*rule, new_step, i);
+    const std::vector<int> who = symmetric() ? std::vector{0} : members.of(*rule, s.has_only_first_tile());
+    for (const int i : who | std::views::reverse) add_hop(*rule, new_step, i);
     if (hops_.size() == count) continue;  // local copies only
     step = new_step;
     old_step = rule->step;
   }
-}
-
-std::vector<int> ReversedHops::members_backwards(const Schedule::Rule& rule) {
-  const int members = static_cast<int>(s_.ranks_of(rule.group).size());
-  const Members& who = rule.move.who;
-  std::vector<int> admitted;
-  if (s_.has_only_first_tile() && rule.move.to.kind != Pattern::Kind::at) {
-    Pattern back = rule.move.to;
-    if (back.kind == Pattern::Kind::shift) back.by = -back.by;
-    for (const int place : places_of_tile(rule.group))
-      for (const int i : {place, apply(back, place, members)})
-        if (is_admitted(who, i)) admitted.push_back(i);
-    std::ranges::sort(admitted, std::greater{});
-    admitted.erase(std::ranges::unique(admitted).begin(), admitted.end());
-    return admitted;
-  }
-  for (int i = who.first; i < std::min(members, who.last); i += who.stride) admitted.push_back(i);
-  std::ranges::reverse(admitted);
-  return admitted;
-}
-
-const std::vector<int>& ReversedHops::places_of_tile(Group group) {
-  if (places_of_tile_.size() <= index(group.id)) places_of_tile_.resize(index(group.id) + 1);
-  std::optional<std::vector<int>>& places = places_of_tile_[index(group.id)];
-  if (!places) {
-    places.emplace();
-    const std::vector<Rank>& ranks = s_.ranks_of(group);
-    for (std::size_t i = 0; i < ranks.size(); ++i)
-      if (ranks[i] < s_.tile()) places->push_back(static_cast<int>(i));
-  }
-  return *places;
 }
 
 void ReversedHops::add_hop(const Schedule::Rule& rule, int step, int i) {

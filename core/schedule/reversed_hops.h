@@ -1,7 +1,6 @@
 #pragma once
 // The transfers of a schedule in reverse order, last one first: the transfers of the reversed schedule.
 
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -43,16 +42,11 @@ class ReversedHops {
   std::pair<Rank, int> named(std::pair<int, int> place) const;
 
  private:
-  // The rule's members, last one first; of a tile, those whose hop can begin or end there.
-  std::vector<int> members_backwards(const Schedule::Rule&);
-  // The members that are in the first tile.
-  const std::vector<int>& places_of_tile(Group);
   // Adds the hop in which what member i sent comes back to i.
   void add_hop(const Schedule::Rule&, int step, int i);
 
   const Schedule& s_;
   Frame frame_;
-  std::vector<std::optional<std::vector<int>>> places_of_tile_;  // by group; those that were asked for
   std::vector<ReversedHop> hops_;
 };
 
