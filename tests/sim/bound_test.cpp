@@ -1,4 +1,5 @@
-// No algorithm beats the bound, on any machine and at any size.
+// No algorithm beats the bound, on any machine and at any size; and in a row, no call beats that of its
+// bytes.
 
 #include "core/bounds/bounds.h"
 
@@ -16,6 +17,8 @@ void expect_bounded(const Machine& m, std::int64_t bytes) {
     ASSERT_TRUE(least) << least.error().message;
     EXPECT_GE(simulate(programs, m)->finish, least->time)
         << m.name << " " << name_of(a->collective) << " " << a->name << " " << bytes << " B";
+    EXPECT_GE(simulate(programs, m, {.loop = true})->finish, least->bandwidth)
+        << m.name << " " << name_of(a->collective) << " " << a->name << " " << bytes << " B in a row";
   }
 }
 
