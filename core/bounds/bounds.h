@@ -1,8 +1,9 @@
 #pragma once
-// A time that no algorithm can beat on this topology. It is the larger of two bounds: how far data must
-// travel, and how much must cross the narrowest cut.
+// A time that no algorithm can beat on this topology: what a call costs before its first message, and then
+// the larger of two bounds: how far data must travel, and how much must cross the narrowest cut.
 //
-//   latency:    the largest cheapest-path latency a contribution must travel
+//   launch:     what every call costs before its first message
+//   latency:    the largest cheapest-path latency a contribution must travel, and what one message costs
 //   bandwidth:  broadcast, all_gather, reduce_scatter, reduce by max-flow (ForestColl,
 //               arXiv 2402.06787); all_reduce: 2(k-1) S / sum of capacities out of k groups, where
 //               switches only pass on; all_to_all, scatter, gather by cuts; of an all_to_all with uneven
@@ -24,17 +25,26 @@ namespace commlab {
 
 // The links that set a bound.
 struct Bottleneck {
-  enum class Kind : std::uint8_t { nothing_to_move, latency, link, links };
+  enum class Kind : std::uint8_t { nothing_to_move, launch, latency, link, links };
   Kind kind = Kind::nothing_to_move;
   std::string place{};           // "gpu0 -> gpu7" of a latency or a link; "out of gpu0..3" of several links
   bool switches_reduce = false;  // the bound is also for algorithms that let switches reduce
 };
 
 struct Bound {
-  Time time{};  // the larger of the two bounds
+  Time time{};  // launch + max(latency, bandwidth); of calls that overlap, max(launch, bandwidth)
+  Time launch{};
   Time latency{};
   Time bandwidth{};
   Bottleneck limited_by{};
+};
+
+// What calls and messages cost at least, besides the time on the links.
+struct LeastCosts {
+  Time launch{};                 // of a call, before its first message
+  Time message{};                // of a message
+  Time message_between_nodes{};  // of one that crosses the network between nodes; >= message
+  bool calls_overlap = false;    // one call's data travel while other calls start: only their rate counts
 };
 
 // "latency gpu0 -> gpu7", "gpu3 -> nvswitch", "out of gpu0..3, where switches reduce", "nothing to move".
@@ -42,8 +52,8 @@ std::string name_of(const Bottleneck&);
 // ", where switches reduce", or empty.
 std::string_view condition_of(const Bottleneck&);
 
-// Counts only the bandwidth and latency of links, not launch or overhead.
+// Without data to move, nothing is called, and the bound is 0.
 // Returns an error if a rank cannot reach another rank.
-Result<Bound> bound(const Collective&, const Topology&, LinkChoice = LinkChoice::all);
+Result<Bound> bound(const Collective&, const Topology&, LinkChoice = LinkChoice::all, const LeastCosts& = {});
 
 }  // namespace commlab

@@ -9,10 +9,11 @@ namespace {
 constexpr int every_pair_up_to = 32;  // ranks
 
 // The time over the cheapest path from one node to every other (Way::out), or from every other node to
-// it (Way::in); `never` where there is no path. (Dijkstra 1959.)
+// it (Way::in); `never` where there is no path. (Dijkstra 1959.) And what a message costs there.
 class Distances {
  public:
-  explicit Distances(const Fabric& fabric) : fabric_(fabric), out_(nodes()), in_(nodes()) {
+  Distances(const Fabric& fabric, const LeastCosts& costs)
+      : fabric_(fabric), costs_(costs), out_(nodes()), in_(nodes()) {
     for (const LinkId id : fabric.links) {
       out_[fabric.topology.links[id].from].push_back(id);
       in_[fabric.topology.links[id].to].push_back(id);
@@ -40,9 +41,17 @@ class Distances {
     return distance;
   }
 
+  Time of_message(Rank a, Rank b) const {
+    if (a == b) return {};
+    const int per_node = fabric_.topology.per_node;
+    const bool in_one_node = per_node == 0 || a / per_node == b / per_node;
+    return in_one_node ? costs_.message : costs_.message_between_nodes;
+  }
+
  private:
   std::size_t nodes() const { return fabric_.topology.nodes.size(); }
   const Fabric& fabric_;
+  const LeastCosts& costs_;
   std::vector<std::vector<LinkId>> out_;
   std::vector<std::vector<LinkId>> in_;
 };
@@ -52,9 +61,9 @@ LatencyBound farthest(const Distances& distances, Rank rank, const std::vector<R
   const std::vector<Time> distance = distances.from(rank, way);
   LatencyBound bound;
   for (const Rank other : others) {
-    if (distance[other] <= bound.time) continue;
-    bound = way == Way::out ? LatencyBound{distance[other], rank, other}
-                            : LatencyBound{distance[other], other, rank};
+    const Time time = distance[other] == never ? never : distance[other] + distances.of_message(rank, other);
+    if (time <= bound.time) continue;
+    bound = way == Way::out ? LatencyBound{time, rank, other} : LatencyBound{time, other, rank};
   }
   return bound;
 }
@@ -127,8 +136,8 @@ LatencyBound farthest_pair(const Collective& c, const Distances& distances) {
 
 }  // namespace
 
-Result<LatencyBound> latency_bound(const Collective& c, const Fabric& fabric) {
-  const LatencyBound bound = farthest_pair(c, Distances(fabric));
+Result<LatencyBound> latency_bound(const Collective& c, const Fabric& fabric, const LeastCosts& costs) {
+  const LatencyBound bound = farthest_pair(c, Distances(fabric, costs));
   if (bound.time == never) {
     return fail("no way leads from {} to {}; expected links that join all ranks of the {}",
                 fabric.topology.nodes[bound.from].name, fabric.topology.nodes[bound.to].name,

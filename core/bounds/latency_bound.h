@@ -1,5 +1,6 @@
 #pragma once
-// The shortest time in which the first byte of the farthest contribution can arrive, with any algorithm.
+// The shortest time in which the first byte of the farthest contribution can arrive, with any algorithm: the
+// latencies of the cheapest way, and what one message costs at least.
 
 #include "core/base/error.h"
 #include "core/bounds/cuts.h"
@@ -14,6 +15,6 @@ struct LatencyBound {
 };
 // An error if a rank cannot reach another that it sends to. With more than 32 ranks, it looks only at some
 // pairs that are far apart, and checks that all ranks are joined. The bound may then be smaller; it stays valid.
-Result<LatencyBound> latency_bound(const Collective&, const Fabric&);
+Result<LatencyBound> latency_bound(const Collective&, const Fabric&, const LeastCosts& = {});
 
 }  // namespace commlab

@@ -121,11 +121,10 @@ Result<Time> simulated_time(const PublishedCall& row, const NcclCosts& costs) {
   const Collective& collective = row.call.collective;
   Layout layout = ground.layout;
   if (ground.one_ring) layout.rings.clear();
-  const bool overlaps = row.loop && has_root(collective.kind);
   const Setup setup{.experiment = {.collective = collective.kind,
                                    .machine = ground.machine->name,
                                    .launch = row.launch,
-                                   .loop = overlaps ? calls_of_nccl_tests : 1,
+                                   .loop = row.loop ? calls_of_nccl_tests : 1,
                                    .ranks = collective.ranks},
                     .machine = *ground.machine,
                     .collective = collective,

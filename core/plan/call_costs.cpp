@@ -61,6 +61,10 @@ bool has_call_costs(const Setup& setup) {
   return is_call_on_nccl_machine(setup) && ranks > 1 && ranks <= setup.machine->topology.gpus;
 }
 
+bool calls_overlap(const Setup& setup) {
+  return setup.experiment.loop > 1 && (!has_call_costs(setup) || has_root(setup.collective.kind));
+}
+
 std::shared_ptr<const NcclComm> nccl_comm_of(const Setup& setup) {
   if (setup.nccl) return setup.nccl;
   return std::make_shared<const NcclComm>(

@@ -28,6 +28,10 @@ namespace commlab {
 // ranks exchange messages. A copy between GPUs is none of NCCL's.
 bool has_call_costs(const Setup&);
 
+// Whether calls in a row overlap here. Calls that cost what NCCL's do follow one another where every rank
+// waits for all others, each as long as a single call; those with a root overlap.
+bool calls_overlap(const Setup&);
+
 // NCCL's ranks and channels on the setup's machine. REQUIRES: a machine with GPUs for all ranks.
 std::shared_ptr<const NcclComm> nccl_comm_of(const Setup&);
 // How NCCL sees the setup's machine and ranks. REQUIRES: the same.

@@ -9,6 +9,13 @@ std::string bound_place(const Bound& bound, const Experiment& experiment) {
   return name_of(bound.limited_by) + std::string(condition_of(experiment.links));
 }
 
+std::string bound_parts(const Bound& bound, const Experiment& experiment) {
+  const std::string place = bound_place(bound, experiment);
+  const bool one_after_another =
+      bound.launch > Time{} && bound.time > std::max(bound.launch, bound.bandwidth);
+  return one_after_another ? fmt::format("launch {}, then {}", to_human(bound.launch), place) : place;
+}
+
 double percent_of_bound(const Outcome& outcome) {
   assert(outcome.bound && "a bound");
   if (outcome.run.finish.ps == 0) return 100;

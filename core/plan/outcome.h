@@ -66,6 +66,8 @@ struct Outcome {
 
 // The place that sets the bound: "gpu0 -> gpu1"; and the links that were used, if not all.
 std::string bound_place(const Bound&, const Experiment&);
+// "launch 5.15 us, then gpu0 -> gpu1": the same, after what the call costs before.
+std::string bound_parts(const Bound&, const Experiment&);
 double percent_of_bound(const Outcome&);  // 100 = as fast as anything can be. REQUIRES: bound.
 
 // How many times slower a link is than its machine says; 1 if it is not slowed.

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/plan/bound_of.h"
 #include "core/plan/nccl_plan.h"
 #include "core/plan/planned_programs.h"
 #include "core/programs/interpret.h"
@@ -11,9 +12,6 @@
 
 namespace commlab {
 namespace {
-
-// Above this many GPUs the exact bound takes longer than the run.
-constexpr int most_bounded_gpus = 1024;
 
 bool small_enough_to_trace(const Programs& programs) { return programs.transfers() <= most_traced_transfers; }
 
@@ -78,14 +76,6 @@ Experiment without_faults(Experiment experiment) {
 
 bool has_faults(const Experiment& experiment) { return without_faults(experiment) != experiment; }
 
-// Calls of NCCL in which every rank waits for all others follow one another, as a single call does; those
-// with a root overlap.
-Setup as_it_runs(const Setup& asked, const Choice& choice) {
-  Setup setup = settled(asked, choice);
-  if (choice.costs && !has_root(setup.collective.kind)) setup.experiment.loop = 1;
-  return setup;
-}
-
 std::string badge_of(const Run& run, const Backend& backend) {
   if (backend.models) return run.rounded_up ? "simulated, chunks rounded up" : "simulated";
   const std::string where = where_text(run);
@@ -100,25 +90,8 @@ Wants only_the_time(std::stop_token stop) {
 
 Wants only_the_numbers() { return {.explained = false, .split = true}; }
 
-// Calls in a row hide how long data travels.
-Topology without_latencies(Topology topology) {
-  for (Link& link : topology.links) link.latency = {};
-  return topology;
-}
-
-std::optional<Bound> bound_of(const Setup& setup) {
-  if (!setup.machine) return std::nullopt;
-  const Topology& topology = setup.machine->topology;
-  if (setup.collective.ranks > topology.gpus || topology.gpus > most_bounded_gpus) return std::nullopt;
-  const Experiment& e = setup.experiment;
-  if (e.link_model == LinkModel::ideal) return std::nullopt;  // messages do not share links there
-  const Result<Bound> found = e.loop > 1 ? bound(setup.collective, without_latencies(topology), e.links)
-                                         : bound(setup.collective, topology, e.links);
-  return found ? std::optional(*found) : std::nullopt;
-}
-
 Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner& planner, Wants wants) {
-  const Setup setup = as_it_runs(asked, choice);
+  const Setup setup = settled(asked, choice);
   const Backend& backend = planner.backend(setup.experiment.on);
   Result<std::shared_ptr<const Programs>> programs = programs_of(setup, *choice.algorithm);
   if (!programs) return tl::unexpected(programs.error());
@@ -126,7 +99,9 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
   if (!run) return tl::unexpected(run.error());
 
   const bool by_nccl = asked.experiment.algorithm == nccl_name;  // the line asks NCCL again
-  Outcome outcome{.experiment = by_nccl ? asked.experiment : setup.experiment,
+  Experiment told = by_nccl ? asked.experiment : setup.experiment;
+  told.loop = asked.experiment.loop;
+  Outcome outcome{.experiment = std::move(told),
                   .protocol = setup.experiment.protocol,
                   .nccl = choice.nccl,
                   .band = backend.models && !has_faults(asked.experiment) ? choice.band : std::nullopt,

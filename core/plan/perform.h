@@ -56,8 +56,4 @@ Result<Performance> perform_all(const Setup&, const Planner&, Wants = {});
 // The error "no algorithm does this here", with the reason of the first refused algorithm.
 tl::unexpected<Error> nobody_can(const Collective&, const std::vector<Refused>&);
 
-// nullopt without a machine, with too few GPUs, or with so many that the bound would take too long; and for
-// ideal links. Of calls in a row, only their bytes count.
-std::optional<Bound> bound_of(const Setup&);
-
 }  // namespace commlab

@@ -6,6 +6,7 @@
 
 #include "core/base/in_parallel.h"
 #include "core/base/numbers.h"
+#include "core/plan/bound_of.h"
 #include "core/plan/call_costs.h"
 #include "core/plan/nccl_plan.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/base/stopped.h"
 #include "core/machine_text/find_machine.h"
+#include "core/plan/bound_of.h"
 #include "core/plan/choice.h"
 #include "core/plan/nccl_plan.h"
 #include "core/plan/outcome.h"

@@ -1,13 +1,16 @@
 // Truths about the simulated calls of NCCL on every shipped machine, alone and in clusters.
 #include "core/nccl/nccl_call.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 #include "core/bounds/bounds.h"
 #include "core/machine_text/find_machine.h"
 #include "core/nccl/nccl_choice.h"
+#include "core/plan/bound_of.h"
 #include "core/plan/nccl_plan.h"
 #include "core/plan/planned_programs.h"
 #include "tests/predict_by_sim.h"
@@ -41,18 +44,22 @@ struct OnMachine {
     EXPECT_TRUE(time) << machine.name << ", " << name_of(c.kind) << ": " << time.error().message;
     return time.value_or(Time{});
   }
+  commlab::Setup setup_of(const Collective& c, LaunchMode launch = LaunchMode::processes,
+                          int loop = 1) const {
+    return {.experiment = {.collective = c.kind,
+                           .machine = machine.name,
+                           .algorithm = std::string(nccl_name),
+                           .launch = launch,
+                           .loop = loop,
+                           .ranks = c.ranks},
+            .machine = machine,
+            .collective = c,
+            .layout = layout_on(machine, c.ranks),
+            .nccl = nccl_};
+  }
   Result<Time> try_time(const Collective& c, LaunchMode launch = LaunchMode::processes, int loop = 1,
                         std::optional<NcclWay> way = {}) const {
-    const commlab::Setup setup{.experiment = {.collective = c.kind,
-                                              .machine = machine.name,
-                                              .algorithm = std::string(nccl_name),
-                                              .launch = launch,
-                                              .loop = loop,
-                                              .ranks = c.ranks},
-                               .machine = machine,
-                               .collective = c,
-                               .layout = layout_on(machine, c.ranks),
-                               .nccl = nccl_};
+    const commlab::Setup setup = setup_of(c, launch, loop);
     const Planner planner{.predict = predict_by_sim()};
     return (way ? choice_of_way(setup, comm, *way, planner) : choose_as_nccl(setup, planner))
         .and_then([&](const Choice& choice) {
@@ -84,8 +91,8 @@ constexpr Kind all_kinds[] = {Kind::broadcast,      Kind::scatter,    Kind::gath
 
 class OnEveryMachine : public testing::TestWithParam<std::string> {};
 
-// Nothing is faster than the links and NICs of the machine allow, whatever the number of ranks: where they do
-// not fill their nodes, too.
+// Nothing is faster than the launch, a message, and the links and NICs of the machine allow, whatever the
+// number of ranks: where they do not fill their nodes, too; and in a loop.
 TEST_P(OnEveryMachine, NoCallIsFasterThanTheBound) {
   const int gpus = OnMachine(GetParam()).machine.topology.gpus;
   int seen = 0;
@@ -94,17 +101,37 @@ TEST_P(OnEveryMachine, NoCallIsFasterThanTheBound) {
     if (ranks < 2 || (ranks < gpus && gpus > many)) continue;
     const OnMachine on(GetParam(), ranks);
     for (const Kind kind : all_kinds)
-      for (const Bytes size : {KiB(64), MiB(1024)}) {
-        const Collective c = on.collective(kind, size);
-        const auto least = bound(c, on.machine.topology);
-        ASSERT_TRUE(least) << name_of(kind);
-        const Result<Time> time = on.try_time(c);
-        if (!time) continue;  // our nvls-tree needs nodes that are filled alike
-        EXPECT_GE(*time, least->time) << name_of(kind) << " of " << to_text(size) << " over " << ranks;
-        ++seen;
-      }
+      for (const Bytes size : {Bytes{4 * ranks}, KiB(64), MiB(1024)})
+        for (const auto& [launch, loop] :
+             {std::pair{LaunchMode::processes, 1}, std::pair{LaunchMode::graph, 20}}) {
+          const Collective c = on.collective(kind, size);
+          const std::optional<Bound> least = bound_of(on.setup_of(c, launch, loop));
+          ASSERT_TRUE(least) << name_of(kind);
+          const Result<Time> time = on.try_time(c, launch, loop);
+          if (!time) continue;  // our nvls-tree needs nodes that are filled alike
+          EXPECT_GE(*time, least->time) << name_of(kind) << " of " << to_text(size) << " over " << ranks;
+          ++seen;
+        }
   }
-  EXPECT_GE(seen, 18) << "at least with all GPUs";
+  EXPECT_GE(seen, 9 * 3 * 2) << "at least with all GPUs";
+}
+
+// One call alone: its bound is the launch, and then the links' time or a message's.
+TEST_P(OnEveryMachine, TheBoundKnowsWhatCallsAndMessagesCost) {
+  const OnMachine on(GetParam());
+  for (const Kind kind : all_kinds) {
+    const Collective few = on.collective(kind, Bytes{4 * on.comm.ranks}),
+                     many = on.collective(kind, MiB(256));
+    const Result<Bound> links = bound(many, on.machine.topology);
+    const std::optional<Bound> of_few = bound_of(on.setup_of(few)), of_many = bound_of(on.setup_of(many));
+    ASSERT_TRUE(links && of_few && of_many);
+    EXPECT_GE(microseconds_of(of_few->launch), on.machine.nccl->launch - .001) << name_of(kind);
+    EXPECT_GE(of_few->time, of_few->launch + bound(few, on.machine.topology)->time) << name_of(kind);
+    EXPECT_EQ(of_many->time, of_many->launch + std::max(of_many->latency, links->bandwidth)) << name_of(kind);
+    if (on.comm.nodes == 1 || kind == Kind::sendrecv)
+      continue;  // of which only the first ranks are looked at
+    EXPECT_GT(of_few->latency, links->latency) << name_of(kind) << ": a message between nodes";
+  }
 }
 
 TEST_P(OnEveryMachine, EveryWayOfNcclTakesATime) {

@@ -74,7 +74,7 @@ std::string bound_text(const Outcome& outcome) {
   if (outcome.bound->time.ps == 0) return name_of(outcome.bound->limited_by);
   std::string text =
       fmt::format("{} ({}); {} reached", to_human(outcome.bound->time),
-                  bound_place(*outcome.bound, outcome.experiment), percent_text(percent_of_bound(outcome)));
+                  bound_parts(*outcome.bound, outcome.experiment), percent_text(percent_of_bound(outcome)));
   const std::optional<TimeSplit> split = outcome.split();
   if (const Time starts = split ? split->launch + split->latency : Time{}; 2 * starts > outcome.run.finish)
     text += fmt::format(": launch and latency alone take {}", to_human(starts));

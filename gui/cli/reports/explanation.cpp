@@ -164,7 +164,7 @@ std::string bound_sentence(const Outcome& o) {
   return fmt::format(
       "\nThe bound: no algorithm can take less than {} here ({}).\n"
       "  This run reaches {} of what is possible.\n",
-      to_human(o.bound->time), bound_place(*o.bound, o.experiment), percent_text(percent_of_bound(o)));
+      to_human(o.bound->time), bound_parts(*o.bound, o.experiment), percent_text(percent_of_bound(o)));
 }
 
 }  // namespace

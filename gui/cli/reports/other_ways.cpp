@@ -1,10 +1,13 @@
 #include "gui/cli/reports/other_ways.h"
 
 #include <cassert>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/base/numbers.h"
+#include "core/plan/bound_of.h"
 #include "core/plan/planned_programs.h"
 #include "core/routes/rank_paths.h"
 #include "gui/cli/output/table.h"
@@ -87,10 +90,12 @@ Result<std::string> other_ways(const Setup& told, const Tools& tools) {
                         time_of(setup, "multipath", tools), "--algorithm multipath");
         !ok)
       return tl::unexpected(ok.error());
-  if (const auto nvlinks = bound(c, topology, LinkChoice::nvlink); nvlinks)
-    table.add({"the bound, over NVLinks alone", to_human(nvlinks->time), name_of(nvlinks->limited_by)});
-  if (const auto all = bound(c, topology); all)
-    table.add({"the bound, over all links", to_human(all->time), name_of(all->limited_by)});
+  for (const auto& [links, what] : {std::pair{LinkChoice::nvlink, "the bound, over NVLinks alone"},
+                                    std::pair{LinkChoice::all, "the bound, over all links"}}) {
+    setup.experiment.links = links;
+    if (const std::optional<Bound> bound = bound_of(setup))
+      table.add({what, to_human(bound->time), name_of(bound->limited_by)});
+  }
   return fmt::format("\nWhich path? Other ways to copy from {} to {}:\n{}", topology.nodes[c.from].name,
                      topology.nodes[c.to.front()].name, table.rows_only());
 }

@@ -16,6 +16,7 @@ std::string limit_text(const Outcome& run) {
   std::string_view what, is = "is";
   switch (limit.kind) {
     case Bottleneck::Kind::nothing_to_move: return name_of(limit);
+    case Bottleneck::Kind::launch: return "the launch is the limit";
     case Bottleneck::Kind::latency: what = "latency"; break;
     case Bottleneck::Kind::link: what = "link"; break;
     case Bottleneck::Kind::links: what = "links", is = "are"; break;
@@ -60,15 +61,16 @@ class RunPage : InspectorPage {
     return trace().collective.ranks == 1 ? "One rank: nothing to send." : "";
   }
 
-  // A timeline of many calls would show one of them many times.
+  // A timeline of many calls would show one of them many times. Calls that overlap have none.
   void tell_loop(const Outcome& run) {
     const int calls = run.experiment.loop;
     article_.say(
-        run.models
-            ? fmt::format("The timeline is of one call, stretched to the time of one of {} calls in a row.",
-                          calls)
-            : fmt::format("The timeline is of a call alone; one of {} calls in a row takes {}.", calls,
-                          to_human(run.run.finish)));
+        run.models ? fmt::format(
+                         "Of {} calls in a row, each begins when the one before has ended, and takes as long "
+                         "as this one.",
+                         calls)
+                   : fmt::format("The timeline is of a call alone; one of {} calls in a row takes {}.", calls,
+                                 to_human(run.run.finish)));
   }
 
   void tell_idea(const std::string& idea) {

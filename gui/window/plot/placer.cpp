@@ -184,8 +184,8 @@ class PlotDivider {
       for (const Time t : {*point.measured, point.measured_min, point.measured_max})
         if (t.ps > 0) y.take(values.of(point.size, t, point.predicted));
     }
-    // Only the largest size's bound counts. A bound has no latency: bounds of small sizes would flatten the
-    // other lines, so they may lie outside the plot.
+    // Only the largest size's bound counts. Bounds of small sizes can be far below all times: they would
+    // flatten the other lines, so they may lie outside the plot.
     if (!sweep.points.empty() && sweep.kind != PlotKind::ratio)
       if (const SweepPoint& last = sweep.points.back(); last.bound && last.bound->ps > 0)
         y.take(values.of(last.size, *last.bound, {}));

@@ -225,6 +225,36 @@ TEST(Bound, IsTheLatencyOfTheFarthestContributionWhereLittleMoves) {
   EXPECT_EQ(name_of(bound(c, ring)->limited_by), "latency gpu2 -> gpu6");
 }
 
+// A launch comes first; a message between nodes costs more than one within a node. Calls that overlap wait
+// for neither, but each launches, and its bytes must cross the links.
+TEST(Bound, CountsLaunchAndMessages) {
+  constexpr LeastCosts costs{
+      .launch = microseconds(6), .message = microseconds(2), .message_between_nodes = microseconds(9)};
+  LeastCosts in_a_row = costs;
+  in_a_row.calls_overlap = true;
+  const Topology ring = machine("ring:8,25GB/s,1us");
+  Topology two_nodes = ring;
+  two_nodes.per_node = 4;
+  const Collective few{.kind = CollectiveKind::all_reduce, .ranks = 8, .count = 1};
+
+  const Bound of_few = *bound(few, ring, LinkChoice::all, costs);
+  EXPECT_EQ(of_few.launch, microseconds(6));
+  EXPECT_EQ(of_few.latency, microseconds(4 + 2));
+  EXPECT_EQ(of_few.time, microseconds(6 + 4 + 2));
+  EXPECT_EQ(bound(few, two_nodes, LinkChoice::all, costs)->time, microseconds(6 + 4 + 9));
+  EXPECT_EQ(bound(few, ring, LinkChoice::all, in_a_row)->time, microseconds(6));
+  EXPECT_EQ(name_of(bound(few, ring, LinkChoice::all, in_a_row)->limited_by), "launch");
+
+  const Collective many = collective(CollectiveKind::all_reduce, 8);
+  const Time of_links = bound(many, ring)->time;
+  EXPECT_EQ(bound(many, ring, LinkChoice::all, costs)->time, microseconds(6) + of_links);
+  EXPECT_EQ(bound(many, ring, LinkChoice::all, in_a_row)->time, of_links);
+
+  Collective nothing = few;
+  nothing.count = 0;
+  EXPECT_EQ(bound(nothing, ring, LinkChoice::all, costs)->time, Time{});
+}
+
 // A copy to several destinations: they may relay for each other, so only the source's links limit it.
 TEST(Bound, OfCopiesToSeveralIsTheNarrowestCutFromTheSource) {
   const Topology t = machine("ring:4,10GB/s,0");

@@ -73,9 +73,9 @@ TEST(Inspector, SaysThatTheTimelineIsOfOneCallOfALoop) {
         {.scene = scene, .ghost = nullptr, .measured = nullptr, .view = view, .theme = theme}, facts,
         inspect(scene, {})));
   };
-  EXPECT_THAT(text_of_run(1, true), Not(HasSubstr("The timeline is of")));
+  EXPECT_THAT(text_of_run(1, true), Not(HasSubstr("calls in a row")));
   EXPECT_THAT(text_of_run(10, true),
-              HasSubstr("The timeline is of one call, stretched to the time of one of 10 calls in a row."));
+              HasSubstr("Of 10 calls in a row, each begins when the one before has ended"));
   EXPECT_THAT(text_of_run(10, false),
               HasSubstr("The timeline is of a call alone; one of 10 calls in a row takes 12.0 us."));
 }
