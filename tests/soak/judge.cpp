@@ -51,9 +51,6 @@ std::optional<std::string> wrong_data(const Outcome& outcome) {
   return "its data differs from the reference: " + equal.error().message;
 }
 
-// Ideal links carry everything at once, and calls in a loop overlap: both may beat the bound of one call.
-bool obeys_bound(const Experiment& e) { return e.link_model != LinkModel::ideal && e.loop == 1; }
-
 std::optional<std::string> below_bound(const Outcome& outcome) {
   if (outcome.run.finish >= outcome.bound->time) return std::nullopt;
   return fmt::format("its time is {} ps, but the bound is {} ps", outcome.run.finish.ps,
@@ -72,9 +69,8 @@ std::optional<std::string> difference(const Run& run, const Run& exact) {
 }
 
 // The run itself is traced, and takes no shortcut; a prediction is not traced.
-Judgement compare_with_exact(const Outcome& outcome, const Planner& planner, Judgement judgement) {
-  Experiment same = outcome.experiment;
-  same.protocol = outcome.protocol;  // which NCCL chose, if the line leaves it to NCCL
+Judgement compare_with_exact(const Outcome& outcome, const Experiment& same, const Planner& planner,
+                             Judgement judgement) {
   Experiment whole = same;
   whole.exact = true;
   const Result<Run> quick = planner.predict(*outcome.programs, *outcome.machine, same, never);
@@ -89,16 +85,17 @@ Judgement compare_with_exact(const Outcome& outcome, const Planner& planner, Jud
   return judgement;
 }
 
-Judgement judge_model(const Outcome& outcome, const Planner& planner) {
+// `ran`: as it ran, with all that was chosen.
+Judgement judge_model(const Outcome& outcome, const Experiment& ran, const Planner& planner) {
   constexpr std::int64_t most_transfers = 300'000;  // a whole simulation of more takes too long
   Judgement judgement;
   LawsAsked& laws = judgement.laws;
-  if (outcome.bound && obeys_bound(outcome.experiment))
+  if (outcome.bound)
     if (const auto wrong = laws.ask(Law::bound, below_bound(outcome))) return finding(*wrong, laws);
   const auto seed = static_cast<std::uint64_t>(outcome.run.finish.ps);
   if (const auto broken = broken_law(outcome, planner, seed, laws)) return finding(*broken, laws);
   if (outcome.run.transfers > most_transfers) return judgement;
-  return compare_with_exact(outcome, planner, judgement);
+  return compare_with_exact(outcome, ran, planner, judgement);
 }
 
 }  // namespace
@@ -116,7 +113,7 @@ Judgement judge(const Experiment& experiment, const Planner& planner) {
   const Result<Outcome> outcome = perform(*setup, *choice, planner, {.buffers = real});
   if (!outcome) return judged(experiment, outcome.error());
   if (outcome->verified == false) return finding("it is refuted, and runs all the same");
-  if (!real) return judge_model(*outcome, planner);
+  if (!real) return judge_model(*outcome, settled(*setup, *choice).experiment, planner);
   if (const auto wrong = wrong_data(*outcome)) return finding(*wrong);
   return {};
 }
