@@ -98,22 +98,30 @@ void tighten(Limit& worst, Flow units, Flow capacity, const Cut& cut) {
   if (units * worst.capacity > worst.units * capacity) worst = {units, capacity, cut};
 }
 
-// A group, and the narrowest ways out of it and into it.
+// A group, what must cross its border, and the narrowest ways out of it and into it: where nothing must cross,
+// no way was looked for.
 struct Surrounded {
   Ranks ranks;
+  Crossing crossing;
   Cut out;
   Cut in;
 };
 
 class GroupCutter {
  public:
-  explicit GroupCutter(const Fabric& fabric)
-      : ranks_(fabric.ranks),
+  GroupCutter(const Collective& collective, const Fabric& fabric)
+      : collective_(collective),
+        ranks_(fabric.ranks),
         per_node_(fabric.topology.per_node),
         out_(fabric, Way::out),
         in_(fabric, Way::in) {}
 
-  Surrounded cut_around(const Ranks& ranks) { return {ranks, out_.around(ranks), in_.around(ranks)}; }
+  Surrounded cut_around(const Ranks& ranks) {
+    Surrounded group{ranks, crossing_of(collective_, ranks)};
+    if (group.crossing.out > 0) group.out = out_.around(ranks);
+    if (group.crossing.in > 0) group.in = in_.around(ranks);
+    return group;
+  }
 
   std::vector<Surrounded> singles() {
     std::vector<Surrounded> groups;
@@ -121,7 +129,10 @@ class GroupCutter {
       if (ranks_ <= by_flows_up_to) {
         groups.push_back(cut_around({rank}));
       } else {
-        groups.push_back({{rank}, out_.around_alone(rank), in_.around_alone(rank)});
+        groups.push_back({{rank},
+                          crossing_of(collective_, {rank}),
+                          out_.around_alone(rank),
+                          in_.around_alone(rank)});
       }
     }
     return groups;
@@ -150,16 +161,16 @@ class GroupCutter {
   }
 
  private:
+  const Collective& collective_;
   int ranks_;
   int per_node_;
   CutFinder out_;
   CutFinder in_;
 };
 
-void try_group(const Collective& c, const Surrounded& group, Limit& worst) {
-  const Crossing crossing = crossing_of(c, group.ranks);
-  tighten(worst, crossing.out, group.out.capacity, group.out);
-  tighten(worst, crossing.in, group.in.capacity, group.in);
+void try_group(const Surrounded& group, Limit& worst) {
+  if (group.crossing.out > 0) tighten(worst, group.crossing.out, group.out.capacity, group.out);
+  if (group.crossing.in > 0) tighten(worst, group.crossing.in, group.in.capacity, group.in);
 }
 
 using DisjointGroups = std::vector<const Surrounded*>;
@@ -191,7 +202,7 @@ void try_partition_of(const Collective& c, const std::vector<Surrounded>& groups
     for (const Surrounded& group : groups) partition.push_back(&group);
     try_partition(partition, reducers, worst);
   }
-  for (const Surrounded& group : groups) try_group(c, group, worst);
+  for (const Surrounded& group : groups) try_group(group, worst);
 }
 
 // Tries every partition of the ranks of `left` (a bit set): the lowest rank joins any subset of the others.
@@ -222,7 +233,7 @@ void try_every_group(const Collective& c, GroupCutter& cutter, const std::vector
     for (Rank rank = 0; rank < c.ranks; ++rank)
       if (set >> rank & 1) ranks.push_back(rank);
     group_of_set[set] = cutter.cut_around(ranks);
-    try_group(c, group_of_set[set], worst);
+    try_group(group_of_set[set], worst);
   }
   if (c.kind != CollectiveKind::all_reduce) return;
   DisjointGroups partition;
@@ -290,7 +301,7 @@ Time time_of(const Limit& limit, Bytes unit) {
 BandwidthBound bandwidth_bound(const Collective& c, const Fabric& fabric) {
   Limit worst;
   if (c.ranks == 1) return {};
-  GroupCutter cutter(fabric);
+  GroupCutter cutter(c, fabric);
   const std::vector<NodeId> reducers = switches_that_reduce(fabric.topology);
   try_partition_of(c, cutter.singles(), reducers, worst);
   if (c.ranks <= every_group_up_to) {
