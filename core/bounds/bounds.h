@@ -37,6 +37,9 @@ struct Bound {
   Time latency{};
   Time bandwidth{};
   Bottleneck limited_by{};
+
+  // The launch is a part of its time; not so where calls overlap.
+  bool launches_first() const { return launch > Time{} && time > launch && time > bandwidth; }
 };
 
 // What calls and messages cost at least, besides the time on the links.

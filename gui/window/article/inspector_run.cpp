@@ -44,7 +44,7 @@ class RunPage : InspectorPage {
       article_.say(
           fmt::format("Before the change {}.", change_sentence(ghost_->trace().finish, trace().finish)));
     if (!nothing.empty()) article_.say(nothing);
-    if (run.bound && nothing.empty()) tell_bound(run.bound->time);
+    if (run.bound && nothing.empty()) tell_bound(*run.bound);
     if (const std::optional<TimeSplit> split = run.split()) tell_split(*split);
     if (!run.idea().empty() && nothing.empty()) tell_idea(std::string(run.idea()));
     if (nothing.empty()) article_.say(busbw_text(trace().collective, trace().finish));
@@ -78,15 +78,15 @@ class RunPage : InspectorPage {
     article_.say(idea);
   }
 
-  void tell_bound(Time bound) {
-    const double percent = trace().finish.ps == 0
-                               ? 100
-                               : 100 * static_cast<double>(bound.ps) / static_cast<double>(trace().finish.ps);
+  void tell_bound(const Bound& bound) {
+    const double percent = trace().finish.ps == 0 ? 100 : percent_of(bound.time, trace().finish);
     article_.items.emplace_back(Article::Gauge{.name = "of the best possible speed",
                                                .value = fmt::format("{:.3g} %", percent),
                                                .share = percent / 100});
-    article_.say(
-        fmt::format("Nothing here can take less than {}: {}.", to_human(bound), limit_text(scene_.run)));
+    const std::string first =
+        bound.launches_first() ? fmt::format("{} of launch, and then ", to_human(bound.launch)) : "";
+    article_.say(fmt::format("Nothing here can take less than {}: {}{}.", to_human(bound.time), first,
+                             limit_text(scene_.run)));
     tell_busiest();
   }
 

@@ -184,11 +184,15 @@ class PlotDivider {
       for (const Time t : {*point.measured, point.measured_min, point.measured_max})
         if (t.ps > 0) y.take(values.of(point.size, t, point.predicted));
     }
-    // Only the largest size's bound counts. Bounds of small sizes can be far below all times: they would
-    // flatten the other lines, so they may lie outside the plot.
-    if (!sweep.points.empty() && sweep.kind != PlotKind::ratio)
-      if (const SweepPoint& last = sweep.points.back(); last.bound && last.bound->ps > 0)
-        y.take(values.of(last.size, *last.bound, {}));
+    // Where a bound is far below the time, it would flatten the other lines, so it may lie outside the plot;
+    // but not that of the largest size.
+    constexpr int far = 5;
+    const auto counts = [&](const SweepPoint& point) {
+      return point.bound && point.bound->ps > 0 &&
+             (&point == &sweep.points.back() || far * *point.bound >= point.predicted);
+    };
+    for (const SweepPoint& point : sweep.points)
+      if (sweep.kind != PlotKind::ratio && counts(point)) y.take(values.of(point.size, *point.bound, {}));
     if (sweep.former && sweep.kind != PlotKind::ratio)
       for (const SweepPoint& point : sweep.former->points) {
         x.take(bytes_on_axis(point.size));
