@@ -1,9 +1,12 @@
 #include "core/plan/bound_of.h"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 #include <vector>
 
 #include "core/base/index.h"
+#include "core/machine/damage.h"
 #include "core/nccl/nccl_call.h"
 #include "core/nccl/nccl_choice.h"
 #include "core/plan/call_costs.h"
@@ -13,6 +16,7 @@ namespace {
 
 // Above this many GPUs the exact bound takes longer than the run.
 constexpr int most_bounded_gpus = 1024;
+constexpr double steps_of_slowness = 1e-5;  // the engine counts how slow a GPU is in steps of 2^-20
 
 // What a call costs with one of the protocols.
 struct CallHere {
@@ -21,31 +25,39 @@ struct CallHere {
   Launching launching;
 };
 
-// No call of NCCL starts sooner than a tree, and no message costs less than its.
-std::vector<CallHere> calls_of_nccl(const Setup& setup) {
-  using P = NcclProtocol;
-  std::vector<NcclRoute> routes;
-  if (is_tuned_by_nccl(setup.collective.kind))
-    for (const P protocol : {P::ll, P::ll128, P::simple})
-      routes.push_back({.algorithm = NcclAlgorithm::tree, .protocol = protocol});
-  else
-    routes.push_back({.by = NcclRoute::By::messages, .protocol = P::simple});
-
-  const NcclSite site = site_of(setup);
-  std::vector<CallHere> calls;
-  for (const NcclRoute& route : routes) {
-    const Machine costs =
-        with_costs({.network = setup.machine->network},
-                   costs_of({.collective = setup.collective, .route = route}, site, *setup.machine->nccl));
-    calls.push_back({costs.collective, costs.protocols.front(), costs.launching});
-  }
-  return calls;
-}
-
 // Stores of a switch to many at once pass no messages within a node.
 bool may_multicast(const Setup& setup) {
   return setup.machine->topology.multicast &&
          std::ranges::any_of(algorithms_for(setup.collective.kind), &Algorithm::needs_multicast);
+}
+
+// Of NCCL's routes, those that may start the soonest, and whose messages cost the least.
+std::vector<NcclRoute> cheapest_routes(const Setup& setup, const NcclSite& site) {
+  using By = NcclRoute::By;
+  using P = NcclProtocol;
+  if (!is_tuned_by_nccl(setup.collective.kind)) return {{.by = By::messages, .protocol = P::simple}};
+  std::vector<NcclRoute> routes;
+  for (const P protocol : {P::ll, P::ll128, P::simple}) {
+    routes.push_back({.algorithm = NcclAlgorithm::tree, .protocol = protocol});
+    if (site.rccl) routes.push_back({.by = By::pairs, .protocol = protocol});
+  }
+  if (may_multicast(setup)) routes.push_back({.algorithm = NcclAlgorithm::nvls, .protocol = P::simple});
+  return routes;
+}
+
+std::vector<CallHere> calls_of_nccl(const Setup& setup) {
+  const NcclSite site = site_of(setup);
+  std::vector<CallHere> calls;
+  for (const NcclRoute& route : cheapest_routes(setup, site)) {
+    Machine costs =
+        with_costs({.network = setup.machine->network},
+                   costs_of({.collective = setup.collective, .route = route}, site, *setup.machine->nccl));
+    Protocol& protocol = costs.protocols.front();
+    if (route.algorithm == NcclAlgorithm::nvls)
+      protocol.start = start_of(costs.multicast, size_of(setup.collective));
+    calls.push_back({costs.collective, protocol, costs.launching});
+  }
+  return calls;
 }
 
 std::vector<CallHere> calls_here(const Setup& setup) {
@@ -78,6 +90,27 @@ LeastCosts least_costs(const Setup& setup) {
   return least;
 }
 
+// Whether a message may pass a GPU that is not its sender.
+bool may_pass_gpus(const Topology& topology) {
+  return topology.gpus_forward || std::ranges::any_of(topology.links, [&](const Link& link) {
+           return link.type == LinkType::nvlink && link.from < topology.gpus && link.to < topology.gpus;
+         });
+}
+
+// All that a slow GPU sends takes longer; so the links out of it carry less, if only its own messages leave
+// it.
+Topology with_slow_gpus(Topology topology, const std::vector<std::string>& slow) {
+  if (may_pass_gpus(topology)) return topology;
+  for (const std::string& words : slow) {
+    const std::optional<SlowGpu> gpu = slow_gpu(topology, words);
+    for (Link& link : topology.links)
+      if (gpu && link.from == gpu->gpu)
+        link.bandwidth.bytes_per_second = static_cast<std::int64_t>(std::ceil(
+            static_cast<double>(link.bandwidth.bytes_per_second) / gpu->times * (1 + steps_of_slowness)));
+  }
+  return topology;
+}
+
 }  // namespace
 
 std::optional<Bound> bound_of(const Setup& setup) {
@@ -86,7 +119,8 @@ std::optional<Bound> bound_of(const Setup& setup) {
   if (setup.collective.ranks > topology.gpus || topology.gpus > most_bounded_gpus) return std::nullopt;
   const Experiment& e = setup.experiment;
   if (e.link_model == LinkModel::ideal) return std::nullopt;
-  const Result<Bound> found = bound(setup.collective, topology, e.links, least_costs(setup));
+  const Result<Bound> found =
+      bound(setup.collective, with_slow_gpus(topology, e.slow), e.links, least_costs(setup));
   return found ? std::optional(*found) : std::nullopt;
 }
 

@@ -90,6 +90,17 @@ TEST(Damage, IsInTheBoundOfEveryCommand) {
   EXPECT_EQ(commlab_json("explain " + what + ring + damage)["bound_us"], bound);
 }
 
+// What leaves a slow GPU takes longer, also where the switch reduces; where others' messages may pass the
+// GPU, its links carry them as fast as before.
+TEST(Damage, OfAGpuIsInTheBound) {
+  for (const char* machine : {"dgx-h100", "dgx-a100"}) {
+    const std::string what = fmt::format("all_reduce --machine {} --size 1GiB --algorithm nccl", machine);
+    EXPECT_GT(bound_us(what + " --slow gpu3:2x"), 1.1 * bound_us(what)) << machine;
+  }
+  const std::string mesh = "all_reduce --machine hcm8 --size 1GiB --algorithm ring";
+  EXPECT_EQ(bound_us(mesh + " --slow gpu3:2x"), bound_us(mesh));
+}
+
 // Four GPUs of each node share out what their four NICs carry.
 TEST(RanksPerNode, HaveTheNicsOfTheirGpus) {
   const std::string ring = "all_reduce --machine '2x dgx-h100' --algorithm nccl --nccl-algo ring --size 4GiB";
