@@ -97,8 +97,7 @@ bool may_pass_gpus(const Topology& topology) {
          });
 }
 
-// All that a slow GPU sends takes longer; so the links out of it carry less, if only its own messages leave
-// it.
+// All that a slow GPU sends takes longer. So the links out of it carry less, if no other messages leave it.
 Topology with_slow_gpus(Topology topology, const std::vector<std::string>& slow) {
   if (may_pass_gpus(topology)) return topology;
   for (const std::string& words : slow) {
@@ -119,8 +118,10 @@ std::optional<Bound> bound_of(const Setup& setup) {
   if (setup.collective.ranks > topology.gpus || topology.gpus > most_bounded_gpus) return std::nullopt;
   const Experiment& e = setup.experiment;
   if (e.link_model == LinkModel::ideal) return std::nullopt;
+  const LeastCosts costs = least_costs(setup);
   const Result<Bound> found =
-      bound(setup.collective, with_slow_gpus(topology, e.slow), e.links, least_costs(setup));
+      e.slow.empty() ? bound(setup.collective, topology, e.links, costs)
+                     : bound(setup.collective, with_slow_gpus(topology, e.slow), e.links, costs);
   return found ? std::optional(*found) : std::nullopt;
 }
 

@@ -11,9 +11,7 @@ std::string bound_place(const Bound& bound, const Experiment& experiment) {
 
 std::string bound_parts(const Bound& bound, const Experiment& experiment) {
   const std::string place = bound_place(bound, experiment);
-  const bool one_after_another =
-      bound.launch > Time{} && bound.time > std::max(bound.launch, bound.bandwidth);
-  return one_after_another ? fmt::format("launch {}, then {}", to_human(bound.launch), place) : place;
+  return bound.launches_first() ? fmt::format("launch {}, then {}", to_human(bound.launch), place) : place;
 }
 
 double percent_of_bound(const Outcome& outcome) {
