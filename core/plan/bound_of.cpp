@@ -119,9 +119,9 @@ std::optional<Bound> bound_of(const Setup& setup) {
   const Experiment& e = setup.experiment;
   if (e.link_model == LinkModel::ideal) return std::nullopt;
   const LeastCosts costs = least_costs(setup);
-  const Result<Bound> found =
-      e.slow.empty() ? bound(setup.collective, topology, e.links, costs)
-                     : bound(setup.collective, with_slow_gpus(topology, e.slow), e.links, costs);
+  const Result<Bound> found = e.slow.empty()
+                                  ? bound(setup.collective, topology, e.links, costs)
+                                  : bound(setup.collective, with_slow_gpus(topology, e.slow), e.links, costs);
   return found ? std::optional(*found) : std::nullopt;
 }
 
