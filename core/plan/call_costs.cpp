@@ -109,6 +109,17 @@ std::optional<Machine> machine_of_one_rank(const Setup& setup) {
   return machine;
 }
 
+std::optional<Machine> machine_without_data(const Setup& setup) {
+  const bool is_dropped =
+      has_call_costs(setup) && is_tuned_by_nccl(setup.collective.kind) && elements_of(setup.collective) == 0;
+  if (!is_dropped) return std::nullopt;
+  Machine machine = with_costs(*setup.machine, {});
+  machine.protocols.clear();
+  for (const std::string_view name : protocol_names) machine.protocols.push_back({.name = std::string(name)});
+  for (Link& link : machine.topology.links) link.latency = {};
+  return machine;
+}
+
 std::vector<Protocol> protocols_here(const Setup& setup, const Algorithm& algorithm) {
   if (!has_call_costs(setup)) return setup.machine->protocols;
   std::vector<Protocol> protocols;

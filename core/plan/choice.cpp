@@ -417,6 +417,8 @@ Setup settled(Setup setup, const Choice& choice) {
       choice.costs ? choice.costs : call_costs(setup, *choice.algorithm, choice.protocol);
   if (std::optional<Machine> alone = machine_of_one_rank(setup))
     setup.machine = *std::move(alone);
+  else if (std::optional<Machine> idle = machine_without_data(setup))
+    setup.machine = *std::move(idle);
   else if (costs)
     setup.machine = with_costs(*std::move(setup.machine), *costs);
   else if (choice.nccl)

@@ -73,8 +73,7 @@ ProtocolChoice usable(ProtocolChoice wanted, const Machine& machine) {
   return has(ProtocolChoice::simple) ? ProtocolChoice::simple : ProtocolChoice::automatic;
 }
 
-// Empty if NCCL sends messages. A collective without data is dropped before any kernel starts
-// (src/enqueue.cc, taskAppend, 2.28.9).
+// Empty if NCCL sends messages.
 std::string_view why_without_messages(const Setup& setup) {
   const Collective& collective = setup.collective;
   if (!setup.machine->nccl) return "";
@@ -82,7 +81,7 @@ std::string_view why_without_messages(const Setup& setup) {
     return collective.in_place ? "NCCL does nothing for a rank alone, in place"
                                : "NCCL copies the input of a rank alone to its output";
   const bool nothing = size_of(collective).count == 0 && is_tuned_by_nccl(collective.kind);
-  return nothing ? "NCCL does nothing where there are no data; empty messages are simulated" : "";
+  return nothing ? "NCCL does nothing where there are no data" : "";
 }
 
 }  // namespace

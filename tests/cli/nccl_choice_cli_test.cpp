@@ -90,8 +90,14 @@ TEST(AsNccl, SaysWhichProtocolStandsForOneWithoutCosts) {
 // It said that the machine had no costs of LL.
 TEST(AsNccl, DoesNothingWhereThereAreNoData) {
   for (const std::string collective : {"all_reduce", "broadcast", "reduce_scatter"})
-    EXPECT_THAT(commlab("run " + collective + " --machine dgx-h100 --size 0").out,
-                testing::AllOf(HasSubstr("NCCL does nothing where there are no data"), HasSubstr("0 s\n")));
+    for (const std::string machine : {"dgx-h100", "'2x dgx-h100'", "'3x dgx1-v100'"}) {
+      const std::string run = "run " + collective + " --size 0 --machine " + machine;
+      EXPECT_THAT(commlab(run).out,
+                  testing::AllOf(HasSubstr("NCCL does nothing where there are no data"), HasSubstr("0 s\n")));
+      EXPECT_THAT(commlab(run + " --algorithm auto").out, HasSubstr("0 s\n")) << run;
+      const std::string named = collective == "broadcast" ? "chain" : "ring";
+      EXPECT_THAT(commlab(run + " --algorithm " + named).out, HasSubstr("0 s\n")) << run << ", " << named;
+    }
 }
 
 // NCCL_ALGO=Ring had no effect, and nobody said so.
