@@ -106,7 +106,7 @@ bool ranks_do_the_same(const Schedule& schedule) {
 bool has_least_time(const Setup& setup, const Schedule& schedule) {
   const Experiment& e = setup.experiment;
   return setup.collective.kind != CollectiveKind::p2p && !is_uneven(setup.collective) && e.loop == 1 &&
-         e.absent.empty() &&
+         e.absent.empty() && elements_of(setup.collective) > 0 &&
          std::ranges::all_of(schedule.rules(), [](const Rule& r) { return r.kind == Rule::Kind::move; });
 }
 

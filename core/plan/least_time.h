@@ -28,8 +28,8 @@
 
 namespace commlab {
 
-// Whether anything is known: not with ranks that never come, for many calls in a row, for copies, and for
-// schedules in which switches store or reduce.
+// Whether anything is known: not with ranks that never come, for many calls in a row, without data, for
+// copies, and for schedules in which switches store or reduce.
 bool has_least_time(const Setup&, const Schedule&);
 
 // Whether one rank, or one tile, tells what all ranks do.

@@ -65,7 +65,7 @@ TEST(LeastTimes, AreNeverAboveTheSimulatedTime) {
       if (kind == CollectiveKind::p2p) continue;
       for (const int ranks : {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 17, 24}) {
         if (ranks > machine.topology.gpus) continue;
-        for (const Bytes size : {Bytes{4}, KiB(20), MiB(64)}) {
+        for (const Bytes size : {Bytes{4 * ranks}, KiB(20), MiB(64)}) {
           Experiment experiment{.collective = kind, .machine = name, .ranks = ranks, .size = size};
           experiment.link_model = ranks % 3 == 0   ? LinkModel::ideal
                                   : ranks % 3 == 1 ? LinkModel::fair
