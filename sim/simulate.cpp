@@ -246,6 +246,11 @@ Time mostly_at_once(Time a, Time b) {
   return both < static_cast<double>(INT64_MAX) ? Time{static_cast<std::int64_t>(both)} : never;
 }
 
+// How long a link needs for so many bytes, if nothing slows it.
+Time full_time(const Link& link, std::int64_t bytes) {
+  return link.bandwidth == Bandwidth{} ? Time{} : serialization_time({bytes}, link.bandwidth);
+}
+
 // Plays the programs once or several times, until all that the options ask for is known.
 class TimedCalls {
  public:
@@ -277,6 +282,10 @@ class TimedCalls {
   }
   Time busy(std::size_t link) const {
     return recurred_ ? recurred_->busy[link] : engine_->busy(simulated(link));
+  }
+  // The link that was played for this one, as all tiles use their links alike; or Tiles::no_link.
+  LinkId played_for(std::size_t link) const {
+    return tiles() ? tiles()->in_first[link] : static_cast<LinkId>(link);
   }
   // Nothing if nobody asked, or if it takes a record that is too large.
   std::optional<TimeSplit> split() const { return recurred_ ? recurred_->split : std::nullopt; }
@@ -337,15 +346,15 @@ class TimedCalls {
     });
   }
 
+  // Ideal links carry everything at once.
   Time of_the_fullest_link() const {
-    const std::vector<Link>& links = run_.machine.topology.links;
     Time longest;
-    for (std::size_t l = 0; l < links.size(); ++l) {
-      const LinkId played = tiles() ? tiles()->in_first[l] : static_cast<LinkId>(l);
-      if (played == Tiles::no_link || links[l].bandwidth == Bandwidth{}) continue;
-      longest = std::max(longest, serialization_time({bytes_on(index(played))}, links[l].bandwidth));
-    }
-    return run_.options.links == LinkModel::ideal ? Time{} : longest;
+    if (run_.options.links == LinkModel::ideal) return longest;
+    const std::vector<Link>& links = run_.machine.topology.links;
+    for (std::size_t l = 0; l < links.size(); ++l)
+      if (const LinkId played = played_for(l); played != Tiles::no_link)
+        longest = std::max(longest, full_time(links[l], bytes_on(index(played))));
+    return longest;
   }
 
   // One process starts the GPUs one after another. Each call is delayed by (start time - run time) when
@@ -368,19 +377,17 @@ class TimedCalls {
   std::optional<Engine> engine_;
 };
 
-// What was simulated of the links of the first tile holds for the same links of every tile.
 std::vector<LinkUse> fullest_first(const TimedCalls& calls, const std::vector<Link>& links) {
-  const std::optional<Tiles>& tiles = calls.tiles();
   std::vector<LinkUse> uses;
   for (std::size_t l = 0; l < links.size(); ++l) {
-    const LinkId simulated = tiles ? tiles->in_first[l] : static_cast<LinkId>(l);
-    if (simulated == Tiles::no_link) continue;
-    const auto i = index(simulated);
-    const std::int64_t bytes = calls.bytes_on(i);
+    const LinkId played = calls.played_for(l);
+    if (played == Tiles::no_link) continue;
+    const std::int64_t bytes = calls.bytes_on(index(played));
     if (bytes == 0) continue;
-    const Time full =
-        links[l].bandwidth == Bandwidth{} ? Time{} : serialization_time({bytes}, links[l].bandwidth);
-    uses.push_back({.link = static_cast<LinkId>(l), .bytes = bytes, .busy = calls.busy(i), .full = full});
+    uses.push_back({.link = static_cast<LinkId>(l),
+                    .bytes = bytes,
+                    .busy = calls.busy(index(played)),
+                    .full = full_time(links[l], bytes)});
   }
   std::ranges::stable_sort(uses, limits_more);
   return uses;
