@@ -14,10 +14,13 @@ std::string bound_parts(const Bound& bound, const Experiment& experiment) {
   return bound.launches_first() ? fmt::format("launch {}, then {}", to_human(bound.launch), place) : place;
 }
 
+double percent_of_bound(const Bound& bound, Time time) {
+  return time == Time{} ? 100 : percent_of(bound.time, time);
+}
+
 double percent_of_bound(const Outcome& outcome) {
   assert(outcome.bound && "a bound");
-  if (outcome.run.finish.ps == 0) return 100;
-  return 100.0 * static_cast<double>(outcome.bound->time.ps) / static_cast<double>(outcome.run.finish.ps);
+  return percent_of_bound(*outcome.bound, outcome.run.finish);
 }
 
 double slowed_times(const Outcome& outcome, LinkId link) {

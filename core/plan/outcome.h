@@ -68,7 +68,9 @@ struct Outcome {
 std::string bound_place(const Bound&, const Experiment&);
 // "launch 5.15 us, then gpu0 -> gpu1": the same, after what the call costs before.
 std::string bound_parts(const Bound&, const Experiment&);
-double percent_of_bound(const Outcome&);  // 100 = as fast as anything can be. REQUIRES: bound.
+double percent_of_bound(const Bound&,
+                        Time);            // 100 = as fast as anything can be, and where nothing takes time
+double percent_of_bound(const Outcome&);  // of its run. REQUIRES: bound.
 
 // How many times slower a link is than its machine says; 1 if it is not slowed.
 double slowed_times(const Outcome&, LinkId);

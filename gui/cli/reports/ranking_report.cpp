@@ -11,11 +11,6 @@
 namespace commlab {
 namespace {
 
-// 100 where nothing takes any time.
-double percent_of_bound(const Bound& bound, Time time) {
-  return time == Time{} ? 100 : percent_of(bound.time, time);
-}
-
 std::string what_is_ranked(const Setup& setup, const std::string& what, const std::string& line) {
   return fmt::format("commlab rank {}\n\n", line) +
          fact("what", fmt::format("{}: {}", name_of(setup.collective.kind), what)) +

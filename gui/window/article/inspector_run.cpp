@@ -79,7 +79,7 @@ class RunPage : InspectorPage {
   }
 
   void tell_bound(const Bound& bound) {
-    const double percent = trace().finish.ps == 0 ? 100 : percent_of(bound.time, trace().finish);
+    const double percent = percent_of_bound(bound, trace().finish);
     article_.items.emplace_back(Article::Gauge{.name = "of the best possible speed",
                                                .value = fmt::format("{:.3g} %", percent),
                                                .share = percent / 100});
