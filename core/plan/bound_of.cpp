@@ -16,7 +16,8 @@ namespace {
 
 // Above this many GPUs the exact bound takes longer than the run.
 constexpr int most_bounded_gpus = 1024;
-constexpr double steps_of_slowness = 1e-5;  // the engine counts how slow a GPU is in steps of 2^-20
+// The engine counts how slow a GPU is in steps of 2^-20. The bound allows for more.
+constexpr double steps_of_slowness = 1e-5;
 
 // What a call costs with one of the protocols.
 struct CallHere {
@@ -31,7 +32,7 @@ bool may_multicast(const Setup& setup) {
          std::ranges::any_of(algorithms_for(setup.collective.kind), &Algorithm::needs_multicast);
 }
 
-// Of NCCL's routes, those that may start the soonest, and whose messages cost the least.
+// On one of these routes, a call of NCCL starts the soonest, and its messages cost the least.
 std::vector<NcclRoute> cheapest_routes(const Setup& setup, const NcclSite& site) {
   using By = NcclRoute::By;
   using P = NcclProtocol;

@@ -47,8 +47,8 @@ std::optional<NcclCallCosts> call_costs(const Setup&, const Algorithm&, Protocol
 std::optional<Machine> machine_of_one_rank(const Setup&);
 
 // The machine for a collective without data, which NCCL drops before any kernel starts (taskAppend,
-// src/enqueue.cc, 2.28.9): its empty messages cost nothing. nullopt where there are data, and as for
-// call_costs.
+// src/enqueue.cc, 2.28.9): its empty messages cost nothing. nullopt where there are data, and where
+// call_costs has none.
 std::optional<Machine> machine_without_data(const Setup&);
 
 // The protocols of the machine, or those of NCCL there.

@@ -411,7 +411,7 @@ Setup settled(Setup setup, const Choice& choice) {
     e.algorithm = choice.algorithm->name;
   e.protocol = choice.protocol;
   e.pieces = choice.pieces;
-  if (e.on == BackendName::sim && !calls_overlap(setup)) e.loop = 1;
+  if (!calls_overlap(setup)) e.loop = 1;
   if (!setup.machine) return setup;
   const std::optional<NcclCallCosts> costs =
       choice.costs ? choice.costs : call_costs(setup, *choice.algorithm, choice.protocol);
