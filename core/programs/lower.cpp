@@ -124,6 +124,7 @@ class Lowerer {
       case Rule::Kind::multicast: return Action::Kind::multicast;
       case Rule::Kind::load_reduce: return Action::Kind::load_reduce;
       case Rule::Kind::barrier: return Action::Kind::barrier;
+      case Rule::Kind::piece_barrier: return Action::Kind::piece_barrier;
     }
     return between_ranks;
   }
@@ -265,7 +266,7 @@ class Lowerer {
   }
   // The source of a load and the target of a store are looked for in the memory of every member.
   Status check_action(const Action& action, Rank from, Rank to) const {
-    if (action.kind == Action::Kind::barrier) return {};
+    if (is_barrier(action.kind)) return {};
     if (action.group == no_group)
       return check_source(action, from).and_then([&] { return check_target(action, to); });
     const bool loads = action.kind == Action::Kind::load_reduce;

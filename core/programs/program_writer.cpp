@@ -19,9 +19,9 @@ bool is_read_and_write(Action::Kind kind) {
 
 void ProgramWriter::add(const Action& action) {
   assert((step_.empty() || step_.back().step <= action.step) && "steps never go back");
-  const bool is_barrier = action.kind == Action::Kind::barrier;
-  if (!step_.empty() && (is_barrier || step_.back().step != action.step)) close_step();
-  if (is_barrier)
+  const bool meets = is_barrier(action.kind);
+  if (!step_.empty() && (meets || step_.back().step != action.step)) close_step();
+  if (meets)
     place_barrier(action);
   else
     step_.push_back(action);
@@ -54,15 +54,16 @@ void ProgramWriter::close_step() {
   settle_dependencies();
 }
 
-// The arrival and the wait of each channel.
+// The arrival and the wait of each channel, or of each piece.
 void ProgramWriter::place_barrier(const Action& action) {
-  for (int channel = 0; channel < shape_.parts / shape_.pieces; ++channel) {
-    const int lane = group_lane_of(channel, action.group, action.kind);
+  const int together = action.kind == Action::Kind::barrier ? shape_.pieces : 1;
+  for (int part = 0; part < shape_.parts; part += together) {
+    const int lane = group_lane_of(part / shape_.pieces, action.group, action.kind);
     const std::size_t arrive = place(lane, Opcode::arrive, action, 0);
     const std::size_t wait = place(lane, Opcode::wait, action, 0);
     for (std::size_t m = 0; m < memory_.size(); ++m) {
-      const int part = static_cast<int>(m) % shape_.parts;
-      if (part / shape_.pieces != channel) continue;
+      const int accessed = static_cast<int>(m) % shape_.parts;
+      if (accessed / together != part / together) continue;
       memory_[m].write(0, shape_.blocks, pending_[wait], [&](Dependency d) { wait_for(arrive, d); });
     }
   }

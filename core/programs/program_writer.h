@@ -11,7 +11,8 @@
 // Waiting for an earlier instruction of one's own lane is no dependency: lanes are in order.
 //
 // What other ranks do to this rank's memory is not seen here. So a barrier counts as an access to all
-// of it: its arrival waits for everything before it, and everything after it waits for its wait.
+// of it, or a barrier by piece to all of a piece: its arrival waits for everything before it, and everything
+// after it waits for its wait.
 
 #include <cstdint>
 #include <unordered_map>
@@ -31,7 +32,8 @@ struct Action {
     exchange,  // send and receive
     multicast,
     load_reduce,
-    barrier
+    barrier,
+    piece_barrier
   } kind = Kind::send;
   int step = 0;
   std::uint8_t phase = 0;
@@ -48,6 +50,10 @@ struct Action {
   Operand with{};
   bool operator==(const Action&) const = default;
 };
+
+constexpr bool is_barrier(Action::Kind kind) {
+  return kind == Action::Kind::barrier || kind == Action::Kind::piece_barrier;
+}
 
 class ProgramWriter {
  public:

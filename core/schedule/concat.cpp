@@ -38,7 +38,7 @@ class Placement {
   };
 
   void write(const Schedule::Rule& rule) {
-    if (rule.kind == Schedule::Rule::Kind::barrier) return outer_.barrier(group(rule.group).outer);
+    if (rule.is_barrier()) return outer_.add(group(rule.group).outer, rule.move, rule.kind);
     Move move = rule.move;
     move.from = placed(move.from);
     move.into = placed(move.into);

@@ -22,7 +22,7 @@ Frame frame_of(const Schedule& s) {
     if (rule.group != s.rules()[0].group || static_cast<int>(group.size()) != s.ranks())
       return Frame::absolute;
     if (move.who != Members{}) return Frame::absolute;
-    if (rule.kind == Schedule::Rule::Kind::barrier) continue;
+    if (rule.is_barrier()) continue;
     if (move.to.kind == Pattern::Kind::at) return Frame::absolute;
     shifts &= move.to.kind == Pattern::Kind::shift;
     flips &= move.to.kind == Pattern::Kind::flip || move.to.by == 0;

@@ -105,6 +105,8 @@ void Schedule::load_reduce(Group group, const GroupMove& move) {
 
 void Schedule::barrier(Group group) { add(group, {.to = shift(0)}, Rule::Kind::barrier); }
 
+void Schedule::barrier_by_piece(Group group) { add(group, {.to = shift(0)}, Rule::Kind::piece_barrier); }
+
 void Schedule::add(Group group, const Move& move, Rule::Kind kind) {
   if (phases_.empty()) phases_.emplace_back(name_of(collective_.kind));
   if (move.who == only(move.who.first) && !keeps(group, move.who.first, move.to)) return;

@@ -98,12 +98,13 @@ struct Group {
 class Schedule {
  public:
   struct Rule {
-    enum class Kind : std::uint8_t { move, multicast, load_reduce, barrier };
+    enum class Kind : std::uint8_t { move, multicast, load_reduce, barrier, piece_barrier };
     Move move;  // for a group's move, `to` is the member itself; a barrier has none
     Group group;
     int step;
     int phase;
     Kind kind = Kind::move;
+    bool is_barrier() const { return kind == Kind::barrier || kind == Kind::piece_barrier; }
     bool operator==(const Rule&) const = default;
   };
 
@@ -164,6 +165,9 @@ class Schedule {
   void load_reduce(Group, const GroupMove&);  // `into` = `from` of all members, reduced
   // No member goes on before all members have done everything up to and with this step.
   void barrier(Group);
+  // The same for each piece of the vector alone, so that other pieces may be ahead; the barriers of one group
+  // follow one another. REQUIRES: the group has no barrier of all pieces.
+  void barrier_by_piece(Group);
   // Adds a rule of another schedule to this step.
   void add(Group, const Move&, Rule::Kind);
 

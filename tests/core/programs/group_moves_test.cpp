@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/base/index.h"
 #include "core/programs/lower.h"
 #include "core/programs/programs_for.h"
 #include "core/schedule/algorithm.h"
@@ -77,6 +78,38 @@ TEST(GroupMoves, PiecesOfLoadsAndStoresOverlap) {
   }
   const auto last_arrival = rank.depends_on(rank.lanes[0].code[2]);
   EXPECT_EQ(std::ranges::count(last_arrival, Dependency{.lane = 2, .index = 2}), 1);
+}
+
+// A store of a piece waits for the barrier of this piece, and not for those of later ones.
+TEST(GroupMoves, ABarrierByPieceOrdersEachPieceAlone) {
+  Schedule s(of_sixty(all_reduce, 2));
+  const Group both = s.group({0, 1}), again = s.group({1, 0});
+  s.next_step();
+  s.every(both, {.to = shift(0), .from = Buffer::input});
+  s.next_step();
+  s.barrier_by_piece(both);
+  s.next_step();
+  s.load_reduce(both, {.who = only(0)});
+  s.next_step();
+  s.multicast(both, {.who = only(0)});
+  s.next_step();
+  s.barrier_by_piece(again);
+  const Programs p = *lower(s, {.pieces = 3});
+  const Program& first = p.of(0);
+
+  EXPECT_EQ(first_fault(p), "proved");
+  const auto lane_of = [&](Opcode op) {
+    return std::ranges::find_if(first.lanes, [&](const Lane& lane) { return lane.code[0].op == op; }) -
+           first.lanes.begin();
+  };
+  const auto barrier = static_cast<std::int32_t>(lane_of(Opcode::arrive));
+  const SharedVector<Instruction>& loads = first.lanes[index(lane_of(Opcode::load_reduce))].code;
+  ASSERT_EQ(loads.size(), 3u);
+  for (int piece = 0; piece < 3; ++piece) {
+    const auto needs = first.depends_on(loads[index(piece)]);
+    EXPECT_EQ(std::ranges::count(needs, Dependency{.lane = barrier, .index = 2 * piece + 1}), 1) << piece;
+    EXPECT_EQ(needs.size(), 1u) << piece;
+  }
 }
 
 TEST(GroupMoves, ChannelsHaveBarriersOfTheirOwn) {
