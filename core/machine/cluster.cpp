@@ -179,6 +179,7 @@ std::string describe(const Interconnect& network, const Topology& node) {
   if (network.nodes_per_leaf > 0)
     text += fmt::format(", {} per leaf switch", counted_nodes(network.nodes_per_leaf));
   if (network.oversubscription > 1) text += fmt::format(", {}:1 oversubscribed", network.oversubscription);
+  if (network.sharp) text += ", switches that reduce (SHARP)";
   return text;
 }
 
@@ -186,6 +187,7 @@ Interconnect filled(Interconnect network, const Interconnect& of_node) {
   if (network.nic == Bandwidth{}) network.nic = of_node.nic;
   if (network.nics_per_node == 0) network.nics_per_node = of_node.nics_per_node;
   network.behind_host |= of_node.behind_host;
+  network.sharp |= of_node.sharp;
   return network;
 }
 
@@ -257,6 +259,7 @@ Result<Machine> cluster_of(const Machine& node, int nodes, const Interconnect& a
                                         describe(network, *one), to_text(network.latency)));
   cluster.topology = copies.side_by_side();
   cluster.topology.multicast = node.topology.multicast;  // among the GPUs of a node
+  cluster.topology.sharp = network.sharp;
   add_switches(cluster.topology, copies, nodes, nics, network);
   return cluster;
 }

@@ -93,6 +93,7 @@ struct Interconnect {
   Time latency = microseconds(5);  // latency from NIC to NIC under one leaf switch
   int nics_per_node = 0;           // 0: the NICs of the node, or one per GPU if it has none
   bool behind_host = false;        // messages from GPU to NIC pass the host bridge, or the host itself
+  bool sharp = false;              // its switches sum, and store to many (Topology::sharp)
   bool rails = false;        // whether the i-th NICs of all nodes share a leaf switch; else a node's NICs do
   int nodes_per_leaf = 0;    // 0: all of them
   int oversubscription = 1;  // bandwidth below a leaf switch / bandwidth above it

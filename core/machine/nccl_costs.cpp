@@ -14,7 +14,7 @@ using C = NcclCosts;
 using Of = NcclCostOf;
 using Unit = NcclCostUnit;
 
-constexpr std::array costs = {
+constexpr std::array all_costs = {
     NcclCost{"launch", Of::gpus, Unit::time, &C::launch},
     NcclCost{"hop_ll", Of::gpus, Unit::time, &C::hop_ll},
     NcclCost{"hop_ll128", Of::gpus, Unit::time, &C::hop_ll128},
@@ -63,10 +63,10 @@ constexpr std::array costs = {
 
 }  // namespace
 
-std::span<const NcclCost> nccl_costs() { return costs; }
+std::span<const NcclCost> nccl_costs() { return all_costs; }
 
 bool is_complete(const NcclCosts& all) {
-  return std::ranges::all_of(costs, [&](const NcclCost& cost) { return all.*cost.value > 0; });
+  return std::ranges::all_of(all_costs, [&](const NcclCost& cost) { return all.*cost.value > 0; });
 }
 
 std::optional<double> band_of(const NcclCosts& all, bool many_nodes, Bytes size) {

@@ -65,7 +65,7 @@ struct NcclCosts {
   double nvls_start = 0;
   double nvls_chunk = 0;         // KiB that a chunk's fixed cost could have moved
   double nvls_fill = 0;          // chunks under way before the first one is complete
-  double nvls_tree_hop = 0;      // of NVLSTree, in addition to the network's
+  double nvls_tree_hop = 0;      // of NVLSTree, and of NVLS over nodes, in addition to the network's
   double host_bridge = 0;        // share of the NICs' rate where two GPUs reach a NIC behind the host
   double without_gpudirect = 0;  // share of the NICs' rate where the host copies
   double shared_nic = 0;         // share of the NICs' rate where GPUs with sends and receives share NICs

@@ -57,7 +57,9 @@ std::vector<NodeId> switches_that_reduce(const Topology& topology) {
 }
 
 bool reduces(const Topology& topology, NodeId node) {
-  return topology.multicast && topology.nodes[node].type == NodeType::nvswitch;
+  const NodeType type = topology.nodes[node].type;
+  return (topology.multicast && type == NodeType::nvswitch) ||
+         (topology.sharp && type == NodeType::network_switch);
 }
 
 std::string_view name_of(NodeType type) {

@@ -52,6 +52,7 @@ struct Topology {
   // first GPUs (NCCL's NVB).
   int nvlink_relays = 0;
   bool multicast = false;     // NVSwitches store to many at once and sum what many hold (NVLink SHARP)
+  bool sharp = false;         // and so do the switches of the network, between nodes (SHARP)
   bool staged = false;        // messages between GPUs go through host memory (--route staged)
   int per_node = 0;           // for a cluster: gpu r is in node r / per_node; 0: all GPUs are in one node
 
@@ -61,7 +62,7 @@ struct Topology {
   Result<NodeId> find(std::string_view node_name) const;
 };
 
-// The NVSwitches that multicast; empty if the topology's switches cannot.
+// The switches that store to many and sum; empty if the topology's switches cannot.
 std::vector<NodeId> switches_that_reduce(const Topology&);
 bool reduces(const Topology&, NodeId);  // whether it is one of them
 

@@ -98,15 +98,15 @@ constexpr std::array<std::string_view, 5> fabrics = {"infiniband", "roce", "slin
 
 tl::unexpected<Error> no_word_of_a_network(std::string_view word) {
   std::vector<std::string> words(fabrics.begin(), fabrics.end());
-  words.insert(words.begin(), "rail");
+  words.insert(words.begin(), {"rail", "sharp"});
   return fail(
       "'{}' is no word of a network{}; there are 400G (the rate of a NIC), 4 NICs, rail, leaf=4, 2:1 "
-      "(oversubscription), {}",
+      "(oversubscription), sharp (switches reduce), {}",
       word, suggestion(word, words), fmt::join(fabrics, ", "));
 }
 
-// One word: a fabric, rail, leaf=4 (nodes under one leaf switch), 2:1 (bandwidth below a leaf to above), 4
-// NICs, or else the rate of a NIC.
+// One word: a fabric, rail, leaf=4 (nodes under one leaf switch), 2:1 (bandwidth below a leaf to above),
+// sharp (switches reduce), 4 NICs, or else the rate of a NIC.
 Status read_word(NetworkWords& into, std::string_view word) {
   const auto number_before = [&](std::string_view unit) {
     return word.ends_with(unit) ? parse_number<int>(trimmed(word.substr(0, word.size() - unit.size())))
@@ -117,6 +117,8 @@ Status read_word(NetworkWords& into, std::string_view word) {
     into.fabric = std::string(word);
   } else if (word == "rail") {
     into.network.rails = true;
+  } else if (word == "sharp") {
+    into.network.sharp = true;
   } else if (word.starts_with(leaf)) {
     const auto nodes = parse_number<int>(word.substr(leaf.size()));
     if (!nodes || *nodes < 1) return fail("'{}': expected a number of nodes, as in leaf=4", word);

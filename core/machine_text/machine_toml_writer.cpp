@@ -123,6 +123,7 @@ std::string network_text(const Interconnect& network) {
                                  to_text(network.latency));
   if (network.nics_per_node > 0) text += fmt::format("nics_per_node = {}\n", network.nics_per_node);
   if (network.behind_host) text += "behind_host = true\n";
+  if (network.sharp) text += "sharp = true\n";
   if (network.rails) text += "rails = true\n";
   if (network.nodes_per_leaf > 0) text += fmt::format("nodes_per_leaf = {}\n", network.nodes_per_leaf);
   return text + fmt::format("oversubscription = {}\n", network.oversubscription);
@@ -140,6 +141,7 @@ std::string machine_to_toml(const Machine& machine) {
   text += fmt::format("\ngpus = {}\n", machine.topology.gpus);
   if (machine.topology.per_node > 0) text += fmt::format("per_node = {}\n", machine.topology.per_node);
   if (machine.topology.gpus_forward) text += "gpus_forward = true\n";
+  if (machine.topology.sharp) text += "sharp = true\n";
   text += list_text("nodes", node_lines(machine.topology));
   text += list_text("links", link_lines(machine.topology));
   if (!machine.nccl) text += costs_text("collective", machine.collective);

@@ -278,7 +278,7 @@ TEST(Cluster, FilesSayWhereTheyAreWrong) {
             "under [network]");
   EXPECT_EQ(error("nodes = 2\nnode = \"hcm8\"\n[network]\nnci = \"100G\""),
             "pair.toml:4: unknown key 'nci' in [network] (did you mean nic?); expected nic, latency, "
-            "nics_per_node, behind_host, rails, nodes_per_leaf, oversubscription");
+            "nics_per_node, behind_host, sharp, rails, nodes_per_leaf, oversubscription");
   EXPECT_EQ(machine_from_toml("nodes = 2\nnode = \"hcm8\"", "pair.toml").error().message,
             "pair.toml:2: a cluster cannot be a node; expected a single node's file");
 }

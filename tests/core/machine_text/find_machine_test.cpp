@@ -40,6 +40,10 @@ TEST(FindMachine, TakesTheWordsOfAClustersNetwork) {
   EXPECT_GT(efa.nccl->net_hop, infiniband.nccl->net_hop);
   EXPECT_EQ(find_machine("2x dgx-h100,100G,1 NIC", machine_folder)->title,
             "2 nodes of dgx-h100; 1 NIC of 12GB/s each");
+  const Machine sharp = *find_machine("2x dgx-h100,sharp", machine_folder);
+  EXPECT_TRUE(sharp.topology.sharp);
+  EXPECT_EQ(sharp.title, "2 nodes of dgx-h100; 8 NICs of 48GB/s each, switches that reduce (SHARP)");
+  EXPECT_FALSE(infiniband.topology.sharp);
 }
 
 TEST(FindMachine, SaysWhatIsWrongWithAWordOfTheNetwork) {
@@ -48,10 +52,12 @@ TEST(FindMachine, SaysWhatIsWrongWithAWordOfTheNetwork) {
             "machine '4x dgx-h100,rail,0:1': '0:1': expected 1:1 or more, as in 2:1");
   EXPECT_EQ(error("4x dgx-h100,leaf=x"),
             "machine '4x dgx-h100,leaf=x': 'leaf=x': expected a number of nodes, as in leaf=4");
-  EXPECT_EQ(error("4x dgx-h100,fast"),
-            "machine '4x dgx-h100,fast': 'fast' is no word of a network; there are 400G (the rate of a NIC), "
-            "4 NICs, "
-            "rail, leaf=4, 2:1 (oversubscription), infiniband, roce, slingshot, efa, tcp");
+  EXPECT_EQ(
+      error("4x dgx-h100,fast"),
+      "machine '4x dgx-h100,fast': 'fast' is no word of a network; there are 400G (the rate of a NIC), "
+      "4 NICs, "
+      "rail, leaf=4, 2:1 (oversubscription), sharp (switches reduce), infiniband, roce, slingshot, efa, "
+      "tcp");
   EXPECT_NE(error("4x dgx-h100,rial").find("'rial' is no word of a network (did you mean rail?)"),
             std::string::npos);
   EXPECT_NE(error("4x dgx-h100,2:1").find("needs links above a leaf switch"), std::string::npos);

@@ -44,6 +44,7 @@ std::string describe(const Machine& m) {
   const Interconnect& n = m.network;
   text += fmt::format("{} {} {} {} {} {}\n", n.nic.bytes_per_second, n.latency.ps, n.nics_per_node, n.rails,
                       n.nodes_per_leaf, n.oversubscription);
+  if (n.sharp || m.topology.sharp) text += fmt::format("sharp {} {}\n", n.sharp, m.topology.sharp);
   if (m.tempo.known()) {
     std::vector<std::string> times;
     for (const TempoTime& t : m.tempo.times)

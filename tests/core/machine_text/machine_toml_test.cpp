@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/machine/cluster.h"
 #include "core/machine_text/machine_families.h"
 #include "core/machine_text/machine_toml.h"
 #include "core/machine_text/machine_toml_writer.h"
@@ -230,6 +231,8 @@ TEST(MachineToToml, ReadsBackAsTheSameMachine) {
     machines.push_back(*machine_from_spec(spec));
   }
   machines.back().title = "tab\there, \"quotes\" and \\ too";
+  machines.push_back(*cluster_of(machines.back(), 2, {.nic = GBps(12), .sharp = true}));
+  machines.front().network.sharp = true;
 
   for (const Machine& machine : machines) {
     const Result<Machine> again = machine_from_toml(machine_to_toml(machine), "again.toml");
@@ -261,7 +264,7 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(
       toml_error("gpus = 2\n\ngpsu_forward = true"),
       "lab.toml:3: unknown key 'gpsu_forward' (did you mean gpus_forward?); expected name, title, sources, "
-      "measured, provenance, gpu, gpus, per_node, gpus_forward, nodes, parameters, link, links, "
+      "measured, provenance, gpu, gpus, per_node, gpus_forward, sharp, nodes, parameters, link, links, "
       "every_other_pair, "
       "collective, copy, local, staged, work, protocol, network_hops, launching, nccl, multicast, network, "
       "tempo");
