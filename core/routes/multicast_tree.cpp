@@ -1,9 +1,11 @@
 #include "core/routes/multicast_tree.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "core/collective/contributions.h"
+#include "core/routes/network_tree.h"
 
 namespace commlab {
 namespace {
@@ -42,6 +44,14 @@ Time longest(const Topology& topology, const std::vector<LinkId>& links) {
   return time;
 }
 
+// Whether no two of them share a node.
+bool are_on_different_nodes(const Topology& topology, std::span<const Rank> gpus) {
+  std::set<Rank> nodes;
+  for (const Rank gpu : gpus)
+    if (topology.per_node > 0) nodes.insert(gpu / topology.per_node);
+  return gpus.size() > 1 && nodes.size() == gpus.size();
+}
+
 }  // namespace
 
 std::optional<MulticastTree> multicast_tree(const Topology& topology, const Adjacency& adjacency,
@@ -59,6 +69,12 @@ std::optional<MulticastTree> multicast_tree(const Topology& topology, const Adja
 Status check_multicast(const Machine& machine, const Adjacency& adjacency, std::span<const Rank> gpus,
                        CollectiveKind kind, std::string_view algorithm) {
   if (multicast_tree(machine.topology, adjacency, gpus)) return {};
+  if (machine.topology.sharp && NetworkTrees(machine.topology).join(gpus)) return {};
+  if (are_on_different_nodes(machine.topology, gpus))
+    return fail(
+        "the network of {} joins {}, but its switches do not reduce, which {} {} needs; choose another "
+        "algorithm, or a network with SHARP, as in \"2x dgx-h100,sharp\"",
+        machine.name, ranks_to_text(std::vector<Rank>(gpus.begin(), gpus.end())), name_of(kind), algorithm);
   return fail(
       "{} has no switch that joins {} and can multicast and reduce, which {} {} needs; choose another "
       "algorithm, or a machine with such a switch, as switch:8,450GB/s,350ns,multicast",

@@ -30,7 +30,8 @@ struct MulticastTree {
 // if the topology's switches cannot multicast.
 std::optional<MulticastTree> multicast_tree(const Topology&, const Adjacency&, std::span<const Rank> gpus);
 
-// An error if the machine has no such tree, which the algorithm needs.
+// An error if the machine has no such tree, which the algorithm needs, and the switches of its network do not
+// join the GPUs (network_tree.h) either.
 Status check_multicast(const Machine&, const Adjacency&, std::span<const Rank> gpus, CollectiveKind,
                        std::string_view algorithm);
 
