@@ -12,10 +12,9 @@
 //
 // Cost: 4 alpha + 4 ceil(log2 n) alpha' and, with many pieces, the slower of (1 + 1/g) S beta in the node and
 // 2 S/g beta' through each NIC, S/g beta' if there are only two nodes; n nodes of g ranks.
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
+#include "core/algorithms/parts/heads_of_nodes.h"
 #include "core/algorithms/parts/two_levels.h"
 #include "core/schedule/algorithm.h"
 #include "core/schedule/concat.h"
@@ -28,60 +27,24 @@ namespace {
 
 constexpr int most_ranks = 16384;  // half a million moves between nodes
 
-struct Nodes {
-  std::vector<std::vector<Rank>> ranks;  // of each node, heads first
-  int heads;                             // of each node: the ranks that load and store
-};
-
-Nodes nodes_of(const Schedule& s) {
-  const int g = ranks_of_a_node(s.ranks(), s.layout());
-  Nodes nodes{.ranks = std::vector<std::vector<Rank>>(static_cast<std::size_t>(s.ranks() / g)), .heads = g};
-  for (Rank rank = 0; rank < s.ranks(); ++rank) nodes.ranks[rank / g].push_back(rank);
-  const std::vector<std::vector<Rank>>& heads = s.layout().heads;
-  if (heads.size() != nodes.ranks.size()) return nodes;
-  nodes.heads = static_cast<int>(heads.front().size());
-  for (std::size_t node = 0; node < heads.size(); ++node)
-    std::ranges::stable_partition(nodes.ranks[node],
-                                  [&](Rank r) { return std::ranges::count(heads[node], r) > 0; });
-  return nodes;
-}
-
 void write(Schedule& s) {
-  const auto [nodes, heads] = nodes_of(s);
-  const Members who = heads < std::ssize(nodes.front()) ? Members{.last = heads} : Members{};
-  s.cut_into(heads);
+  const HeadsOfNodes nodes(s);
+  s.cut_into(nodes.heads());
   s.overlap_steps();
-  const Schedule tree = schedule_for(
-      all_reduce_double_tree, {.kind = CollectiveKind::all_reduce, .ranks = static_cast<int>(nodes.size())});
+  const Schedule tree =
+      schedule_for(all_reduce_double_tree, {.kind = CollectiveKind::all_reduce, .ranks = nodes.count()});
   s.split_into(tree.shares());
 
-  std::vector<Group> in_nodes;
-  for (const std::vector<Rank>& ranks : nodes) in_nodes.push_back(s.group(ranks));
-  s.phase("sum in the switch");
-  s.next_step();
-  for (const Group node : in_nodes) s.barrier(node);
-  s.next_step();
-  for (const Group node : in_nodes)
-    s.load_reduce(node, {.block = shift(0), .from = Buffer::input, .who = who});
-
+  const std::vector<Group> in_nodes = sum_in_switches(s, nodes);
   std::vector<Inner> columns;
-  for (int place = 0; place < heads; ++place) {
-    std::vector<Rank> column;
-    for (const std::vector<Rank>& ranks : nodes) column.push_back(ranks[place]);
+  for (int place = 0; place < nodes.heads(); ++place)
     columns.push_back({.schedule = tree,
-                       .ranks = std::move(column),
+                       .ranks = nodes.column(place),
                        .blocks = {.first = place},
                        .in = {.input = Buffer::output}});
-  }
   s.phase("all-reduce between nodes");
   side_by_side(s, columns);
-
-  s.phase("store through the switch");
-  s.next_step();
-  for (const Group node : in_nodes) {
-    s.multicast(node, {.block = shift(0), .who = who});
-    s.barrier(node);
-  }
+  share_through_switches(s, nodes, in_nodes);
 }
 
 }  // namespace

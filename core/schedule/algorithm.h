@@ -31,6 +31,7 @@ struct Algorithm {
   bool looks_at_size = false;            // its moves depend on the collective's count
   bool needs_multicast = false;          // a switch that stores to many and reduces (Topology::multicast)
   bool multicasts_within_nodes = false;  // only to the ranks of a node, not to all
+  bool multicasts_between_nodes = false;  // to one rank of each node, through the network (Topology::sharp)
   // The number of pieces by the formula of a pipelined algorithm; ratio = S beta / alpha.
   // Null: the vector travels in one piece.
   double (*pieces)(int ranks, double ratio) = nullptr;
