@@ -294,7 +294,7 @@ void Engine::flow_ended(std::uint32_t lane) {
 // The last byte of a store to a group, or of a load from it, has left.
 void Engine::sharing_ended(std::uint32_t lane) {
   if (recorder_) recorder_->last_byte_left(lane, queue_.now());
-  post(queue_.now() + costs_[lane].latency, lane, landed);
+  post(queue_.now() + Loads::latency(costs_[lane], loads_.bytes(lane, *lanes_[lane].next)), lane, landed);
   lanes_[lane].state = State::ready;
   lanes_.go_to_next_instruction(lane);
   advance(lane);

@@ -98,12 +98,21 @@ class CostsOfRanks {
         .stretch = static_cast<std::int64_t>(static_cast<double>(one_stretch) * slowness(placed))};
     for (const LinkId id : links_of(placed))
       costs.narrowest = std::min(costs.narrowest, rate_of(link(id).bandwidth));
-    if (sends_messages(placed)) add_protocol(costs, links_of(placed));
+    if (sends_messages(placed))
+      add_protocol(costs, links_of(placed));
+    else if (over_network(placed) && op_of(placed) == Opcode::load_reduce)
+      add_network_hop(costs);
     return costs;
   }
 
+  // The operation of a lane of a group.
+  static Opcode op_of(const PlacedLane& placed) {
+    return placed.code().empty() ? Opcode::wait : placed.code()[0].op;
+  }
+  static bool over_network(const PlacedLane& placed) { return placed.nic >= 0; }
+
   // The factor by which everything that the lane does takes longer. Data loaded from a group comes at the
-  // pace of the group's slowest member.
+  // pace of the group's slowest member; so do data through the network, for which one member stands.
   double slowness(const PlacedLane& placed) const {
     const std::vector<Faults::SlowGpu>& slow_gpus = run_.options.faults.slow_gpus;
     const auto of_gpu = [&](Rank rank) {
@@ -113,11 +122,11 @@ class CostsOfRanks {
       return factor;
     };
     double slowest = of_gpu(placed.rank);
-    if (placed.code().empty() || !shares(placed.code()[0].op)) return slowest;
-    if (placed.code()[0].op == Opcode::load_reduce && !slow_gpus.empty())
+    if (!shares(op_of(placed))) return slowest;
+    if ((op_of(placed) == Opcode::load_reduce || over_network(placed)) && !slow_gpus.empty())
       for (const Rank member : run_.programs.members(placed.stored->group))
         slowest = std::max(slowest, of_gpu(member));
-    return slowest / run_.machine.multicast.efficiency;
+    return over_network(placed) ? slowest : slowest / run_.machine.multicast.efficiency;
   }
 
   void add_protocol(LaneCosts& costs, std::span<const LinkId> links) const {
@@ -130,6 +139,13 @@ class CostsOfRanks {
     const bool holds_the_lane = run_.protocol.streams() && !over_network;
     (holds_the_lane ? costs.overhead : costs.latency) += hop;
     if (over_network) add_proxy(costs);
+  }
+
+  // To the switches of the network and back, data take one hop between nodes: half of it with the load, half
+  // with the store. The load has the costs of both.
+  void add_network_hop(LaneCosts& costs) const {
+    costs.latency += run_.costs.latency + run_.protocol.hop[index(static_cast<int>(LinkType::network))];
+    add_proxy(costs);
   }
 
   void add_proxy(LaneCosts& costs) const {

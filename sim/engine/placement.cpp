@@ -12,6 +12,7 @@
 #include "core/programs/receivers.h"
 #include "core/routes/adjacency.h"
 #include "core/routes/multicast_tree.h"
+#include "core/routes/network_tree.h"
 #include "core/routes/router.h"
 #include "sim/engine/switch_ports.h"
 
@@ -67,31 +68,66 @@ std::vector<LinkId> links_of(const MulticastTree& tree, std::size_t self, Opcode
   return links;
 }
 
-// Places the lanes of groups: over which links their stores and loads go, and which lanes meet at a barrier.
-Status place_groups(Placement& placement, const Programs& programs, const Topology& topology) {
-  if (programs.groups.empty()) return {};
-  const Adjacency adjacency(topology);
-  std::vector<MulticastTree> trees;
-  for (const std::vector<Rank>& members : programs.groups) {
-    std::optional<MulticastTree> tree = multicast_tree(topology, adjacency, members);
+// How the members of each group reach one another: through a switch beside them, or through those of the
+// network. Over the network, a sum waits in the switches until all have sent, so the barrier before it takes
+// no time of its own.
+class WaysOfGroups {
+ public:
+  WaysOfGroups(const Programs& programs, const Topology& topology)
+      : programs_(programs), topology_(topology) {
+    const Adjacency adjacency(topology);
+    for (const std::vector<Rank>& members : programs.groups)
+      trees_.push_back(multicast_tree(topology, adjacency, members));
+    if (!std::ranges::all_of(trees_, [](const auto& tree) { return tree.has_value(); }))
+      network_.emplace(topology);
+  }
+
+  Status set(Placement& placement, PlacedLane& lane) {
+    const int group = lane.stored->group;
+    const std::optional<MulticastTree>& tree = trees_[index(group)];
+    if (!tree) return set_network(placement, lane);
+    lane.latency = tree->latency;
+    const std::vector<Rank>& members = programs_.members(group);
+    const std::size_t self = index(std::ranges::find(members, lane.rank) - members.begin());
+    if (!lane.stored->is_barrier())
+      set_links(placement, lane, topology_, links_of(*tree, self, lane.code()[0].op));
+    return {};
+  }
+
+ private:
+  Status set_network(Placement& placement, PlacedLane& lane) {
+    if (lane.stored->is_barrier()) return {};
+    const std::vector<Rank>& members = programs_.members(lane.stored->group);
+    const std::optional<NetworkTree> tree = lane.code()[0].op == Opcode::load_reduce
+                                                ? network_->load(lane.rank, members)
+                                                : network_->store(lane.rank, members);
     if (!tree)
       return fail("the machine has no switch that joins {} and can multicast and reduce",
                   ranks_to_text(members));
-    trees.push_back(std::move(*tree));
+    lane.latency = tree->latency;
+    set_links(placement, lane, topology_, tree->links);
+    return {};
   }
+
+  const Programs& programs_;
+  const Topology& topology_;
+  std::vector<std::optional<MulticastTree>> trees_;  // of each group
+  std::optional<NetworkTrees> network_;
+};
+
+// Places the lanes of groups: over which links their stores and loads go, and which lanes meet at a barrier.
+Status place_groups(Placement& placement, const Programs& programs, const Topology& topology) {
+  if (programs.groups.empty()) return {};
+  WaysOfGroups ways(programs, topology);
   std::map<std::pair<int, int>, std::int32_t> barriers;  // by group and channel
   for (std::size_t l = 0; l < placement.lanes.size(); ++l) {
     PlacedLane& lane = placement.lanes[l];
     const Lane& stored = *lane.stored;
     if (stored.group == no_group || stored.code.empty()) continue;
-    const MulticastTree& tree = trees[stored.group];
+    if (const Status set = ways.set(placement, lane); !set) return set;
+    if (!stored.is_barrier()) continue;
     const auto& members = programs.members(stored.group);
     const std::size_t self = index(std::ranges::find(members, lane.rank) - members.begin());
-    lane.latency = tree.latency;
-    if (!stored.is_barrier()) {
-      set_links(placement, lane, topology, links_of(tree, self, stored.code[0].op));
-      continue;
-    }
     const auto [found, added] = barriers.try_emplace({stored.group, stored.channel},
                                                      static_cast<std::int32_t>(placement.barriers.size()));
     if (added) placement.barriers.push_back({std::vector<std::int32_t>(members.size(), -1)});

@@ -88,7 +88,7 @@ void Recorder::start_sharing(std::uint32_t lane, const Instruction& i, const Lan
                .bytes = bytes,
                .ready = records_[lane].ready,
                .start = now,
-               .head = now + costs.latency,
+               .head = now + Loads::latency(costs, bytes),
                .sent = {},
                .end = {},
                .overhead = costs.overhead,

@@ -31,7 +31,8 @@ inline std::vector<const Algorithm*> algorithms_on(const Machine& m) {
   std::vector<const Algorithm*> able;
   for (const Algorithm* a : algorithms())
     if (a->supports({.kind = a->collective, .ranks = m.topology.gpus}) &&
-        (!a->needs_multicast || m.topology.gpus == 1 || m.topology.multicast))
+        (!a->needs_multicast || m.topology.gpus == 1 ||
+         (m.topology.multicast && !a->multicasts_between_nodes)))
       able.push_back(a);
   return able;
 }
