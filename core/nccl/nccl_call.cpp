@@ -81,6 +81,8 @@ class CallCosts {
  private:
   bool by(NcclRoute::By way) const { return call_.route.by == way; }
   bool is(A algorithm) const { return by(NcclRoute::By::algorithm) && call_.route.algorithm == algorithm; }
+  bool feeds_nics_from_switch() const { return is(A::nvls_tree) || (is(A::nvls) && site_.nodes > 1); }
+  bool in_network() const { return is(A::collnet_direct) || is(A::collnet_chain); }
   bool is_chain() const { return kind_ == Kind::broadcast || kind_ == Kind::reduce; }
 
   // Small calls use fewer channels: each wants work for all its threads (nccl_way_of counts the same).
@@ -105,7 +107,7 @@ class CallCosts {
                   .overlaps = true,
                   .reach = reach(),
                   .channels = static_cast<int>(channels())};
-    if (is(A::nvls_tree)) made.rate = {};  // the switch reduces; the channels only feed the NICs
+    if (feeds_nics_from_switch()) made.rate = {};  // the switch reduces; the channels only feed the NICs
     made.hop.fill(microseconds_of_costs(hop));
     if (site_.nodes > 1) cross_nodes(made);
     return made;
@@ -129,12 +131,12 @@ class CallCosts {
   void cross_nodes(Protocol& made) const {
     const P p = protocol_;
     double hop = costs_.net_hop * of(p, 1., costs_.net_hop_ll128, costs_.net_hop_simple);
-    if (is(A::nvls_tree)) hop = costs_.net_hop + costs_.nvls_tree_hop;
+    if (feeds_nics_from_switch()) hop = costs_.net_hop + costs_.nvls_tree_hop;
     set_network_hop(made, hop);
     if (call_.route.ours) made.peer = microseconds_of_costs(costs_.net_peer);
     made.post = microseconds_of_costs(costs_.net_message);
     made.posted = of(p, KiB(4), Bytes{7680}, KiB(8));
-    if (is(A::tree) || is(A::nvls_tree) || is_chain()) {
+    if (is(A::tree) || feeds_nics_from_switch() || in_network() || is_chain()) {
       made.handed_on = bandwidth_of(
           of(p, costs_.net_pieces_ll / made.wire, costs_.net_pieces_ll128, costs_.net_pieces_simple));
       made.slot = of(p, KiB(32), KiB(512), KiB(512));
@@ -187,9 +189,11 @@ class CallCosts {
     return static_cast<int>(std::min(most, std::min(most, least * std::exp2(parts)) * peers()));
   }
 
-  // The first sums are back when a chunk of each channel has been copied to the switch, summed and copied back;
-  // each chunk has a fixed cost.
+  // The first sums are back when a chunk of each channel has been copied to the switch, summed and copied
+  // back; each chunk has a fixed cost. CollNet's kernels start as those of other algorithms do, and only the
+  // network reduces.
   Multicast multicast() const {
+    if (in_network()) return {.launch = microseconds_of_costs(start())};
     const double chunk = is(A::nvls_tree) ? nvls_tree_chunk(site_, size_) : nvls_chunk(site_, size_);
     const double of_a_chunk = 1 + costs_.nvls_chunk * kib * times_hopper(site_) / chunk;
     const double filled_by = at_a_time(site_, chunk);
@@ -253,17 +257,20 @@ Machine with_costs(Machine machine, const NcclCallCosts& costs) {
   return machine;
 }
 
-// Simple moves each chunk in two slices. NVLSTree moves a chunk of each channel of each head at a time.
+// Simple moves each chunk in two slices. NVLS and NVLSTree over nodes move a chunk of each channel of each
+// head at a time.
 std::optional<int> pieces_of(const RoutedCall& call, const NcclSite& site, int usual) {
   const NcclRoute& route = call.route;
   if (route.by != NcclRoute::By::algorithm) return std::nullopt;
   if (route.algorithm == A::tree && route.protocol == P::simple && usual < 2) return 2;
-  if (route.algorithm != A::nvls_tree) return std::nullopt;
+  const bool is_tree = route.algorithm == A::nvls_tree;
+  if (!is_tree && (route.algorithm != A::nvls || site.nodes == 1)) return std::nullopt;
   constexpr double most_transfers = 1 << 22;  // a rank makes 8 of each piece
   const double most = std::clamp(most_transfers / (8. * site.ranks), 1., 128.);
   const double size = static_cast<double>(size_of(call.collective).count);
-  return static_cast<int>(
-      std::clamp(std::round(size / at_a_time(site, nvls_tree_chunk(site, size))), 1., most));
+  return static_cast<int>(std::clamp(
+      std::round(size / at_a_time(site, is_tree ? nvls_tree_chunk(site, size) : nvls_chunk(site, size))), 1.,
+      most));
 }
 
 }  // namespace commlab

@@ -14,6 +14,7 @@ using P = NcclProtocol;
 using Kind = CollectiveKind;
 
 bool is_half(Kind kind) { return kind == Kind::all_gather || kind == Kind::reduce_scatter; }
+bool is_collnet(A a) { return a == A::collnet_direct || a == A::collnet_chain; }
 double floor_log2(int n) { return std::bit_width(static_cast<unsigned>(n)) - 1; }
 
 // Steps of a ring: those of all ranks together take so many shares of the vector.
@@ -38,7 +39,7 @@ class Estimates {
     const int n = comm_.ranks, nodes = comm_.nodes, channels = graph.channels;
     const bool all_reduce = kind_ == Kind::all_reduce;
     const bool multicasts = a == A::nvls || a == A::nvls_tree;
-    double channel = nodes <= 2 ? graph.intra : graph.inter;
+    double channel = nodes <= 2 || is_collnet(a) ? graph.intra : graph.inter;
     if (multicasts && tuning_.nvls_efficiency > 0) {
       double inside = graph.intra * tuning_.nvls_efficiency * (channels - 1) / channels;
       inside *= all_reduce ? 2 : (comm_.per_node() - 1) / comm_.per_node();
@@ -56,11 +57,17 @@ class Estimates {
     }
     if (a == A::tree) links = tree_links(p, links, graph);
     if (a == A::pat) links *= tuning_.pat_share;
+    if (a == A::collnet_direct) links *= collnet_direct_share(channels);
 
     const bool ring_like = a == A::ring || (multicasts && all_reduce && tuning_.nvls_ratio == 0);
     if (ring_like) return links * n / steps_of(kind_, n);
     if (multicasts && all_reduce) return links * tuning_.nvls_ratio;
     return all_reduce ? links * .5 : links;
+  }
+
+  double collnet_direct_share(int channels) const {
+    const double heads = comm_.per_node() / channels;
+    return (comm_.node.sm >= 90 ? .85 : 1) / (heads - (heads - 1) / 2);
   }
 
   double ll_most() const {
@@ -171,10 +178,23 @@ bool can_reduce_in_a_switch(const Collective& c) {
   return false;
 }
 
+// Through the network's switches (its plugin for SHARP).
+std::string_view why_not_collnet(const NcclComm& comm, const Collective& c, A algorithm) {
+  constexpr int most_gpus_of_a_node = 8;
+  if (!comm.collnet) return "needs a network that reduces";
+  if (c.kind != Kind::all_reduce) return "over several nodes, only all_reduce is simulated in the network";
+  if (comm.per_node() > most_gpus_of_a_node) return "needs at most 8 GPUs on each node";
+  if (algorithm == A::collnet_direct && !comm.node.nvswitch) return "needs NVSwitches";
+  return can_reduce_in_a_switch(c) ? "" : "a switch cannot reduce this type with this operation";
+}
+
 std::string_view why_not_multicast(const NcclComm& comm, const Collective& c, A algorithm) {
   if (!comm.node.multicast || comm.node.sm < 90) return "needs NVSwitches that multicast, since Hopper";
   if (comm.nvls.channels == 0) return "no channel fits";
-  if (algorithm == A::nvls && comm.nodes > 1) return "over several nodes it needs a network that reduces";
+  if (algorithm == A::nvls && comm.nodes > 1 && !comm.collnet)
+    return "over several nodes it needs a network that reduces";
+  if (algorithm == A::nvls && comm.nodes > 1 && c.kind != Kind::all_reduce)
+    return "over several nodes, only all_reduce is simulated in the network";
   if (algorithm == A::nvls_tree && comm.nodes == 1) return "there is only one node";
   if (!can_reduce_in_a_switch(c)) return "a switch cannot reduce this type with this operation";
   return {};
@@ -190,7 +210,7 @@ std::string_view why_not(const NcclComm& comm, const Collective& c, A a, P p) {
   if (!is_asked(settings.algorithms, a)) return "NCCL_ALGO excludes it";
   if (!is_asked(settings.protocols, p)) return "NCCL_PROTO excludes it";
   if (comm.ranks == 1 && (a != A::ring || p != P::simple)) return "one rank only copies";
-  if (a == A::collnet_direct || a == A::collnet_chain) return "needs a network that reduces";
+  if (is_collnet(a)) return why_not_collnet(comm, c, a);
   if (a == A::nvls || a == A::nvls_tree) return why_not_multicast(comm, c, a);
   if (a == A::pat && comm.ranks != comm.nodes) return "PAT is used with one GPU on each node";
   if (p == P::ll128 && settings.protocols.empty()) return why_not_ll128(comm);
@@ -248,9 +268,8 @@ std::vector<NcclCandidate> nccl_candidates_of(const NcclComm& comm, const Collec
       if (only_simple(algorithm.value) && protocol.value != P::simple) continue;
       NcclCandidate candidate{.algorithm = algorithm.value, .protocol = protocol.value};
       candidate.excluded = why_not(comm, c, candidate.algorithm, candidate.protocol);
-      const bool reduces_in_network =
-          candidate.algorithm == A::collnet_direct || candidate.algorithm == A::collnet_chain;
-      if (!reduces_in_network && comm.graph_of(candidate.algorithm).channels > 0 && comm.ranks > 1) {
+      const bool lacks_network = is_collnet(candidate.algorithm) && !comm.collnet;
+      if (!lacks_network && comm.graph_of(candidate.algorithm).channels > 0 && comm.ranks > 1) {
         candidate.estimate = estimates.of(candidate.algorithm, candidate.protocol);
         if (candidate.estimate.bandwidth_GBps > 0)
           candidate.time_us = time_of(comm, c, tuning, candidate);

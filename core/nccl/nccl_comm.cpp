@@ -100,12 +100,12 @@ void add_damaged_nodes(NcclComm& comm, const Machine& machine, const std::vector
 const NcclGraph& NcclComm::graph_of(NcclAlgorithm algorithm) const {
   switch (algorithm) {
     case NcclAlgorithm::tree:
+    case NcclAlgorithm::collnet_chain:  // searched with the ring's channels, too
     case NcclAlgorithm::pat: return tree;
     case NcclAlgorithm::nvls:
     case NcclAlgorithm::nvls_tree: return nvls;
-    case NcclAlgorithm::ring:
-    case NcclAlgorithm::collnet_direct:
-    case NcclAlgorithm::collnet_chain: break;
+    case NcclAlgorithm::collnet_direct: return nvls.channels > 0 ? nvls : ring;  // as many heads
+    case NcclAlgorithm::ring: break;
   }
   return ring;
 }
@@ -126,6 +126,7 @@ NcclComm nccl_comm(const Machine& machine, int ranks, const NcclSettings& settin
       comm.node.between_gpus, [](const NcclPath& path) { return path.type == NcclPathType::dis; });
   if (only_a_network_joins_them) comm = nodes_of(1);
   search_graphs(comm);
+  comm.collnet = machine.topology.sharp && comm.nodes > 1;
   if (!damaged.empty() && comm.nodes > 1) add_damaged_nodes(comm, machine, damaged);
   const NcclTuning tuning = nccl_tuning(version, comm.node.sm, CollectiveKind::all_reduce);
   comm.channels = channels_of(comm, tuning.most_channels);

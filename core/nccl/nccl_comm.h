@@ -15,6 +15,7 @@ struct NcclComm {
   int nodes = 1;
   NcclNode node;  // as most of them are
   NcclGraph ring, tree, nvls;
+  bool collnet = false;  // the switches of the network reduce, and NCCL_COLLNET_ENABLE=1
   // The ranks of each node at which data of other nodes enter; empty: all.
   std::vector<std::vector<Rank>> heads{};
   int channels = 0;       // of a collective; twice those of the search

@@ -28,8 +28,13 @@ bool is_call_on_nccl_machine(const Setup& setup) {
 }
 
 NcclRoute route_like(const Algorithm& algorithm, const NcclSite& site, NcclProtocol protocol) {
-  constexpr std::array same = {std::pair{"tree", A::tree}, std::pair{"nvls", A::nvls},
-                               std::pair{"nvls-tree", A::nvls_tree}, std::pair{"pat", A::pat}};
+  constexpr std::array same = {std::pair{"tree", A::tree},
+                               std::pair{"nvls", A::nvls},
+                               std::pair{"nvls-sharp", A::nvls},
+                               std::pair{"nvls-tree", A::nvls_tree},
+                               std::pair{"collnet-direct", A::collnet_direct},
+                               std::pair{"collnet-chain", A::collnet_chain},
+                               std::pair{"pat", A::pat}};
   for (const auto& [name, nccl] : same)
     if (algorithm.name == name) return {.algorithm = nccl, .protocol = protocol};
   const auto is_one_of = [&](auto... names) { return ((algorithm.name == names) || ...); };

@@ -4,7 +4,8 @@
 // algorithm takes as long as it would with NCCL's kernels. So one time orders all algorithms.
 //
 //   the algorithm                             its messages cost what they cost in
-//   tree, nvls, nvls-tree, pat                NCCL's algorithm of this name
+//   tree, nvls, nvls-tree, pat, collnet-...   NCCL's algorithm of this name
+//   nvls-sharp                                NCCL's NVLS over several nodes
 //   one of a collective that NCCL makes       NCCL's sends and receives
 //     of sends and receives
 //   every other                               NCCL's ring; where it sends to others than a ring does, a NIC

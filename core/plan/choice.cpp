@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -31,13 +30,26 @@ bool known(const Setup& setup) {
 // An error if the machine is known to lack what the algorithm needs.
 Status check_needs(const Algorithm& algorithm, const Setup& setup) {
   if (!algorithm.needs_multicast || !known(setup)) return {};
-  const int per_node = setup.layout.per_node;
-  int together = setup.collective.ranks;
-  if (algorithm.multicasts_within_nodes && per_node > 0) together = std::min(together, per_node);
-  std::vector<Rank> ranks(static_cast<std::size_t>(together));
-  std::iota(ranks.begin(), ranks.end(), 0);
-  return check_multicast(*setup.machine, Adjacency(setup.machine->topology), ranks, algorithm.collective,
-                         algorithm.name);
+  const int all = setup.collective.ranks;
+  const int per_node = setup.layout.per_node > 0 ? std::min(all, setup.layout.per_node) : all;
+  const Adjacency adjacency(setup.machine->topology);
+  const auto check = [&](int ranks, int apart) {
+    std::vector<Rank> group;
+    for (Rank rank = 0; rank < ranks; rank += apart) group.push_back(rank);
+    return check_multicast(*setup.machine, adjacency, group, algorithm.collective, algorithm.name);
+  };
+  if (!algorithm.multicasts_between_nodes)
+    return check(algorithm.multicasts_within_nodes ? per_node : all, 1);
+  if (per_node == all)
+    return fail(
+        "{} {} sums in the switches of a network, and {} ranks on {} are one node; choose another "
+        "algorithm, or several nodes, as in \"2x dgx-h100,sharp\"",
+        name_of(algorithm.collective), algorithm.name, all, setup.machine->name);
+  if (all % per_node != 0)
+    return fail("{} {} needs equally many ranks on each node; {} ranks are on nodes of {}",
+                name_of(algorithm.collective), algorithm.name, all, per_node);
+  const Status within = algorithm.multicasts_within_nodes ? check(per_node, 1) : Status{};
+  return within ? check(all, per_node) : within;
 }
 
 // Without a machine, multicast counts as missing.
@@ -313,10 +325,12 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
   if (name != "auto" && name != "all")
     return find_algorithm(setup.collective.kind, name, setup.own_algorithms)
         .and_then([&](const Algorithm* algorithm) {
-          return choose_protocol(setup, *algorithm, planner.predict).map([](Choice choice) {
-            return std::vector{choice};
+          const bool on_a_model = setup.experiment.on == BackendName::sim;
+          return (on_a_model ? check_needs(*algorithm, setup) : Status{}).and_then([&] {
+            return choose_protocol(setup, *algorithm, planner.predict);
           });
-        });
+        })
+        .map([](Choice choice) { return std::vector{std::move(choice)}; });
 
   if (name == "auto")
     return choose_automatically(setup, able(setup), planner).map([](Choice choice) {
@@ -358,7 +372,8 @@ std::vector<ProtocolChoice> protocols_of(const Setup& setup, const Algorithm& al
 
 Result<Choice> choose_protocol(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
   const std::vector<ProtocolChoice> protocols = protocols_of(setup, algorithm);
-  if (protocols.size() == 1 && !has_pieces_to_choose(setup, algorithm))
+  const bool can_simulate = known(setup) || !algorithm.needs_multicast;  // the guess has no such switches
+  if (protocols.size() == 1 && (!has_pieces_to_choose(setup, algorithm) || !can_simulate))
     return Choice{&algorithm, "", protocols.front(), setup.experiment.pieces.value_or(1)};
   if (protocols.size() == 1 && known(setup)) {
     const Setup chosen = with_protocol(setup, algorithm, protocols.front());

@@ -15,8 +15,13 @@ namespace {
 
 using Kind = CollectiveKind;
 
+bool is_on_several_nodes(const Collective& collective, const Layout& layout) {
+  return layout.per_node > 0 && collective.ranks > layout.per_node;
+}
+
 // Ours that moves the data in the same way.
-Result<std::string> our_name(const NcclRoute& route, Kind kind, const Layout& layout) {
+std::string our_name(const NcclRoute& route, const Collective& collective, const Layout& layout) {
+  const Kind kind = collective.kind;
   if (route.by == NcclRoute::By::messages) return has_root(kind) ? "flat" : "direct";
   if (route.by == NcclRoute::By::pairs) return kind == Kind::all_reduce ? "two-shot" : "direct";
   const bool has_rings = !layout.rings.empty();
@@ -25,20 +30,25 @@ Result<std::string> our_name(const NcclRoute& route, Kind kind, const Layout& la
       if (kind == Kind::broadcast || kind == Kind::reduce) return has_rings ? "multi-chain" : "chain";
       return has_rings ? "multi-ring" : "ring";
     case NcclAlgorithm::tree: return "tree";
-    case NcclAlgorithm::nvls: return "nvls";
+    case NcclAlgorithm::nvls: return is_on_several_nodes(collective, layout) ? "nvls-sharp" : "nvls";
     case NcclAlgorithm::pat: return "pat";
     case NcclAlgorithm::nvls_tree: return "nvls-tree";
-    case NcclAlgorithm::collnet_direct:
-    case NcclAlgorithm::collnet_chain: break;
+    case NcclAlgorithm::collnet_direct: return "collnet-direct";
+    case NcclAlgorithm::collnet_chain: return "collnet-chain";
   }
-  return fail("NCCL's {} needs a network that reduces", name_of(route.algorithm));
+  return {};
 }
 
-// NVLSTree is simulated only where all nodes have equally many ranks, and not too many in all.
+// What goes through switches is simulated over nodes only where all have equally many ranks, and not too many
+// in all.
 bool is_simulated(NcclAlgorithm algorithm, const Setup& setup) {
   const Collective& collective = setup.collective;
-  const int per_node = setup.layout.per_node;
-  if (algorithm == NcclAlgorithm::nvls_tree && per_node > 0 && collective.ranks % per_node != 0) return false;
+  using A = NcclAlgorithm;
+  const bool needs_equal_nodes = algorithm == A::nvls || algorithm == A::nvls_tree ||
+                                 algorithm == A::collnet_direct || algorithm == A::collnet_chain;
+  if (needs_equal_nodes && is_on_several_nodes(collective, setup.layout) &&
+      collective.ranks % setup.layout.per_node != 0)
+    return false;
   const Result<const Algorithm*> ours =
       our_algorithm({.collective = collective, .route = {.algorithm = algorithm}}, setup.layout);
   return !ours || (*ours)->supports(collective);
@@ -98,9 +108,7 @@ std::optional<RoutedCall> nccl_call_of(const Setup& setup, const std::optional<N
 }
 
 Result<const Algorithm*> our_algorithm(const RoutedCall& call, const Layout& layout) {
-  return our_name(call.route, call.collective.kind, layout).and_then([&](const std::string& name) {
-    return find_algorithm(call.collective.kind, name);
-  });
+  return find_algorithm(call.collective.kind, our_name(call.route, call.collective, layout));
 }
 
 Result<Choice> choice_of_call(const Setup& setup, const RoutedCall& call, const NcclCosts& costs) {
@@ -140,27 +148,26 @@ Result<Choice> choice_of_way(const Setup& setup, const NcclComm& comm, const Ncc
       choice.why = sentence_of(way, comm.settings.version);
       return choice;
     });
-  const Kind kind = setup.collective.kind;
-  const Result<std::string> name =
-      our_name({.algorithm = way.algorithm, .protocol = way.protocol}, kind, setup.layout);
-  if (!name) return tl::unexpected(name.error());
-  return find_algorithm(kind, *name).and_then([&](const Algorithm* algorithm) -> Result<Choice> {
-    Choice wanted{
-        .algorithm = algorithm, .why = {}, .protocol = usable(choice_of(way.protocol), *setup.machine)};
-    wanted.name = *name;
-    wanted.nccl = way;
-    Setup named = settled(setup, wanted);
-    named.experiment.pieces = setup.experiment.pieces;
-    return choose_protocol(named, *algorithm, planner.predict).map([&](Choice found) {
-      wanted.pieces = found.pieces;
-      wanted.why_pieces = std::move(found.why_pieces);
-      wanted.why = sentence_of(way, comm.settings.version);
-      if (wanted.protocol != choice_of(way.protocol))
-        wanted.why += fmt::format("; {} has no costs of {}, so {} is simulated", setup.machine->name,
-                                  name_of(way.protocol), name_in_results(wanted.protocol));
-      return wanted;
-    });
-  });
+  const std::string name =
+      our_name({.algorithm = way.algorithm, .protocol = way.protocol}, setup.collective, setup.layout);
+  return find_algorithm(setup.collective.kind, name)
+      .and_then([&](const Algorithm* algorithm) -> Result<Choice> {
+        Choice wanted{
+            .algorithm = algorithm, .why = {}, .protocol = usable(choice_of(way.protocol), *setup.machine)};
+        wanted.name = name;
+        wanted.nccl = way;
+        Setup named = settled(setup, wanted);
+        named.experiment.pieces = setup.experiment.pieces;
+        return choose_protocol(named, *algorithm, planner.predict).map([&](Choice found) {
+          wanted.pieces = found.pieces;
+          wanted.why_pieces = std::move(found.why_pieces);
+          wanted.why = sentence_of(way, comm.settings.version);
+          if (wanted.protocol != choice_of(way.protocol))
+            wanted.why += fmt::format("; {} has no costs of {}, so {} is simulated", setup.machine->name,
+                                      name_of(way.protocol), name_in_results(wanted.protocol));
+          return wanted;
+        });
+      });
 }
 
 Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
@@ -189,7 +196,7 @@ Result<Choice> choose_as_nccl(const Setup& setup, const Planner& planner) {
       return choice_of_call(setup, *call, *setup.machine->nccl);
     const NcclRoute route{.by = NcclRoute::By::messages};
     Setup direct = setup;
-    direct.experiment.algorithm = our_name(route, setup.collective.kind, {}).value();
+    direct.experiment.algorithm = our_name(route, setup.collective, {});
     return find_algorithm(setup.collective.kind, direct.experiment.algorithm)
         .and_then(
             [&](const Algorithm* algorithm) { return choose_protocol(direct, *algorithm, planner.predict); });

@@ -195,6 +195,29 @@ TEST(NcclWay, SaysWhyACandidateIsExcluded) {
   EXPECT_EQ(why("dgx-h100", Kind::all_reduce, A::collnet_chain, P::simple), "needs a network that reduces");
 }
 
+// By hand, microseconds: NVLS 25 + 18; CollNetDirect 2 (3.7 + 7 * 0.4) + 31; CollNetChain 2 * 7 * 2.8 + 30.
+TEST(NcclWay, CountsANetworkThatReduces) {
+  const NcclOn sharp("4x dgx-h100,sharp");
+  const auto latency = [&](A a) {
+    return sharp.candidate(Kind::all_reduce, a, P::simple).estimate.latency_us;
+  };
+  EXPECT_NEAR(latency(A::nvls), 43, 1e-9);
+  EXPECT_NEAR(latency(A::collnet_direct), 44, 1e-9);
+  EXPECT_NEAR(latency(A::collnet_chain), 69.2, 1e-9);
+  EXPECT_EQ(sharp.way(Kind::all_reduce, MiB(64)).algorithm, A::nvls);
+
+  const auto why = [](const char* machine, Kind kind, A a) {
+    return NcclOn(machine).candidate(kind, a, P::simple).excluded;
+  };
+  EXPECT_EQ(why("4x dgx-h100,sharp", Kind::all_reduce, A::collnet_direct), "");
+  EXPECT_EQ(why("4x dgx1-v100,100G,sharp", Kind::all_reduce, A::collnet_chain), "");
+  EXPECT_EQ(why("4x dgx1-v100,100G,sharp", Kind::all_reduce, A::collnet_direct), "needs NVSwitches");
+  EXPECT_EQ(why("2x dgx2,100G,sharp", Kind::all_reduce, A::collnet_chain),
+            "needs at most 8 GPUs on each node");
+  EXPECT_EQ(why("4x dgx-h100,sharp", Kind::all_gather, A::nvls),
+            "over several nodes, only all_reduce is simulated in the network");
+}
+
 TEST(NcclWay, MulticastsOnlyWhatASwitchCanReduce) {
   const NcclOn h100("dgx-h100");
   Collective c = h100.collective(Kind::all_reduce, MiB(64));
