@@ -100,6 +100,40 @@ TEST(AsNccl, DoesNothingWhereThereAreNoData) {
     }
 }
 
+// One hop through the network instead of two for each level of a tree.
+TEST(AsNccl, SumsInTheNetworkWhereItReduces) {
+  const nlohmann::json plain = commlab_json("run all_reduce --machine '16x dgx-h100' --size 64MiB");
+  const nlohmann::json sharp = commlab_json("run all_reduce --machine '16x dgx-h100,sharp' --size 64MiB");
+  EXPECT_EQ(plain["algorithm"], "nvls-tree");
+  EXPECT_EQ(sharp["algorithm"], "nvls-sharp");
+  EXPECT_EQ(sharp["nccl"]["algorithm"], "NVLS");
+  EXPECT_LT(sharp["time_us"], plain["time_us"]);
+
+  const std::string chain = "--machine '16x dgx-h100,sharp' --size 64MiB --nccl-algo collnetchain";
+  EXPECT_EQ(commlab_json("run all_reduce " + chain)["algorithm"], "collnet-chain");
+  EXPECT_THAT(commlab("run all_reduce --machine '16x dgx-h100' --nccl-algo collnetchain").err,
+              HasSubstr("has no algorithm for all_reduce here that the settings leave"));
+}
+
+TEST(AsNccl, RefusesToSumInANetworkThatOnlyForwards) {
+  const auto error = [](const std::string& words) { return commlab("run all_reduce " + words).err; };
+  EXPECT_THAT(error("--machine '4x dgx-h100' --algorithm nvls-sharp"),
+              HasSubstr("its switches do not reduce"));
+  EXPECT_THAT(error("--machine dgx-h100 --algorithm collnet-direct"),
+              HasSubstr("8 ranks on dgx-h100 are one node"));
+  EXPECT_THAT(error("--machine '2x dgx-h100,sharp' --ranks 12 --algorithm collnet-direct"),
+              HasSubstr("needs equally many ranks on each node; 12 ranks are on nodes of 8"));
+}
+
+// On the threads of this computer, one rank does what the switches would: nothing is predicted, all is
+// checked.
+TEST(AsNccl, SumsOfSwitchesRunOnTheHost) {
+  for (const std::string algorithm : {"nvls-tree", "nvls-sharp", "collnet-direct", "collnet-chain"})
+    EXPECT_THAT(commlab("run all_reduce --on host --ranks 4 --size 64KiB --algorithm " + algorithm).out,
+                HasSubstr("every promised value equals the reference, bit for bit"))
+        << algorithm;
+}
+
 // NCCL_ALGO=Ring had no effect, and nobody said so.
 TEST(AsNccl, NamesVariablesThatAreNotUsed) {
   const auto said = [](const std::string& variable, const std::string& more = "") {
@@ -115,6 +149,11 @@ TEST(AsNccl, NamesVariablesThatAreNotUsed) {
   for (const char* without_effect : {"NCCL_NVLS_ENABLE=1", "NCCL_DEBUG=INFO"})
     EXPECT_EQ(said(without_effect), "");
   EXPECT_EQ(said("NCCL_ALGO=Ring", "--nccl-algo ring"), "");
+  EXPECT_EQ(said("NCCL_COLLNET_ENABLE=1", "--machine '2x dgx-h100'"),
+            "commlab: NCCL_COLLNET_ENABLE=1 in the environment is not used here; --machine \"2x "
+            "dgx-h100,sharp\" does the same\n");
+  EXPECT_EQ(said("NCCL_COLLNET_ENABLE=1", "--machine '2x dgx-h100,sharp'"), "");
+  EXPECT_EQ(said("NCCL_COLLNET_ENABLE=1"), "");  // there is no network
   EXPECT_EQ(commlab("run all_reduce --algorithm ring --size 1MiB", "NCCL_ALGO=Ring").err, "");
 }
 

@@ -9,6 +9,7 @@
 #include "core/base/shell_word.h"
 #include "core/experiment/experiment_options.h"
 #include "core/files/standard_streams.h"
+#include "core/machine_text/find_machine.h"
 #include "core/plan/nccl_plan.h"
 
 namespace commlab {
@@ -70,6 +71,17 @@ constexpr NcclVariable nccl_variables[] = {{"NCCL_ALGO", "nccl-algo"},
                                            {"NCCL_NTHREADS", "nccl-threads"},
                                            {"NCCL_NVLS_ENABLE", "nccl-algo", "0", "^nvls,nvlstree"}};
 
+// NCCL_COLLNET_ENABLE=1 is a word of the machine's network.
+void tell_unused_collnet(const Experiment& experiment) {
+  const char* const value = std::getenv("NCCL_COLLNET_ENABLE");
+  const Result<NodeOfCluster> cluster = node_of_cluster(experiment.machine);
+  const bool may_use = value != nullptr && value == std::string_view("1") && cluster && cluster->nodes > 1;
+  if (!may_use || cluster->words.network.sharp) return;
+  print_message(fmt::format(
+      "commlab: NCCL_COLLNET_ENABLE=1 in the environment is not used here; --machine {} does the same\n",
+      shell_word(experiment.machine + ",sharp")));
+}
+
 void add_collective(CLI::App& app, Experiment& experiment) {
   const auto read_collective = [&experiment](const std::string& name) {
     const Result<CollectiveKind> kind = parse_collective(name);
@@ -105,6 +117,7 @@ void add_experiment(CLI::App& app, Experiment& experiment, std::vector<BackendNa
 
 void tell_unused_variables(const Experiment& experiment) {
   if (experiment.algorithm != nccl_name) return;
+  tell_unused_collnet(experiment);
   for (const NcclVariable& variable : nccl_variables) {
     const char* const value = std::getenv(variable.name);
     if (value == nullptr || (!variable.only.empty() && variable.only != value)) continue;

@@ -31,6 +31,13 @@ std::string name_beside(const Scene& scene, const Scene& other) {
   return told.empty() ? name : fmt::format("{}, {}", name, told);
 }
 
+// Whether they store to many and reduce where the algorithm needs it.
+bool has_switches(const Topology& topology, const Algorithm& algorithm) {
+  if (algorithm.multicasts_between_nodes && !topology.sharp) return false;
+  const bool only_in_network = algorithm.multicasts_between_nodes && !algorithm.multicasts_within_nodes;
+  return topology.multicast || !algorithm.needs_multicast || only_in_network;
+}
+
 }  // namespace
 
 Result<ScenePointer> scene_beside(const WindowTools& tools, const Experiment& experiment,
@@ -51,8 +58,8 @@ std::vector<std::string> algorithms_beside(const Scene& scene) {
   const Trace& trace = scene.trace();
   std::vector<std::string> names;
   for (const Algorithm* algorithm : algorithms_for(trace.collective.kind)) {
-    const bool has_switches = !algorithm->needs_multicast || trace.topology.multicast;
-    if (algorithm->name != trace.algorithm && has_switches && algorithm->supports(trace.collective))
+    if (algorithm->name != trace.algorithm && has_switches(trace.topology, *algorithm) &&
+        algorithm->supports(trace.collective))
       names.emplace_back(algorithm->name);
   }
   return names;

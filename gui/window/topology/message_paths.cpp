@@ -92,6 +92,33 @@ class PathMaker {
   MessagePath path_;
 };
 
+// The links of a load flow together: one leads on from every node. Empty if they do not lead to the receiver.
+std::vector<LinkId> way_down(const Topology& topology, const std::vector<LinkId>& links, Rank sender,
+                             Rank receiver) {
+  std::vector<LinkId> way;
+  for (NodeId at = sender; at != receiver || way.empty(); at = topology.links[way.back()].to) {
+    const auto next =
+        std::ranges::find_if(links, [&](LinkId link) { return topology.links[link].from == at; });
+    if (next == links.end() || way.size() == links.size()) return {};
+    way.push_back(*next);
+  }
+  return way;
+}
+
+// Those of a store part: one leads to every node.
+std::vector<LinkId> way_up(const Topology& topology, const std::vector<LinkId>& links, Rank sender,
+                           Rank receiver) {
+  std::vector<LinkId> way;
+  for (NodeId at = receiver; at != sender || way.empty(); at = topology.links[way.back()].from) {
+    const auto before =
+        std::ranges::find_if(links, [&](LinkId link) { return topology.links[link].to == at; });
+    if (before == links.end() || way.size() == links.size()) return {};
+    way.push_back(*before);
+  }
+  std::ranges::reverse(way);
+  return way;
+}
+
 }  // namespace
 
 std::vector<MessagePath> paths_of(const TopologyLayout& layout, const Trace& trace,
@@ -109,13 +136,11 @@ std::vector<MessagePath> paths_of(const TopologyLayout& layout, const Trace& tra
   if (transfer.group == no_group) return found(PathMaker(layout, trace).over(route));
 
   std::vector<MessagePath> paths;
-  const auto& links = trace.topology.links;
   for (const Rank sender : trace.senders(transfer))
     for (const Rank receiver : trace.receivers(transfer)) {
-      const auto up = std::ranges::find_if(route, [&](LinkId link) { return links[link].from == sender; });
-      const auto down = std::ranges::find_if(route, [&](LinkId link) { return links[link].to == receiver; });
-      if (up == route.end() || down == route.end()) continue;
-      MessagePath path = PathMaker(layout, trace).over({*up, *down}, true);
+      const std::vector<LinkId> way = transfer.reduces ? way_down(trace.topology, route, sender, receiver)
+                                                       : way_up(trace.topology, route, sender, receiver);
+      MessagePath path = PathMaker(layout, trace).over(way, true);
       if (!path.empty()) paths.push_back(std::move(path));
     }
   return paths;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/index.h"
 #include "gui/window/topology/marker.h"
 #include "gui/window/topology/message_paths.h"
 #include "gui/window/topology/placer/placer.h"
@@ -109,6 +110,29 @@ TEST(Topology, AStoreToAGroupReachesAllItsMembers) {
       trace.transfers, [](const Transfer& t) { return t.group != no_group && !t.reduces; });
   ASSERT_NE(store, trace.transfers.end());
   EXPECT_EQ(paths_of(watched.layout, trace, *store).size(), 8u);
+}
+
+// From each other node to the one that stands for the switches, and back, over the network's switch.
+TEST(Topology, ASumInTheNetworkGoesTheWholeWay) {
+  WatchedTopology watched(
+      "all_reduce --machine \"3x switch:2,450GB/s,350ns,multicast,100G,sharp\" --size 1MiB --algorithm "
+      "nvls-sharp");
+  const Trace& trace = watched.scene->trace();
+  for (const bool loads : {true, false}) {
+    const auto move = std::ranges::find_if(trace.transfers, [&](const Transfer& t) {
+      return t.group != no_group && t.reduces == loads && trace.groups[index(t.group)].size() == 3;
+    });
+    ASSERT_NE(move, trace.transfers.end());
+    const std::vector<MessagePath> paths = paths_of(watched.layout, trace, *move);
+    ASSERT_EQ(paths.size(), 2u);
+    for (const MessagePath& path : paths) {
+      const Link& first = trace.topology.links[index(path.pieces.front().link)];
+      const Link& last = trace.topology.links[index(path.pieces.back().link)];
+      EXPECT_LT(first.from, trace.topology.gpus);
+      EXPECT_LT(last.to, trace.topology.gpus);
+      EXPECT_EQ(loads ? last.to : first.from, move->from);
+    }
+  }
 }
 
 TEST(Topology, ReducesAreToldFromCopies) {
