@@ -21,10 +21,17 @@ void pass_on(Instruction& receive) {
 class Fusion {
  public:
   explicit Fusion(Program&& program)
-      : program_(std::move(program)), awaited_(program_.lanes.size()), where_(program_.lanes.size()) {
-    for (const Lane& lane : program_.lanes)
-      for (const Instruction& i : lane.code)
+      : program_(std::move(program)),
+        awaited_(program_.lanes.size()),
+        followers_(program_.lanes.size()),
+        where_(program_.lanes.size()) {
+    for (std::size_t l = 0; l < program_.lanes.size(); ++l) {
+      const SharedVector<Instruction>& code = program_.lanes[l].code;
+      for (const Instruction& i : code)
         for (const Dependency& d : program_.depends_on(i)) awaited_[d.lane].push_back(d.index);
+      if (!code.empty() && code[0].dependencies == 1)
+        followers_[program_.depends_on(code[0])[0].lane].push_back(l);
+    }
     for (std::vector<int>& awaited : awaited_) std::ranges::sort(awaited);
   }
 
@@ -51,7 +58,8 @@ class Fusion {
   std::size_t lane_that_passes_on(std::size_t receiving) const {
     const SharedVector<Instruction>& code = program_.lanes[receiving].code;
     if (awaited_[receiving].size() != code.size()) return program_.lanes.size();
-    const auto sends_it = [&](const Lane& lane) {
+    const auto sends_it = [&](std::size_t l) {
+      const Lane& lane = program_.lanes[l];
       if (lane.code.size() != code.size() || lane.channel != program_.lanes[receiving].channel) return false;
       for (std::size_t n = 0; n < code.size(); ++n) {
         const auto waits = program_.depends_on(lane.code[n]);
@@ -60,8 +68,8 @@ class Fusion {
       }
       return true;
     };
-    const auto found = std::ranges::find_if(program_.lanes, sends_it);
-    return index(found - program_.lanes.begin());
+    const auto found = std::ranges::find_if(followers_[receiving], sends_it);
+    return found == followers_[receiving].end() ? program_.lanes.size() : *found;
   }
 
   void join(std::size_t receiving, std::size_t sending) {
@@ -99,9 +107,10 @@ class Fusion {
   }
 
   Program program_;
-  std::vector<std::vector<int>> awaited_;       // by lane: the instructions that dependencies name, in order
-  std::vector<std::vector<Dependency>> where_;  // by lane and index: where in the result
-  std::vector<Lane> lanes_;                     // of the result
+  std::vector<std::vector<int>> awaited_;  // by lane: the instructions that dependencies name, in order
+  std::vector<std::vector<std::size_t>> followers_;  // by lane: whose first instruction waits for it alone
+  std::vector<std::vector<Dependency>> where_;       // by lane and index: where in the result
+  std::vector<Lane> lanes_;                          // of the result
 };
 
 }  // namespace
