@@ -99,9 +99,9 @@ Result<Protocol> protocol_of(const Programs& programs, const Machine& machine, c
 // The costs of messages, and of the launch before the first instruction.
 Costs costs_of(const Programs& programs, const Machine& machine, const Protocol& protocol, LaunchMode mode) {
   Costs costs = programs.collective.kind == CollectiveKind::p2p ? machine.copy : machine.collective;
-  costs.launch +=
+  const Time start =
       programs.groups.empty() ? protocol.start : start_of(machine.multicast, size_of(programs.collective));
-  if (mode == LaunchMode::graph) costs.launch -= std::min(costs.launch, machine.launching.graph_saves);
+  costs.launch = launch_time(costs, start, machine.launching, mode);
   return costs;
 }
 

@@ -27,6 +27,11 @@ std::int64_t log2_q16(std::int64_t value) {
 
 }  // namespace
 
+Time launch_time(const Costs& costs, Time start, const Launching& launching, LaunchMode mode) {
+  const Time launch = costs.launch + start;
+  return mode == LaunchMode::graph ? launch - std::min(launch, launching.graph_saves) : launch;
+}
+
 Time start_of(const Multicast& multicast, Bytes size) {
   if (size >= multicast.filled_by) return multicast.launch + multicast.fill;
   const auto part = static_cast<__int128>(multicast.fill.ps) * size.count / multicast.filled_by.count;

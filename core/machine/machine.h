@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/machine/launch_mode.h"
 #include "core/machine/nccl_costs.h"
 #include "core/machine/protocol.h"
 #include "core/machine/provenance.h"
@@ -86,6 +87,8 @@ struct Launching {
   Time graph_saves;  // for graph: the launch is shorter by this time
   bool operator==(const Launching&) const = default;
 };
+// From the call to its first instruction. `start`: of the protocol, or of a multicast.
+Time launch_time(const Costs&, Time start, const Launching&, LaunchMode);
 
 // The network between the nodes of a cluster (core/machine/cluster.h).
 struct Interconnect {

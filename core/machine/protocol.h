@@ -57,6 +57,8 @@ struct Protocol {
   // If the protocol streams, a hop occupies the sender's lane, which writes and polls flags. If it does not,
   // and over a network, where a NIC takes over the message, a hop only delays the arrival.
   bool streams() const { return piece == Bytes{}; }
+  Time& hop_over(LinkType type) { return hop[static_cast<std::size_t>(type)]; }
+  Time hop_over(LinkType type) const { return hop[static_cast<std::size_t>(type)]; }
   // Whether a NIC and its proxy need time for messages.
   bool posts() const { return peer > Time{} || post > Time{}; }
   bool operator==(const Protocol&) const = default;

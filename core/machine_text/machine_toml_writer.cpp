@@ -79,7 +79,7 @@ std::string curve_text(std::string_view key, const RateCurve& curve) {
 std::string protocol_text(const Protocol& protocol) {
   std::vector<std::string> hops;
   for (const LinkType type : all_link_types)
-    if (const Time hop = protocol.hop[static_cast<std::size_t>(type)]; hop > Time{})
+    if (const Time hop = protocol.hop_over(type); hop > Time{})
       hops.push_back(fmt::format("{} = \"{}\"", name_of(type), to_text(hop)));
   return fmt::format(
       "\n[protocol.{}]\nstart = \"{}\"\nhop = {{ {} }}\nwire = \"{}/{}\"\npiece = \"{}\"\nrate = \"{}\"\n"

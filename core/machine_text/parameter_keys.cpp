@@ -58,8 +58,8 @@ Status read_wire(Protocol& protocol, std::string_view text) {
 std::vector<TomlKey> hop_keys(const TomlReader& reader, Protocol& protocol) {
   std::vector<TomlKey> keys;
   for (const LinkType type : all_link_types)
-    keys.push_back(reader.quantity<Time>(std::string(name_of(type)), parse_time, "0.5us",
-                                         protocol.hop[static_cast<std::size_t>(type)]));
+    keys.push_back(
+        reader.quantity<Time>(std::string(name_of(type)), parse_time, "0.5us", protocol.hop_over(type)));
   return keys;
 }
 
@@ -112,7 +112,7 @@ TomlKey network_hops(const TomlReader& reader, std::vector<Protocol>& known) {
                   !read)
                 return read;
               const auto found = std::ranges::find(known, protocol, &Protocol::name);
-              if (found != known.end()) found->hop[static_cast<std::size_t>(LinkType::network)] = hop;
+              if (found != known.end()) found->hop_over(LinkType::network) = hop;
             }
             return {};
           }};

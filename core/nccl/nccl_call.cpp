@@ -146,7 +146,7 @@ class CallCosts {
   }
 
   static void set_network_hop(Protocol& made, double us) {
-    made.hop[index(static_cast<int>(LinkType::network))] = microseconds_of_costs(us);
+    made.hop_over(LinkType::network) = microseconds_of_costs(us);
   }
 
   // Each rank sends to `peers` others, a message to each. In NCCL every peer gets channels of its own, and a
@@ -246,7 +246,7 @@ Machine with_costs(Machine machine, const NcclCallCosts& costs) {
   machine.work = {.slots = machine.work.slots};
   machine.topology.nvlink_relays = costs.nvlink_relays;
   // A hop between nodes is fitted with the latency of the network's links.
-  Time& hop = machine.protocols[0].hop[index(static_cast<int>(LinkType::network))];
+  Time& hop = machine.protocols[0].hop_over(LinkType::network);
   hop = std::max(Time{}, hop - machine.network.latency);
   for (Link& link : machine.topology.links) {
     const bool of_a_nic = is_nic(machine.topology, link.from) || is_nic(machine.topology, link.to);

@@ -10,6 +10,7 @@
 //   rate       of a channel, and of the links and NICs that messages cross
 //   post       a NIC and its proxy need time for each message, one after another
 //   multicast  NVLS begins with a first chunk, and each chunk has a fixed cost
+//   sharp      a sum in the network's switches costs one hop between nodes (not fitted: no timings are known)
 //
 // The forms follow NCCL's source (src/device, src/enqueue.cc, src/graph/tuning.cc, 2.28.9). The values
 // (core/machine/nccl_costs.h) are fitted to published timings of nccl-tests by simulating them (core/fit).

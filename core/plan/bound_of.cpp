@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/index.h"
 #include "core/machine/damage.h"
 #include "core/nccl/nccl_call.h"
 #include "core/nccl/nccl_choice.h"
@@ -77,14 +76,12 @@ LeastCosts least_costs(const Setup& setup) {
   if (e.on != BackendName::sim) return {};
   LeastCosts least{.launch = never, .message = never, .message_between_nodes = never};
   for (const auto& [costs, protocol, launching] : calls_here(setup)) {
-    Time launch = costs.launch + protocol.start;
-    if (e.launch == LaunchMode::graph) launch -= std::min(launch, launching.graph_saves);
     const bool is_fifo = e.link_model == LinkModel::fifo;  // there, only the links' latencies count
     const auto message = [&](Time hop) { return costs.overhead + costs.latency + (is_fifo ? Time{} : hop); };
-    least.launch = std::min(least.launch, launch);
+    least.launch = std::min(least.launch, launch_time(costs, protocol.start, launching, e.launch));
     least.message = std::min(least.message, message(std::ranges::min(protocol.hop)));
-    least.message_between_nodes = std::min(least.message_between_nodes,
-                                           message(protocol.hop[index(static_cast<int>(LinkType::network))]));
+    least.message_between_nodes =
+        std::min(least.message_between_nodes, message(protocol.hop_over(LinkType::network)));
   }
   if (may_multicast(setup)) least.message = {};
   least.calls_overlap = calls_overlap(setup);

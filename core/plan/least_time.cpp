@@ -132,7 +132,7 @@ const LeastTimes::Way& LeastTimes::way(Rank from, Rank to) {
 Time LeastTimes::cost(const Way& way, const Protocol& protocol, std::int64_t bytes) const {
   Time hop;
   for (const LinkId id : way.links)
-    hop = std::max(hop, protocol.hop[index(static_cast<int>(machine_.topology.links[index(id)].type))]);
+    hop = std::max(hop, protocol.hop_over(machine_.topology.links[index(id)].type));
   const Time sent = way.narrowest > 0 ? time_for(on_the_wire(bytes, protocol), way.narrowest) : Time{};
   // A flow ends up to a picosecond early, when nearly nothing is left.
   return each_ + way.latency + hop + std::max(Time{}, sent - Time{1});
@@ -276,8 +276,7 @@ Time LeastTimes::of(const Setup& setup, const Schedule& schedule, int pieces) {
   const bool streams = e.streaming || (e.protocol != ProtocolChoice::automatic && protocol.streams());
   const Costs& costs = setup.machine->collective;
   each_ = costs.overhead + costs.latency;
-  Time launch = costs.launch + protocol.start;
-  if (e.launch == LaunchMode::graph) launch -= std::min(launch, setup.machine->launching.graph_saves);
+  const Time launch = launch_time(costs, protocol.start, setup.machine->launching, e.launch);
   Time least = traffic(schedule, protocol, e.link_model != LinkModel::ideal);
   const bool is_simulated_once = ranks_do_the_same(schedule) && e.link_model != LinkModel::fifo;
   if (schedule.has_only_first_tile())

@@ -133,7 +133,7 @@ class CostsOfRanks {
     Time hop;
     bool over_network = false;
     for (const LinkId id : links) {
-      hop = std::max(hop, run_.protocol.hop[index(static_cast<int>(link(id).type))]);
+      hop = std::max(hop, run_.protocol.hop_over(link(id).type));
       over_network |= link(id).type == LinkType::network;
     }
     const bool holds_the_lane = run_.protocol.streams() && !over_network;
@@ -144,7 +144,7 @@ class CostsOfRanks {
   // To the switches of the network and back, data take one hop between nodes: half of it with the load, half
   // with the store. The load has the costs of both.
   void add_network_hop(LaneCosts& costs) const {
-    costs.latency += run_.costs.latency + run_.protocol.hop[index(static_cast<int>(LinkType::network))];
+    costs.latency += run_.costs.latency + run_.protocol.hop_over(LinkType::network);
     add_proxy(costs);
   }
 

@@ -208,8 +208,8 @@ channels = 3
   EXPECT_EQ(machine->collective.launch, microseconds(9));
   ASSERT_EQ(machine->protocols.size(), 1u);
   const Protocol& ll = machine->protocols[0];
-  EXPECT_EQ(ll.hop[static_cast<std::size_t>(LinkType::nvlink)], nanoseconds(500));
-  EXPECT_EQ(ll.hop[static_cast<std::size_t>(LinkType::network)], microseconds(7));
+  EXPECT_EQ(ll.hop_over(LinkType::nvlink), nanoseconds(500));
+  EXPECT_EQ(ll.hop_over(LinkType::network), microseconds(7));
   EXPECT_EQ(ll.wire, 2);
   EXPECT_EQ(ll.channels, 3);
 

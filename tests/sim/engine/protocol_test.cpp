@@ -12,7 +12,7 @@ using enum CollectiveKind;
 
 Protocol streaming() {
   Protocol ll{.name = "ll", .start = microseconds(1), .wire = 2, .data = 1, .rate = GBps(5)};
-  ll.hop[static_cast<std::size_t>(LinkType::nvlink)] = nanoseconds(700);
+  ll.hop_over(LinkType::nvlink) = nanoseconds(700);
   ll.channels = 20;
   ll.grain = KiB(4);
   return ll;
@@ -20,7 +20,7 @@ Protocol streaming() {
 
 Protocol storing() {
   Protocol simple{.name = "simple", .start = microseconds(9), .piece = KiB(512)};
-  simple.hop[static_cast<std::size_t>(LinkType::nvlink)] = microseconds(6);
+  simple.hop_over(LinkType::nvlink) = microseconds(6);
   return simple;
 }
 
