@@ -324,12 +324,8 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
     return choose_as_nccl(setup, planner).map([](Choice choice) { return std::vector{std::move(choice)}; });
   if (name != "auto" && name != "all")
     return find_algorithm(setup.collective.kind, name, setup.own_algorithms)
-        .and_then([&](const Algorithm* algorithm) {
-          const bool on_a_model = setup.experiment.on == BackendName::sim;
-          return (on_a_model ? check_needs(*algorithm, setup) : Status{}).and_then([&] {
-            return choose_protocol(setup, *algorithm, planner.predict);
-          });
-        })
+        .and_then(
+            [&](const Algorithm* algorithm) { return choose_protocol(setup, *algorithm, planner.predict); })
         .map([](Choice choice) { return std::vector{std::move(choice)}; });
 
   if (name == "auto")
@@ -339,9 +335,7 @@ Result<std::vector<Choice>> choose_algorithms(const Setup& setup, const Planner&
   std::vector<Choice> choices;
   if (has_native) choices.push_back(native);
   for (const Algorithm* algorithm : algorithms_for(setup.collective.kind, setup.own_algorithms)) {
-    Result<Choice> choice = check_needs(*algorithm, setup).and_then([&] {
-      return choose_protocol(setup, *algorithm, planner.predict);
-    });
+    Result<Choice> choice = choose_protocol(setup, *algorithm, planner.predict);
     choices.push_back(choice ? *std::move(choice)
                              : Choice{.algorithm = algorithm,
                                       .why = {},
@@ -371,6 +365,8 @@ std::vector<ProtocolChoice> protocols_of(const Setup& setup, const Algorithm& al
 }
 
 Result<Choice> choose_protocol(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
+  if (setup.experiment.on == BackendName::sim)
+    if (const Status able = check_needs(algorithm, setup); !able) return tl::unexpected(able.error());
   const std::vector<ProtocolChoice> protocols = protocols_of(setup, algorithm);
   const bool can_simulate = known(setup) || !algorithm.needs_multicast;  // the guess has no such switches
   if (protocols.size() == 1 && (!has_pieces_to_choose(setup, algorithm) || !can_simulate))

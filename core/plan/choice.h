@@ -30,7 +30,7 @@ struct Choice {
   ProtocolChoice protocol;  // automatic if the machine has no protocols
   int pieces = 1;
   std::string why_pieces{};          // reason for the number of pieces; only for a pipelined algorithm
-  std::optional<Error> refusal{};    // `all`: why it cannot run here, if a protocol was to be chosen for it
+  std::optional<Error> refusal{};    // `all`: why no model can run it here
   std::string name{};                // as --algorithm takes it, if that is more than the algorithm's name
   std::optional<PredictedRun> predicted{};  // where auto chose
   std::optional<NcclWay> nccl{};     // if NCCL chose

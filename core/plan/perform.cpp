@@ -140,8 +140,11 @@ Result<Performance> perform_all(const Setup& setup, const Planner& planner, Want
   const Result<std::vector<Choice>> choices = choose_algorithms(setup, planner);
   if (!choices) return tl::unexpected(choices.error());
   Performance performance;
+  // What no model can run may still run on real ranks.
+  const bool on_a_model = setup.experiment.on == BackendName::sim;
   for (const Choice& choice : *choices) {
-    Result<Outcome> outcome = perform(setup, choice, planner, wants);
+    Result<Outcome> outcome = choice.refusal && on_a_model ? tl::unexpected(*choice.refusal)
+                                                           : perform(setup, choice, planner, wants);
     if (outcome)
       performance.outcomes.push_back(std::move(*outcome));
     else
