@@ -94,7 +94,8 @@ Result<Machine> find_node(std::string_view name, const std::filesystem::path& fo
       name, suggestion(name, machine_names(folder)));
 }
 
-constexpr std::array<std::string_view, 5> fabrics = {"infiniband", "roce", "slingshot", "efa", "tcp"};
+constexpr std::string_view with_sharp = "infiniband";  // NVIDIA Quantum switches
+constexpr std::array<std::string_view, 5> fabrics = {with_sharp, "roce", "slingshot", "efa", "tcp"};
 
 tl::unexpected<Error> no_word_of_a_network(std::string_view word) {
   std::vector<std::string> words(fabrics.begin(), fabrics.end());
@@ -180,6 +181,8 @@ Result<NetworkWords> network_words(std::string_view text) {
     if (text.empty()) break;
     if (const Status read = read_word(words, trimmed(word)); !read) return tl::unexpected(read.error());
   }
+  if (words.network.sharp && !words.fabric.empty() && words.fabric != with_sharp)
+    return fail("'sharp': the switches of {} do not reduce; SHARP is a part of {}", words.fabric, with_sharp);
   return words;
 }
 

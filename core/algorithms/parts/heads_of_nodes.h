@@ -36,9 +36,9 @@ std::vector<Group> sum_in_switches(Schedule&, const HeadsOfNodes&);
 void share_through_switches(Schedule&, const HeadsOfNodes&, const std::vector<Group>& nodes);
 
 // In a phase of its own, the switches of the network sum block i over column i, in the outputs, and store the
-// sum to the whole column (SHARP), piece by piece. In each column one rank stands for the switches, which
-// belong to nobody: the sum goes to it and from it, and what is its own crosses no link. So each NIC carries
-// the block once in each direction, as with SHARP.
+// sum to the whole column (SHARP), piece by piece. One rank of each column does what the switches do: it
+// loads the sum of all and stores it to all. What is its own crosses no link, so each NIC carries the block
+// once in each direction, as with SHARP.
 void sum_in_network(Schedule&, const std::vector<std::vector<Rank>>& columns);
 
 }  // namespace commlab

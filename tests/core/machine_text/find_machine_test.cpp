@@ -61,6 +61,9 @@ TEST(FindMachine, SaysWhatIsWrongWithAWordOfTheNetwork) {
   EXPECT_NE(error("4x dgx-h100,rial").find("'rial' is no word of a network (did you mean rail?)"),
             std::string::npos);
   EXPECT_NE(error("4x dgx-h100,2:1").find("needs links above a leaf switch"), std::string::npos);
+  EXPECT_EQ(error("4x dgx-h100,efa,sharp"),
+            "machine '4x dgx-h100,efa,sharp': 'sharp': the switches of efa do not reduce; SHARP is a part of "
+            "infiniband");
 }
 
 TEST(FindMachine, OffersTheNearestName) {
