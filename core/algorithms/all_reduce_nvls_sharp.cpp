@@ -26,8 +26,9 @@ void write(Schedule& s) {
   s.cut_into(nodes.heads());
   s.overlap_steps();
   const std::vector<Group> in_nodes = sum_in_switches(s, nodes);
-  std::vector<std::vector<Rank>> columns;
-  for (int place = 0; place < nodes.heads(); ++place) columns.push_back(nodes.column(place));
+  std::vector<Column> columns;
+  for (int place = 0; place < nodes.heads(); ++place) columns.push_back({nodes.column(place), place});
+  s.phase("sum in the network");
   sum_in_network(s, columns);
   share_through_switches(s, nodes, in_nodes);
 }

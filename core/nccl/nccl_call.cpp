@@ -257,12 +257,13 @@ Machine with_costs(Machine machine, const NcclCallCosts& costs) {
   return machine;
 }
 
-// Simple moves each chunk in two slices. NVLS and NVLSTree over nodes move a chunk of each channel of each
-// head at a time.
+// Simple moves each chunk in two slices. The rounds of our CollNetChain need few pieces each. NVLS and
+// NVLSTree over nodes move a chunk of each channel of each head at a time.
 std::optional<int> pieces_of(const RoutedCall& call, const NcclSite& site, int usual) {
   const NcclRoute& route = call.route;
   if (route.by != NcclRoute::By::algorithm) return std::nullopt;
   if (route.algorithm == A::tree && route.protocol == P::simple && usual < 2) return 2;
+  if (route.algorithm == A::collnet_chain) return std::min(usual, 4);
   const bool is_tree = route.algorithm == A::nvls_tree;
   if (!is_tree && (route.algorithm != A::nvls || site.nodes == 1)) return std::nullopt;
   constexpr double most_transfers = 1 << 22;  // a rank makes 8 of each piece

@@ -74,8 +74,8 @@ ProgramShapes::Written ProgramShapes::written(std::vector<Action> actions) {
 
 ProgramShapes::Names ProgramShapes::take_names(std::vector<Action>& actions) {
   Names names;
-  const auto meets = [](const Action& action) { return is_barrier(action.kind); };
-  const auto first = std::ranges::find_if_not(actions, meets);
+  const auto has_no_block = [](const Action& action) { return action.kind == Action::Kind::barrier; };
+  const auto first = std::ranges::find_if_not(actions, has_no_block);
   if (first != actions.end()) names.block = first->from.block;
   const auto turn = [&](Operand& operand) {
     operand.block -= names.block;
@@ -87,7 +87,7 @@ ProgramShapes::Names ProgramShapes::take_names(std::vector<Action>& actions) {
     for (int* const peer : {&action.send_to, &action.recv_from})
       if (*peer != no_peer) *peer = place_among(*peer, names.peers, peer_places_);
     if (action.group != no_group) action.group = place_among(action.group, names.groups, group_places_);
-    if (meets(action)) continue;
+    if (has_no_block(action)) continue;
     for (Operand* const operand : {&action.from, &action.into, &action.with}) turn(*operand);
   }
   for (const int peer : names.peers) peer_places_[index(peer)] = unnamed;

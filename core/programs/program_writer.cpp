@@ -56,7 +56,9 @@ void ProgramWriter::close_step() {
 
 // The arrival and the wait of each channel, or of each piece.
 void ProgramWriter::place_barrier(const Action& action) {
-  const int together = action.kind == Action::Kind::barrier ? shape_.pieces : 1;
+  const bool of_all = action.kind == Action::Kind::barrier;
+  const int together = of_all ? shape_.pieces : 1;
+  const int first = of_all ? 0 : action.from.block, last = of_all ? shape_.blocks : first + 1;
   for (int part = 0; part < shape_.parts; part += together) {
     const int lane = group_lane_of(part / shape_.pieces, action.group, action.kind);
     const std::size_t arrive = place(lane, Opcode::arrive, action, 0);
@@ -64,7 +66,7 @@ void ProgramWriter::place_barrier(const Action& action) {
     for (std::size_t m = 0; m < memory_.size(); ++m) {
       const int accessed = static_cast<int>(m) % shape_.parts;
       if (accessed / together != part / together) continue;
-      memory_[m].write(0, shape_.blocks, pending_[wait], [&](Dependency d) { wait_for(arrive, d); });
+      memory_[m].write(first, last, pending_[wait], [&](Dependency d) { wait_for(arrive, d); });
     }
   }
   settle_dependencies();

@@ -11,8 +11,8 @@
 // Waiting for an earlier instruction of one's own lane is no dependency: lanes are in order.
 //
 // What other ranks do to this rank's memory is not seen here. So a barrier counts as an access to all
-// of it, or a barrier by piece to all of a piece: its arrival waits for everything before it, and everything
-// after it waits for its wait.
+// of it, or a barrier by piece to a piece of its block: its arrival waits for everything before it, and
+// everything after it waits for its wait.
 
 #include <cstdint>
 #include <unordered_map>

@@ -105,7 +105,9 @@ void Schedule::load_reduce(Group group, const GroupMove& move) {
 
 void Schedule::barrier(Group group) { add(group, {.to = shift(0)}, Rule::Kind::barrier); }
 
-void Schedule::barrier_by_piece(Group group) { add(group, {.to = shift(0)}, Rule::Kind::piece_barrier); }
+void Schedule::barrier_by_piece(Group group, int block) {
+  add(group, {.to = shift(0), .block = at(block)}, Rule::Kind::piece_barrier);
+}
 
 void Schedule::add(Group group, const Move& move, Rule::Kind kind) {
   if (phases_.empty()) phases_.emplace_back(name_of(collective_.kind));

@@ -165,9 +165,9 @@ class Schedule {
   void load_reduce(Group, const GroupMove&);  // `into` = `from` of all members, reduced
   // No member goes on before all members have done everything up to and with this step.
   void barrier(Group);
-  // The same for each piece of the vector alone, so that other pieces may be ahead; the barriers of one group
-  // follow one another. REQUIRES: the group has no barrier of all pieces.
-  void barrier_by_piece(Group);
+  // The same for each piece of this block alone, so that others may be ahead; the barriers of one group
+  // follow one another. REQUIRES: the group has no barrier for everything.
+  void barrier_by_piece(Group, int block);
   // Adds a rule of another schedule to this step.
   void add(Group, const Move&, Rule::Kind);
 

@@ -1,5 +1,8 @@
 #include "core/algorithms/parts/collnet.h"
 
+#include <optional>
+#include <vector>
+
 #include "core/algorithms/parts/heads_of_nodes.h"
 #include "core/algorithms/parts/two_levels.h"
 #include "core/base/index.h"
@@ -8,32 +11,69 @@
 
 namespace commlab {
 
-void write_collnet(Schedule& s, const Algorithm& within) {
-  const int g = ranks_of_a_node(s.ranks(), s.layout());
-  Collective of_a_node = as_kind(CollectiveKind::all_gather, s.collective());
-  of_a_node.ranks = g;
-  const Schedule inner = schedule_for(within, of_a_node);
-  const Schedule back = reverse(inner);
-  s.cut_into(g);
-  s.overlap_steps();
+namespace {
 
-  const std::vector<std::vector<Rank>>& rings = s.layout().rings;
-  std::vector<std::vector<Rank>> nodes(index(s.ranks() / g));
-  for (const Rank rank : rings.empty() ? s.layout().order : rings.front())
-    nodes[index(rank / g)].push_back(rank);
-
-  std::vector<Inner> rows, rows_back;
-  std::vector<std::vector<Rank>> columns(index(g));
-  for (const std::vector<Rank>& node : nodes) {
-    for (std::size_t place = 0; place < node.size(); ++place) columns[place].push_back(node[place]);
-    rows.push_back({.schedule = back, .ranks = node});
-    rows_back.push_back({.schedule = inner, .ranks = node, .in = {.input = Buffer::output}});
+// Parts of the schedule, by round. Round r of the block at place p is block p * rounds + r.
+class Collnet {
+ public:
+  Collnet(const Schedule& s, const Algorithm& within, int rounds)
+      : rounds_(rounds),
+        per_node_(ranks_of_a_node(s.ranks(), s.layout())),
+        nodes_(index(s.ranks() / per_node_)) {
+    const std::vector<std::vector<Rank>>& rings = s.layout().rings;
+    for (const Rank rank : rings.empty() ? s.layout().order : rings.front())
+      nodes_[index(rank / per_node_)].push_back(rank);
+    Collective of_a_node = as_kind(CollectiveKind::all_gather, s.collective());
+    of_a_node.ranks = per_node_;
+    gather_.emplace(schedule_for(within, of_a_node));
+    reduce_.emplace(reverse(*gather_));
   }
-  s.phase("reduce-scatter");
-  side_by_side(s, rows);
-  sum_in_network(s, columns);
-  s.phase("all-gather");
-  side_by_side(s, rows_back);
+
+  int blocks() const { return per_node_ * rounds_; }
+
+  void add_sums(int round, std::vector<Inner>& all) const { add(*reduce_, Buffer::input, round, all); }
+  void add_shares(int round, std::vector<Inner>& all) const { add(*gather_, Buffer::output, round, all); }
+  std::vector<Column> columns(int round) const {
+    std::vector<Column> all;
+    for (int place = 0; place < per_node_; ++place) {
+      all.push_back({.ranks = {}, .block = place * rounds_ + round});
+      for (const std::vector<Rank>& node : nodes_) all.back().ranks.push_back(node[index(place)]);
+    }
+    return all;
+  }
+
+ private:
+  void add(const Schedule& schedule, Buffer input, int round, std::vector<Inner>& all) const {
+    for (const std::vector<Rank>& node : nodes_)
+      all.push_back({.schedule = schedule,
+                     .ranks = node,
+                     .blocks = {.first = round, .apart = rounds_},
+                     .in = {.input = input}});
+  }
+
+  int rounds_;
+  int per_node_;
+  std::vector<std::vector<Rank>> nodes_;
+  std::optional<Schedule> gather_, reduce_;  // within a node
+};
+
+}  // namespace
+
+void write_collnet(Schedule& s, const Algorithm& within, int rounds) {
+  const Collnet parts(s, within, rounds);
+  s.cut_into(parts.blocks());
+  s.overlap_steps();
+  s.phase("sums in the nodes and in the network");
+  std::vector<Inner> in_nodes;
+  parts.add_sums(0, in_nodes);
+  side_by_side(s, in_nodes);
+  for (int round = 0; round < rounds; ++round) {
+    sum_in_network(s, parts.columns(round));
+    in_nodes.clear();
+    parts.add_shares(round, in_nodes);
+    if (round + 1 < rounds) parts.add_sums(round + 1, in_nodes);
+    side_by_side(s, in_nodes);
+  }
 }
 
 }  // namespace commlab

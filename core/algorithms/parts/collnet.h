@@ -19,7 +19,8 @@ inline constexpr int most_ranks_of_collnet = 4096;  // each has a program of its
 inline bool has_nodes_for_collnet(const Collective& c) { return c.ranks <= most_ranks_of_collnet; }
 inline constexpr std::string_view needs_of_collnet = "up to 4096 ranks";
 
-// `within`: an all_gather of a node's ranks, whose reduce-scatter is the same backwards.
-void write_collnet(Schedule&, const Algorithm& within);
+// `within`: an all_gather of a node's ranks, whose reduce-scatter is the same backwards. Each block goes in
+// so many rounds: while one is in the network, a node sums the next one and shares the one before.
+void write_collnet(Schedule&, const Algorithm& within, int rounds);
 
 }  // namespace commlab

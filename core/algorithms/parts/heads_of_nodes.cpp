@@ -51,30 +51,28 @@ void share_through_switches(Schedule& s, const HeadsOfNodes& nodes, const std::v
   }
 }
 
-void sum_in_network(Schedule& s, const std::vector<std::vector<Rank>>& columns) {
-  // The ranks meet before the sum and after it. In another order they are another group, whose meetings do not
-  // wait for those of the first.
-  struct Column {
+void sum_in_network(Schedule& s, const std::vector<Column>& columns) {
+  // The ranks meet before the sum and after it. In another order they are another group, whose meetings do
+  // not wait for those of the first.
+  struct Sum {
     Group before, after;
     GroupMove move;
   };
-  std::vector<Column> all;
-  for (int block = 0; block < std::ssize(columns); ++block) {
-    std::vector<Rank> ranks = columns[index(block)];
+  std::vector<Sum> sums;
+  for (const auto& [ranks, block] : columns) {
     const int stands_for_switches = block % static_cast<int>(ranks.size());
-    const Group before = s.group(ranks);
-    std::ranges::rotate(ranks, ranks.begin() + 1);
-    all.push_back({before, s.group(ranks), {.block = at(block), .who = only(stands_for_switches)}});
+    std::vector<Rank> turned = ranks;
+    std::ranges::rotate(turned, turned.begin() + 1);
+    sums.push_back({s.group(ranks), s.group(turned), {.block = at(block), .who = only(stands_for_switches)}});
   }
-  s.phase("sum in the network");
   s.next_step();
-  for (const Column& column : all) s.barrier_by_piece(column.before);
+  for (const Sum& sum : sums) s.barrier_by_piece(sum.before, sum.move.block.by);
   s.next_step();
-  for (const Column& column : all) s.load_reduce(column.before, column.move);
+  for (const Sum& sum : sums) s.load_reduce(sum.before, sum.move);
   s.next_step();
-  for (const Column& column : all) s.multicast(column.before, column.move);
+  for (const Sum& sum : sums) s.multicast(sum.before, sum.move);
   s.next_step();
-  for (const Column& column : all) s.barrier_by_piece(column.after);
+  for (const Sum& sum : sums) s.barrier_by_piece(sum.after, sum.move.block.by);
 }
 
 }  // namespace commlab

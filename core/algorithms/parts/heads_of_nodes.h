@@ -35,10 +35,15 @@ std::vector<Group> sum_in_switches(Schedule&, const HeadsOfNodes&);
 // In a phase of its own, each head's block reaches the output of all ranks of its node.
 void share_through_switches(Schedule&, const HeadsOfNodes&, const std::vector<Group>& nodes);
 
-// In a phase of its own, the switches of the network sum block i over column i, in the outputs, and store the
-// sum to the whole column (SHARP), piece by piece. One rank of each column does what the switches do: it
-// loads the sum of all and stores it to all. What is its own crosses no link, so each NIC carries the block
-// once in each direction, as with SHARP.
-void sum_in_network(Schedule&, const std::vector<std::vector<Rank>>& columns);
+// Ranks, one of each node, that sum a block.
+struct Column {
+  std::vector<Rank> ranks;
+  int block;
+};
+// The switches of the network sum each column's block, in the outputs, and store the sum to the whole column
+// (SHARP), piece by piece. One rank of each column does what the switches do: it loads the
+// sum of all and stores it to all. What is its own crosses no link, so each NIC carries the block once in
+// each direction, as with SHARP.
+void sum_in_network(Schedule&, const std::vector<Column>& columns);
 
 }  // namespace commlab

@@ -87,13 +87,13 @@ TEST(GroupMoves, ABarrierByPieceOrdersEachPieceAlone) {
   s.next_step();
   s.every(both, {.to = shift(0), .from = Buffer::input});
   s.next_step();
-  s.barrier_by_piece(both);
+  s.barrier_by_piece(both, 0);
   s.next_step();
   s.load_reduce(both, {.who = only(0)});
   s.next_step();
   s.multicast(both, {.who = only(0)});
   s.next_step();
-  s.barrier_by_piece(again);
+  s.barrier_by_piece(again, 0);
   const Programs p = *lower(s, {.pieces = 3});
   const Program& first = p.of(0);
 
