@@ -52,6 +52,11 @@ Status check_needs(const Algorithm& algorithm, const Setup& setup) {
   return within ? check(all, per_node) : within;
 }
 
+// The same where the machine is simulated. Real ranks reach one another's memory whatever it has.
+Status check_on_a_model(const Algorithm& algorithm, const Setup& setup) {
+  return setup.experiment.on == BackendName::sim ? check_needs(algorithm, setup) : Status{};
+}
+
 // Without a machine, multicast counts as missing.
 bool is_able(const Algorithm& algorithm, const Setup& setup) {
   return algorithm.supports(setup.collective) && (known(setup) || !algorithm.needs_multicast) &&
@@ -365,8 +370,7 @@ std::vector<ProtocolChoice> protocols_of(const Setup& setup, const Algorithm& al
 }
 
 Result<Choice> choose_protocol(const Setup& setup, const Algorithm& algorithm, const Predict& predict) {
-  if (setup.experiment.on == BackendName::sim)
-    if (const Status able = check_needs(algorithm, setup); !able) return tl::unexpected(able.error());
+  if (const Status able = check_on_a_model(algorithm, setup); !able) return tl::unexpected(able.error());
   const std::vector<ProtocolChoice> protocols = protocols_of(setup, algorithm);
   const bool can_simulate = known(setup) || !algorithm.needs_multicast;  // the guess has no such switches
   if (protocols.size() == 1 && (!has_pieces_to_choose(setup, algorithm) || !can_simulate))
@@ -391,9 +395,13 @@ Result<Prediction> fastest_of(const Setup& setup, const std::vector<std::string>
   for (const std::string& name : names) {
     Setup named = setup;
     named.experiment.algorithm = name;
+    const auto predict_named = [&](const Algorithm* algorithm) {
+      return check_on_a_model(*algorithm, named).and_then([&] {
+        return predict_one(named, *algorithm, predict);
+      });
+    };
     const Result<Prediction> found =
-        find_algorithm(setup.collective.kind, name, setup.own_algorithms)
-            .and_then([&](const Algorithm* algorithm) { return predict_one(named, *algorithm, predict); });
+        find_algorithm(setup.collective.kind, name, setup.own_algorithms).and_then(predict_named);
     if (!found)
       why = found.error();
     else if (!best || found->time < best->time)

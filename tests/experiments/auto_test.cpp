@@ -101,6 +101,7 @@ Result<Prediction> fastest_of_all(const Setup& setup, const Planner& planner) {
   std::optional<Prediction> best;
   for (const Algorithm* algorithm : algorithms_for(setup.collective.kind)) {
     if (!algorithm->supports(setup.collective)) continue;
+    if (algorithm->multicasts_between_nodes && !setup.machine->topology.sharp) continue;
     std::optional<Prediction> own;
     for (const ProtocolChoice protocol : protocols_of(setup, *algorithm)) {
       Setup chosen = settled(setup, {algorithm, "", protocol});
