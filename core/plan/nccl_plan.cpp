@@ -43,15 +43,12 @@ std::string our_name(const NcclRoute& route, const Collective& collective, const
 // in all.
 bool is_simulated(NcclAlgorithm algorithm, const Setup& setup) {
   const Collective& collective = setup.collective;
-  using A = NcclAlgorithm;
-  const bool needs_equal_nodes = algorithm == A::nvls || algorithm == A::nvls_tree ||
-                                 algorithm == A::collnet_direct || algorithm == A::collnet_chain;
-  if (needs_equal_nodes && is_on_several_nodes(collective, setup.layout) &&
-      collective.ranks % setup.layout.per_node != 0)
-    return false;
   const Result<const Algorithm*> ours =
       our_algorithm({.collective = collective, .route = {.algorithm = algorithm}}, setup.layout);
-  return !ours || (*ours)->supports(collective);
+  if (!ours) return true;
+  const bool are_alike =
+      !is_on_several_nodes(collective, setup.layout) || collective.ranks % setup.layout.per_node == 0;
+  return (*ours)->supports(collective) && (are_alike || !(*ours)->needs_multicast);
 }
 
 // The way with the best of NCCL's estimates that is simulated here.

@@ -87,10 +87,10 @@ class WaysOfGroups {
     const std::optional<MulticastTree>& tree = trees_[index(group)];
     if (!tree) return set_network(placement, lane);
     lane.latency = tree->latency;
+    if (lane.stored->is_barrier()) return {};
     const std::vector<Rank>& members = programs_.members(group);
     const std::size_t self = index(std::ranges::find(members, lane.rank) - members.begin());
-    if (!lane.stored->is_barrier())
-      set_links(placement, lane, topology_, links_of(*tree, self, lane.code()[0].op));
+    set_links(placement, lane, topology_, links_of(*tree, self, lane.code()[0].op));
     return {};
   }
 

@@ -11,38 +11,13 @@
 namespace commlab {
 namespace {
 
-constexpr std::array machines = {"dgx1-p100",
-                                 "p100-pcie",
-                                 "p100-pcie-x4",
-                                 "dgx1-v100",
-                                 "dgx2",
-                                 "v100x4",
-                                 "t4",
-                                 "a100-pcie",
-                                 "a100x4",
-                                 "dgx-a100",
-                                 "hcm8",
-                                 "hcm8",
-                                 "hcm8-no-p2p",
-                                 "l40s",
-                                 "rtx4090",
-                                 "rtx4090-p2p",
-                                 "rtx4090x2",
-                                 "dgx-h100",
-                                 "h100x4",
-                                 "hgx-h200",
-                                 "gh200x4",
-                                 "hgx-b200",
-                                 "mi300x",
-                                 "gb200-nvl72",
-                                 "2x dgx-h100",
-                                 "3x dgx-a100",
-                                 "2x hcm8,200G",
-                                 "4x gh200x4,400G",
-                                 "4x dgx-h100,leaf=2,2:1",
-                                 "2x dgx1-v100,100G,2 NICs",
-                                 "3x dgx-h100,sharp",
-                                 "2x v100x4,100G,sharp"};
+constexpr std::array machines = {
+    "dgx1-p100",   "p100-pcie",   "p100-pcie-x4", "dgx1-v100",      "dgx2",      "v100x4",
+    "t4",          "a100-pcie",   "a100x4",       "dgx-a100",       "hcm8",      "hcm8",
+    "hcm8-no-p2p", "l40s",        "rtx4090",      "rtx4090-p2p",    "rtx4090x2", "dgx-h100",
+    "h100x4",      "hgx-h200",    "gh200x4",      "hgx-b200",       "mi300x",    "gb200-nvl72",
+    "2x dgx-h100", "3x dgx-a100", "2x hcm8,200G", "4x gh200x4,400G", "4x dgx-h100,leaf=2,2:1",
+    "2x dgx1-v100,100G,2 NICs", "3x dgx-h100,sharp", "2x v100x4,100G,sharp"};
 
 // One of a family, of a random size.
 std::string parametric(Dice& dice) {

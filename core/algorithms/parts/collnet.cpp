@@ -1,6 +1,5 @@
 #include "core/algorithms/parts/collnet.h"
 
-#include <optional>
 #include <vector>
 
 #include "core/algorithms/parts/heads_of_nodes.h"
@@ -10,8 +9,12 @@
 #include "core/schedule/reverse.h"
 
 namespace commlab {
-
 namespace {
+
+Collective gather_of(Collective all, int ranks) {
+  all.ranks = ranks;
+  return as_kind(CollectiveKind::all_gather, all);
+}
 
 // Parts of the schedule, by round. Round r of the block at place p is block p * rounds + r.
 class Collnet {
@@ -19,20 +22,18 @@ class Collnet {
   Collnet(const Schedule& s, const Algorithm& within, int rounds)
       : rounds_(rounds),
         per_node_(ranks_of_a_node(s.ranks(), s.layout())),
-        nodes_(index(s.ranks() / per_node_)) {
+        nodes_(index(s.ranks() / per_node_)),
+        gather_(schedule_for(within, gather_of(s.collective(), per_node_))),
+        reduce_(reverse(gather_)) {
     const std::vector<std::vector<Rank>>& rings = s.layout().rings;
     for (const Rank rank : rings.empty() ? s.layout().order : rings.front())
       nodes_[index(rank / per_node_)].push_back(rank);
-    Collective of_a_node = as_kind(CollectiveKind::all_gather, s.collective());
-    of_a_node.ranks = per_node_;
-    gather_.emplace(schedule_for(within, of_a_node));
-    reduce_.emplace(reverse(*gather_));
   }
 
   int blocks() const { return per_node_ * rounds_; }
 
-  void add_sums(int round, std::vector<Inner>& all) const { add(*reduce_, Buffer::input, round, all); }
-  void add_shares(int round, std::vector<Inner>& all) const { add(*gather_, Buffer::output, round, all); }
+  void add_sums(int round, std::vector<Inner>& all) const { add(reduce_, Buffer::input, round, all); }
+  void add_shares(int round, std::vector<Inner>& all) const { add(gather_, Buffer::output, round, all); }
   std::vector<Column> columns(int round) const {
     std::vector<Column> all;
     for (int place = 0; place < per_node_; ++place) {
@@ -54,7 +55,7 @@ class Collnet {
   int rounds_;
   int per_node_;
   std::vector<std::vector<Rank>> nodes_;
-  std::optional<Schedule> gather_, reduce_;  // within a node
+  Schedule gather_, reduce_;  // within a node
 };
 
 }  // namespace

@@ -92,29 +92,25 @@ class PathMaker {
   MessagePath path_;
 };
 
-// The links of a load flow together: one leads on from every node. Empty if they do not lead to the receiver.
-std::vector<LinkId> way_down(const Topology& topology, const std::vector<LinkId>& links, Rank sender,
-                             Rank receiver) {
+// The links from one end to the other, where one leads on from every node. `near`: the end of a link that is
+// reached first. Empty if they lead elsewhere.
+std::vector<LinkId> walk(const Topology& topology, const std::vector<LinkId>& links, Rank begin, Rank end,
+                         NodeId Link::*near, NodeId Link::*far) {
   std::vector<LinkId> way;
-  for (NodeId at = sender; at != receiver || way.empty(); at = topology.links[way.back()].to) {
+  for (NodeId at = begin; at != end || way.empty(); at = topology.links[way.back()].*far) {
     const auto next =
-        std::ranges::find_if(links, [&](LinkId link) { return topology.links[link].from == at; });
+        std::ranges::find_if(links, [&](LinkId link) { return topology.links[link].*near == at; });
     if (next == links.end() || way.size() == links.size()) return {};
     way.push_back(*next);
   }
   return way;
 }
 
-// Those of a store part: one leads to every node.
-std::vector<LinkId> way_up(const Topology& topology, const std::vector<LinkId>& links, Rank sender,
-                           Rank receiver) {
-  std::vector<LinkId> way;
-  for (NodeId at = receiver; at != sender || way.empty(); at = topology.links[way.back()].from) {
-    const auto before =
-        std::ranges::find_if(links, [&](LinkId link) { return topology.links[link].to == at; });
-    if (before == links.end() || way.size() == links.size()) return {};
-    way.push_back(*before);
-  }
+// The links of a load flow together; those of a store part, so there one leads to every node.
+std::vector<LinkId> way_of(const Trace& trace, const Transfer& transfer, Rank sender, Rank receiver) {
+  const std::vector<LinkId>& links = trace.routes[transfer.route];
+  if (transfer.reduces) return walk(trace.topology, links, sender, receiver, &Link::from, &Link::to);
+  std::vector<LinkId> way = walk(trace.topology, links, receiver, sender, &Link::to, &Link::from);
   std::ranges::reverse(way);
   return way;
 }
@@ -138,9 +134,7 @@ std::vector<MessagePath> paths_of(const TopologyLayout& layout, const Trace& tra
   std::vector<MessagePath> paths;
   for (const Rank sender : trace.senders(transfer))
     for (const Rank receiver : trace.receivers(transfer)) {
-      const std::vector<LinkId> way = transfer.reduces ? way_down(trace.topology, route, sender, receiver)
-                                                       : way_up(trace.topology, route, sender, receiver);
-      MessagePath path = PathMaker(layout, trace).over(way, true);
+      MessagePath path = PathMaker(layout, trace).over(way_of(trace, transfer, sender, receiver), true);
       if (!path.empty()) paths.push_back(std::move(path));
     }
   return paths;
