@@ -10,6 +10,7 @@
 #include "core/experiment/run.h"
 #include "core/files/read_file.h"
 #include "core/published/nccl_tests_log.h"
+#include "core/published/other_benchmarks.h"
 
 namespace commlab {
 namespace {
@@ -230,6 +231,11 @@ std::string PublishedTable::fact(std::string_view key) const {
   return all;
 }
 
+const PublishedRow& largest_row(const PublishedTable& table) {
+  return *std::ranges::max_element(table.rows, {},
+                                   [](const PublishedRow& row) { return std::pair(row.nodes, row.ranks); });
+}
+
 Provenance provenance_of(const PublishedTable& table) {
   Provenance provenance;
   for (const PublishedTable::Fact& fact : table.facts)
@@ -247,6 +253,7 @@ Result<PublishedTable> read_published(const std::filesystem::path& path) {
     return fail("{}; expected a table of measurements such as those in sim/measurements",
                 text.error().message);
   if (looks_like_nccl_tests(*text)) return parse_nccl_tests(*text, path.string());
+  if (const auto other = other_benchmark_in(*text)) return fail("{}: {}", path.string(), *other);
   Result<PublishedTable> table = parse_published(*text, path.string());
   if (!table && path.extension() == ".log")
     return fail("{}: expected a log of nccl-tests; no line has the titles algbw and busbw", path.string());

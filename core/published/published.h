@@ -65,10 +65,16 @@ struct PublishedTable {
   // Only logs have these, if NCCL said them.
   std::vector<LoggedChoice> choices{};
   std::optional<LoggedChannels> channels{};
+  // What of the file was not understood, or cannot be in one table with the rest: one sentence each.
+  std::vector<std::string> left_out{};
 
   // All values of a key, joined by blanks; empty if there are none.
   std::string fact(std::string_view key) const;
 };
+
+// The row that needs the largest machine: most nodes, then most ranks; the first of equals. REQUIRES: some
+// row.
+const PublishedRow& largest_row(const PublishedTable&);
 
 // From the lines "# provenance: name: value"; nothing is known where there are none, as in tables of others.
 Provenance provenance_of(const PublishedTable&);

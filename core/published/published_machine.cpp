@@ -46,25 +46,28 @@ void widen(Machine& node, PublishedSetting& setting, const PublishedTable& table
 }  // namespace
 
 Result<Machine> as_in_table(const Machine& named, const PublishedTable& table) {
-  const PublishedRow& first = table.rows.front();
+  const PublishedRow& largest = largest_row(table);
   const bool is_cluster = named.topology.per_node > 0 && named.topology.per_node < named.topology.gpus;
-  if (table.of_pairs || first.nodes == 1 || is_cluster || named.network.nic == Bandwidth{}) return named;
-  return cluster_of_table({}, named, first.nodes, first.ranks / first.nodes, {});
+  if (table.of_pairs || largest.nodes == 1 || is_cluster || named.network.nic == Bandwidth{}) return named;
+  return cluster_of_table({}, named, largest.nodes, largest.ranks / largest.nodes, {});
 }
 
 Result<Machine> machine_of(PublishedSetting& setting, const PublishedTable& table,
                            const std::filesystem::path& machine_folder) {
+  setting.assumed.insert(setting.assumed.begin(), setting.assumed_of_machine.begin(),
+                         setting.assumed_of_machine.end());
+  setting.assumed_of_machine.clear();
   Result<Machine> node = find_machine(setting.node, machine_folder);
   if (setting.experiment) return node;
   if (node && table.fact("machine_spec").empty()) widen(*node, setting, table);
-  const PublishedRow& first = table.rows.front();
-  const int nodes = setting.between_nodes ? 2 : table.of_pairs ? 1 : first.nodes;
-  const bool is_whole =
-      node && !setting.between_nodes && node->topology.gpus >= first.ranks && setting.network.fabric.empty();
+  const PublishedRow& largest = largest_row(table);
+  const int nodes = setting.between_nodes ? 2 : table.of_pairs ? 1 : largest.nodes;
+  const bool is_whole = node && !setting.between_nodes && node->topology.gpus >= largest.ranks &&
+                        setting.network.fabric.empty();
   Result<Machine> machine =
       !node || nodes == 1 || node->topology.per_node > 0 || is_whole
           ? std::move(node)
-          : cluster_of_table(setting, *node, nodes, first.ranks / nodes, machine_folder);
+          : cluster_of_table(setting, *node, nodes, largest.ranks / nodes, machine_folder);
   if (machine && machine->nccl && !setting.gpudirect) machine->nccl->gpudirect = false;
   return machine;
 }

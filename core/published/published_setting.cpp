@@ -6,6 +6,7 @@
 
 #include "core/base/numbers.h"
 #include "core/base/words.h"
+#include "core/published/nccl_environment.h"
 #include "core/published/table_names.h"
 
 namespace commlab {
@@ -29,14 +30,14 @@ Facts facts_of(const PublishedTable& table) {
               .launch = lower_case(table.fact("launch")),
               .algorithm = lower_case(table.fact("algorithm")),
               .matrix = lower_case(table.fact("matrix"))};
-  const PublishedRow& first = table.rows.front();
+  const PublishedRow& largest = largest_row(table);
   if (has(facts.gpu, "every pair of nodes")) {
     facts.nodes = 2;
     facts.per_node = 1;
   }
   if (!table.of_pairs) {
-    facts.nodes = first.nodes;
-    facts.per_node = std::max(1, first.ranks / first.nodes);
+    facts.nodes = largest.nodes;
+    facts.per_node = std::max(1, largest.ranks / largest.nodes);
   }
   return facts;
 }
@@ -50,7 +51,7 @@ void set_node(PublishedSetting& setting, const Facts& facts, const PublishedTabl
   if (!setting.node.empty()) return;
   NamedNode named = node_named(facts.gpu, facts.interconnect, facts.per_node);
   setting.node = std::move(named.machine);
-  assume(setting, std::move(named.assumed));
+  if (!named.assumed.empty()) setting.assumed_of_machine.push_back(std::move(named.assumed));
 }
 
 // The words of the key are those of a machine's name.
@@ -67,7 +68,7 @@ Status set_network(PublishedSetting& setting, const Facts& facts, const Publishe
     named.network = *std::move(words);
   }
   setting.network = std::move(named.network);
-  assume(setting, std::move(named.assumed));
+  if (!named.assumed.empty()) setting.assumed_of_machine.push_back(std::move(named.assumed));
   return {};
 }
 
@@ -88,25 +89,6 @@ std::string_view value_after(std::string_view text, std::string_view key) {
   if (place == text.npos) return {};
   text.remove_prefix(place + key.size());
   return text.substr(0, text.find_first_of(" ;:("));
-}
-
-std::vector<NcclAlgorithm> algorithms_without_nvls() {
-  std::vector<NcclAlgorithm> all;
-  for (const auto& [name, algorithm] : nccl_algorithm_names)
-    if (algorithm != NcclAlgorithm::nvls && algorithm != NcclAlgorithm::nvls_tree) all.push_back(algorithm);
-  return all;
-}
-
-// Takes what was read; else says that it was not understood.
-template <class Value>
-void take_forced(PublishedSetting& setting, std::vector<Value>& into,
-                 const Result<std::vector<Value>>& read) {
-  if (read)
-    into = *read;
-  else
-    assume(setting,
-           fmt::format("The header's 'algorithm' is not understood ({}): NCCL's own choice is predicted.",
-                       read.error().message));
 }
 
 void set_forced(PublishedSetting& setting, const Facts& facts) {
@@ -131,11 +113,47 @@ void set_forced(PublishedSetting& setting, const Facts& facts) {
   setting.custom_pairs = has(a, "all-pairs");
 }
 
+// What a log tells of a run that no other key has.
+void set_logged(PublishedSetting& setting, const Facts& facts, const PublishedTable& table) {
+  use_environment(setting, table.fact("environment"), facts.nodes);
+  if (const std::string tuner = table.fact("tuner"); !tuner.empty())
+    assume(setting,
+           fmt::format("The tuner plugin {} chose in NCCL's place: predicted as NCCL itself would choose.",
+                       tuner));
+  if (!table.fact("buffers").empty())
+    assume(setting,
+           "Buffers were registered (-R 2), so that NCCL may have run its symmetric kernels: predicted "
+           "without.");
+  if (const std::string joined = table.fact("joined"); !joined.empty())
+    assume(setting, fmt::format("{} calls were joined in a group (-m): predicted one by one.", joined));
+}
+
 // "2.18", "23102", "2.29.2+cuda13.1", "RCCL 2.21.5 with ...": the version that stands first.
 std::optional<NcclVersion> version_in(std::string_view text) {
   if (text.starts_with("RCCL ")) text.remove_prefix(5);
   const Result<NcclVersion> version = parse_nccl_version(text.substr(0, text.find(' ')));
   return version ? std::optional(*version) : std::nullopt;
+}
+
+// "2.4.8+cuda10.0": a version before all that are known. "up to 2.23": what is known of it.
+std::optional<NcclVersion> version_near(PublishedSetting& setting, std::string_view said) {
+  constexpr std::string_view up_to = "up to ";
+  if (said.starts_with(up_to)) {
+    const Result<NcclVersion> last = parse_nccl_version(said.substr(up_to.size()));
+    if (!last) return std::nullopt;
+    assume(setting,
+           fmt::format("The log does not say which NCCL ran, but writes lines as up to {}: assumed to "
+                       "be {}.",
+                       to_text(*last), to_text(*last)));
+    return *last;
+  }
+  const std::vector<std::string_view> parts = split_at(said, '.');
+  const auto major = parse_number<int>(parts[0]);
+  const auto minor = parts.size() > 1 ? parse_number<int>(parts[1]) : std::nullopt;
+  if (!major || !minor || NcclVersion{*major, *minor} >= oldest_known_nccl) return std::nullopt;
+  assume(setting, fmt::format("NCCL {} is older than all whose constants are known: predicted as {}.", said,
+                              to_text(oldest_known_nccl)));
+  return oldest_known_nccl;
 }
 
 // The last year of this century in the text: 2023 of "not stated (2022-2023)".
@@ -152,6 +170,7 @@ void set_version(PublishedSetting& setting, const PublishedTable& table) {
   const std::string said = table.fact("nccl"), library = table.fact("library"), date = table.fact("date");
   std::optional<NcclVersion> version = version_in(said);
   if (!version) version = version_in(library);
+  if (!version) version = version_near(setting, said);
   if (!version) {
     std::optional<int> year = year_in(said);
     if (!year) year = year_in(date);
@@ -198,6 +217,7 @@ Result<PublishedSetting> setting_of(const PublishedTable& table) {
   if (!table.of_pairs) set_launch(setting, facts);
   set_version(setting, table);
   set_forced(setting, facts);
+  set_logged(setting, facts, table);
   if (const std::string channels = table.fact("channels"); !channels.empty()) {
     const std::optional<int> number = parse_number<int>(channels);
     if (!number || *number < 1)
@@ -208,7 +228,7 @@ Result<PublishedSetting> setting_of(const PublishedTable& table) {
   for (const Result<bool>* read : {&loop, &gpudirect})
     if (!*read) return tl::unexpected(read->error());
   setting.loop = *loop;
-  setting.gpudirect = *gpudirect;
+  setting.gpudirect = setting.gpudirect && *gpudirect;
   if (std::string fit = table.fact("fit"); !fit.empty()) {
     fit = fit.substr(0, fit.find(';'));
     const Result<Bytes> from = fit.starts_with("from ") ? parse_bytes(fit.substr(5)) : parse_bytes(fit);

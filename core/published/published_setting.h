@@ -12,6 +12,10 @@
 //   directions: one                          if of each pair only one rank sends
 //   gpudirect: no                            if NICs do not reach the memory of GPUs
 //   column: in-place                         if the times are those in place
+//   environment: NCCL_ALGO=Ring              a variable that was set, in logs (nccl_environment.h)
+//   tuner: NAME                              a plugin chose instead of NCCL
+//   buffers: registered, symmetric           nccl-tests -R 2
+//   joined: 4                                calls in one group, nccl-tests -m 4
 //   fit: from 1MiB; ...                      `commlab fit` leaves out smaller rows, and why
 //
 // come first; without them, the names in gpu, interconnect, num_gpus and nodes tell (table_names.h). What
@@ -47,6 +51,8 @@ struct PublishedSetting {
   bool between_nodes = false;        // for pairs: between nodes, each with one GPU
   bool per_peer = false;             // for all_to_all: sizes are of one pair, not of all pairs
   std::vector<std::string> assumed;  // one sentence each
+  // The same of node and network; machine_of() adds them to the others, where no machine is named instead.
+  std::vector<std::string> assumed_of_machine{};
   // The experiment that commlab itself ran, from "experiment:", without a size. Then `node` is the file of
   // the calibrated machine, from "machine:", in the folder of the table; and all other members are unused.
   std::optional<Experiment> experiment;

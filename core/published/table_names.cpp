@@ -86,8 +86,11 @@ constexpr std::string_view any_node = "dgx-a100";
 struct NetworkName {
   std::string_view word;
   std::string_view parameters;
+  bool is_near = false;
 };
 constexpr std::array network_names = {
+    NetworkName{"tcpx", "efa", nearest_class},
+    NetworkName{"fastrak", "efa", nearest_class},
     NetworkName{"tcp", "tcp"},
     NetworkName{"slingshot", "slingshot"},
     NetworkName{"cxi", "slingshot"},
@@ -160,6 +163,10 @@ NamedNode node_named(std::string_view gpu, std::string_view interconnect, int gp
     return {std::string(row.machine),
             fmt::format("The GPU '{}' is not known: predicted as {}, the nearest class.", gpu, row.machine)};
   }
+  if (trimmed(gpu).empty())
+    return {
+        std::string(any_node),
+        fmt::format("The table does not name its GPU: predicted as {}; --machine names another.", any_node)};
   return {std::string(any_node),
           fmt::format("The GPU '{}' is not like any that is known: predicted as {}.", gpu, any_node)};
 }
@@ -168,8 +175,12 @@ NamedNetwork network_named(std::string_view interconnect, int gpus) {
   const std::string text = lower_case(interconnect);
   NamedNetwork named;
   NetworkWords& network = named.network;
-  for (const NetworkName& row : network_names)
-    if (network.fabric.empty() && names(text, row.word)) network.fabric = row.parameters;
+  const auto* const known =
+      std::ranges::find_if(network_names, [&](const NetworkName& row) { return names(text, row.word); });
+  if (known != network_names.end()) network.fabric = known->parameters;
+  if (known != network_names.end() && known->is_near)
+    named.assumed = fmt::format("The network '{}' is not known: predicted as {}, the nearest class.",
+                                interconnect, known->parameters);
   for (const NicName& row : nic_names)
     if (network.nic.empty() && names(text, row.word)) network.nic = row.nic;
   if (const std::optional<NicRate> rate = rate_in(interconnect)) {

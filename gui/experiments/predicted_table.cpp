@@ -52,7 +52,7 @@ std::string logged_choice(const PublishedTable& table, const PublishedRow& row) 
 // The channels that NCCL would count here.
 std::optional<LoggedChannels> counted_channels(const Machine& machine, const PublishedTable& table,
                                                const PublishedSetting& setting) {
-  const int ranks = table.rows.front().ranks;
+  const int ranks = largest_row(table).ranks;
   if (ranks < 2 || ranks > machine.topology.gpus) return std::nullopt;
   const NcclComm comm = nccl_comm(machine, ranks, setting.nccl);
   return LoggedChannels{.collectives = comm.channels, .nvls = comm.nvls_channels};

@@ -1,0 +1,283 @@
+#include "core/published/nccl_log_facts.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/numbers.h"
+#include "core/base/words.h"
+
+namespace commlab {
+namespace {
+
+using Kind = CollectiveKind;
+using Words = std::vector<std::string_view>;
+
+// As NCCL's lines name them. Algorithms and protocols have their words since 2.24, before the numbers of its
+// tables.
+constexpr NamedValue<Kind> logged_kinds[] = {{"AllReduce", Kind::all_reduce},
+                                             {"AllGather", Kind::all_gather},
+                                             {"ReduceScatter", Kind::reduce_scatter},
+                                             {"Broadcast", Kind::broadcast},
+                                             {"Reduce", Kind::reduce}};
+
+// By number, "5", or by word, "NVLS_TREE".
+template <class Value, std::size_t n>
+std::optional<Value> value_logged(const NamedValue<Value> (&table)[n], std::string_view text) {
+  if (const auto number = parse_number<std::size_t>(text); number && *number < n) return table[*number].value;
+  std::string word = lower_case(text);
+  std::erase(word, '_');
+  const auto* const found =
+      std::ranges::find(table, word, [](const NamedValue<Value>& row) { return lower_case(row.name); });
+  return found == std::end(table) ? std::nullopt : std::optional(found->value);
+}
+
+bool has(std::string_view line, std::string_view word) { return line.find(word) != line.npos; }
+
+// What follows the mark; empty if the line has no mark.
+std::string_view after(std::string_view line, std::string_view mark) {
+  const std::size_t at = line.find(mark);
+  return at == line.npos ? std::string_view{} : trimmed(line.substr(at + mark.size()));
+}
+
+// NCCL's names of networks, by their beginning, as tables name them. The name of InfiniBand and RoCE is the
+// same, and Libfabric's says nothing of what is below.
+struct NetworkOfNccl {
+  std::string_view begins;
+  std::string_view name;
+};
+constexpr std::string_view verbs = "verbs", libfabric = "libfabric";
+constexpr std::array networks_of_nccl = {
+    NetworkOfNccl{"Socket", "TCP sockets"},
+    NetworkOfNccl{"IB", verbs},
+    NetworkOfNccl{"UCX", verbs},
+    NetworkOfNccl{"AWS Libfabric", libfabric},
+    NetworkOfNccl{"Libfabric", libfabric},
+    NetworkOfNccl{"OFI", libfabric},
+    NetworkOfNccl{"FasTrak", "GPUDirect-TCPXO"},
+    NetworkOfNccl{"GPUDirectTCPXO", "GPUDirect-TCPXO"},
+    NetworkOfNccl{"GPUDirectTCPX", "GPUDirect-TCPX"},
+    NetworkOfNccl{"gIB", "gIB (RoCE)"},
+};
+
+// Libfabric's providers, by a part of their name: "verbs;ofi_rxm".
+constexpr std::array providers = {
+    NetworkOfNccl{"efa", "EFA"},
+    NetworkOfNccl{"cxi", "Slingshot"},
+    NetworkOfNccl{"verbs", "InfiniBand"},
+    NetworkOfNccl{"tcp", "TCP sockets"},
+    NetworkOfNccl{"sockets", "TCP sockets"},
+};
+
+std::string network_of_provider(const std::string& provider) {
+  if (provider.empty()) return "EFA";  // aws-ofi-nccl is made for it
+  for (const auto& [part, name] : providers)
+    if (has(provider, part)) return std::string(name);
+  return "Libfabric " + provider;
+}
+
+bool is_of_name(char c) { return (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_'; }
+
+// A value of the shell or of a sentence: up to a blank, without quotes and the sentence's full stop.
+std::string_view value_at(std::string_view text) {
+  text = trimmed(text);
+  if (text.starts_with('\\')) text.remove_prefix(1);
+  const bool is_quoted = text.starts_with('"') || text.starts_with('\'') || text.starts_with('`');
+  if (is_quoted) return text.substr(1, text.find_first_of("\"'`\\", 1) - 1);
+  std::string_view value = text.substr(0, text.find_first_of(" \t\"'`()\\"));
+  while (value.ends_with('.') || value.ends_with(';') || value.ends_with(',')) value.remove_suffix(1);
+  return value;
+}
+
+// What stands between a variable's name and its value, where a library says it.
+constexpr std::array<std::string_view, 6> says_its_value = {" set by environment to ",
+                                                            " set by user to ",
+                                                            " environment variable to ",
+                                                            " was set to ",
+                                                            " set to ",
+                                                            " to "};
+
+}  // namespace
+
+void NcclLogFacts::set_version(std::string version) {
+  if (version_.empty()) version_ = std::move(version);
+}
+
+void NcclLogFacts::set_variable(std::string_view name, std::string_view value, SetBy by, bool is_exported) {
+  constexpr std::size_t most = 64, longest = 200;
+  if (value.empty() || value.size() > longest || has(value, "$") || variables_.size() == most) return;
+  LoggedVariable& variable = variables_[std::string(name)];
+  if (!variable.value.empty() && variable.by > by) return;
+  variable = {std::string(value), by, is_exported || (variable.is_exported && by == SetBy::shell)};
+}
+
+NcclLogFacts NcclLogFacts::inherited() const {
+  NcclLogFacts next = *this;
+  std::erase_if(next.variables_,
+                [](const auto& each) { return !each.second.is_exported || each.second.by != SetBy::shell; });
+  next.tuner_.clear();
+  next.ways_.clear();
+  next.channels_.reset();
+  return next;
+}
+
+void NcclLogFacts::read(std::string_view line) {
+  read_variables(line);
+  const bool is_ours = has(line, "NCCL") || has(line, "RCCL") || has(line, "nccl");
+  if (is_ours) read_library(line);
+}
+
+void NcclLogFacts::read_library(std::string_view line) {
+  read_version(line);
+  read_way(line);
+  read_channels(line);
+  read_network(line);
+  if (const std::string_view plugin = after(line, "Using tuner plugin "); !plugin.empty())
+    tuner_ = split_at_blanks(plugin).front();
+}
+
+// The library's own statement. "nccl-library=22809" stands in nccl-tests' first line.
+void NcclLogFacts::read_version(std::string_view line) {
+  if (const std::string_view code = after(line, "nccl-library="); !code.empty())
+    set_version(std::string(split_at_blanks(code).front()));
+  for (const auto& [mark, library] :
+       {std::pair{"RCCL version", "RCCL "}, std::pair{"NCCL version", ""}, std::pair{"nccl version", ""}}) {
+    const Words words = split_at_blanks(after(line, mark));
+    const auto number = std::ranges::find_if(words, [](std::string_view word) { return is_digit(word[0]); });
+    if (number != words.end() && number - words.begin() < 2)
+      return set_version(library + std::string(value_at(*number)));
+  }
+}
+
+void NcclLogFacts::read_way(std::string_view line) {
+  constexpr std::string_view arrow = " Bytes -> Algo ", info = "NCCL INFO ";
+  constexpr std::size_t most = 100'000;
+  const std::size_t at = line.find(arrow), begin = line.find(info);
+  if (at == line.npos || begin == line.npos || begin > at || ways_.size() == most) return;
+  const Words call = split_at_blanks(line.substr(begin + info.size(), at - begin - info.size()));
+  const Words words = split_at_blanks(line.substr(at + arrow.size()));
+  if (call.empty() || call.size() > 2 || words.size() < 3 || words[1] != "proto") return;
+  LoggedWay way;
+  if (call.size() == 2) {
+    if (!call[0].ends_with(':')) return;
+    const auto kind = value_in(logged_kinds, call[0].substr(0, call[0].size() - 1), "collective");
+    if (!kind) return;
+    way.kind = *kind;
+  }
+  const auto bytes = parse_number<std::int64_t>(call.back());
+  const auto algorithm = value_logged(nccl_algorithm_names, words[0]);
+  const auto protocol = value_logged(nccl_protocol_names, words[2]);
+  if (!bytes || *bytes < 0 || !algorithm || !protocol) return;
+  way.size = Bytes{*bytes};
+  way.algorithm = *algorithm;
+  way.protocol = *protocol;
+  ways_.push_back(way);
+}
+
+// "24 coll channels, 24 collnet channels, 16 nvls channels, ..."; every rank says it.
+void NcclLogFacts::read_channels(std::string_view line) {
+  if (channels_ || !has(line, " coll channels, ")) return;
+  const Words words = split_at_blanks(line);
+  const auto counted = [&](std::string_view what) -> std::optional<int> {
+    const auto found = std::ranges::find(words, what);
+    return found == words.begin() || found == words.end() ? std::nullopt : parse_number<int>(*(found - 1));
+  };
+  if (const auto collectives = counted("coll"))
+    channels_ = {.collectives = *collectives, .nvls = counted("nvls").value_or(0)};
+}
+
+// The network that is used, the way of each channel ("via NET/IB/0/GDRDMA"), and what a plugin has found.
+void NcclLogFacts::read_network(std::string_view line) {
+  if (const std::string_view name = after(line, "Using network "); !name.empty()) used_network_ = name;
+  if (const std::string_view route = after(line, "via NET/"); !route.empty()) {
+    route_network_ = route.substr(0, route.find('/'));
+    ++(has(route, "GDRDMA") ? direct_ : indirect_);
+  }
+  for (const std::string_view plugin : {"FasTrak", "GPUDirectTCPX", "gIB"})
+    if (route_network_.empty() && has(line, fmt::format("NET/{}", plugin))) route_network_ = plugin;
+  if (has(line, "NET/IB") && has(line, "Using [")) {
+    const std::string_view ports = line.substr(0, line.find("OOB"));
+    int roce = 0, infiniband = 0;
+    for (std::size_t at = 0; (at = ports.find(":1/", at)) != ports.npos; ++at)
+      ++(ports.substr(at + 3).starts_with("RoCE") ? roce : infiniband);
+    roce_ = std::max(roce_, roce);
+    infiniband_ = std::max(infiniband_, infiniband);
+    nics_ = std::max(nics_, roce + infiniband);
+    if (route_network_.empty()) route_network_ = "IB";
+  }
+  if (has(line, "NET/OFI Selected")) {
+    const std::string lower = lower_case(line);
+    provider_ = value_at(after(lower, "provider is "));
+    if (const auto found = split_at_blanks(after(lower, "(found ")); !found.empty())
+      nics_ = std::max(nics_, parse_number<int>(found[0]).value_or(0));
+    if (route_network_.empty()) route_network_ = "OFI";
+  }
+  if (has(line, "GPU Direct RDMA Disabled") || has(line, "disabling GDR")) ++indirect_;
+  if (has(line, "GPU Direct RDMA Enabled")) ++direct_;
+}
+
+std::string NcclLogFacts::network() const {
+  const std::string& said = used_network_.empty() ? route_network_ : used_network_;
+  const auto is_off = [&](std::string_view variable, std::string_view value) {
+    const auto found = variables_.find(variable);
+    return found != variables_.end() && found->second.value == value;
+  };
+  if (said.empty())
+    return is_off("NCCL_IB_DISABLE", "1") || is_off("NCCL_NET", "Socket") ? "TCP sockets" : "";
+  for (const auto& [begins, name] : networks_of_nccl) {
+    if (!said.starts_with(begins)) continue;
+    if (name == verbs) return roce_ > infiniband_ ? "RoCE" : "InfiniBand";
+    return name == libfabric ? network_of_provider(provider_) : std::string(name);
+  }
+  return said;
+}
+
+std::optional<bool> NcclLogFacts::gpudirect() const {
+  if (direct_ + indirect_ == 0) return std::nullopt;
+  return direct_ > 0;
+}
+
+// "NAME=value" of a shell; "-genv NAME value" of Intel MPI; "NAME: value" and "name: NAME", "value: ..." of
+// YAML; and the sentences of libraries.
+void NcclLogFacts::read_variables(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  if (!awaited_.empty()) {
+    if (const std::string_view value = after(text, "value:"); !value.empty())
+      set_variable(awaited_, value_at(value), SetBy::shell, true);
+    awaited_.clear();
+  }
+  const bool of_nccl = has(line, "NCCL INFO"), of_plugin = has(line, "Setting ") || has(line, "Forcing ");
+  const bool is_comment = text.starts_with('#') && !text.starts_with("##");
+  const bool is_exported = has(line, "export ") || has(line, "setenv ") || text.starts_with("NCCL_");
+  for (std::size_t at = 0; at + 5 < line.size(); ++at) {
+    const std::string_view from = line.substr(at);
+    if (!from.starts_with("NCCL_") && !from.starts_with("RCCL_")) continue;
+    if (at > 0 && is_of_name(line[at - 1])) continue;
+    const auto length =
+        static_cast<std::size_t>(std::find_if_not(from.begin(), from.end(), is_of_name) - from.begin());
+    const std::string_view name = from.substr(0, length), rest = from.substr(length);
+    const std::string_view before = trimmed(line.substr(0, at));
+    at += length - 1;
+    const auto* const sentence =
+        std::ranges::find_if(says_its_value, [&](std::string_view words) { return rest.starts_with(words); });
+    if (of_nccl || of_plugin) {
+      const SetBy by = of_plugin ? SetBy::plugin : SetBy::nccl;
+      if (rest.starts_with('=')) set_variable(name, value_at(rest.substr(1)), by, false);
+      if (sentence != says_its_value.end())
+        set_variable(name, value_at(rest.substr(sentence->size())), by, false);
+      continue;
+    }
+    if (is_comment) continue;
+    if (rest.starts_with('='))
+      set_variable(name, value_at(rest.substr(1)), SetBy::shell, is_exported);
+    else if (sentence != says_its_value.end() && *sentence != " to ")
+      set_variable(name, value_at(rest.substr(sentence->size())), SetBy::shell, false);
+    else if (before.ends_with("-genv") || before.ends_with("-env") || before.ends_with("setenv"))
+      set_variable(name, value_at(rest), SetBy::shell, is_exported);
+    else if (rest.starts_with(": ") && (before.empty() || before == "-"))
+      set_variable(name, value_at(rest.substr(2)), SetBy::shell, true);
+    else if (before.ends_with("name:") && trimmed(rest).empty())
+      awaited_ = name;
+  }
+}
+
+}  // namespace commlab
