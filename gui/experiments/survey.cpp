@@ -53,18 +53,22 @@ void add_table(Survey& all, const std::string& table, Result<PredictedTable> pre
   family_in(all, name, held_out).tables.push_back(std::move(*predicted));
 }
 
-Result<std::vector<ReadTable>> tables_by_family(const std::vector<std::filesystem::path>& files) {
-  std::vector<ReadTable> tables;
+Result<ReadTables> tables_by_family(const std::vector<std::filesystem::path>& files) {
+  ReadTables all;
   for (const std::filesystem::path& file : files) {
     Result<PublishedTable> table = read_published(file);
-    if (!table) return tl::unexpected(table.error());
+    if (!table) {
+      all.unreadable.push_back({.table = file.stem().string(), .reason = table.error().message});
+      continue;
+    }
     const Result<PublishedSetting> setting = setting_of(*table);
     std::string family = setting ? family_name(*table, *setting) : "";
     const bool of_nccl = setting && !setting->experiment && !table->of_pairs;
-    tables.push_back({*std::move(table), std::move(family), of_nccl});
+    all.tables.push_back({*std::move(table), std::move(family), of_nccl});
   }
-  std::ranges::stable_sort(tables, {}, &ReadTable::family);
-  return tables;
+  if (all.tables.empty() && !all.unreadable.empty()) return fail("{}", all.unreadable.front().reason);
+  std::ranges::stable_sort(all.tables, {}, &ReadTable::family);
+  return all;
 }
 
 void predict_all(const std::vector<ReadTable>& tables, const Tools& tools, const ReportProgress& report,

@@ -47,8 +47,12 @@ struct ReadTable {
   bool of_nccl = false;  // NCCL's costs may be fitted to it
 };
 
-// Family after family, so that each is complete as early as it can be. An error: a file is no table.
-Result<std::vector<ReadTable>> tables_by_family(const std::vector<std::filesystem::path>& files);
+struct ReadTables {
+  std::vector<ReadTable> tables;         // family after family, so that each is complete early
+  std::vector<NotPredicted> unreadable;  // files that are no tables, and why
+};
+// An error: no file is a table; it is that of the first.
+Result<ReadTables> tables_by_family(const std::vector<std::filesystem::path>& files);
 
 // Predicts the tables in order. `take` receives each with its index.
 void predict_all(const std::vector<ReadTable>&, const Tools&, const ReportProgress&,

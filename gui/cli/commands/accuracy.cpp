@@ -129,10 +129,12 @@ Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
   if (asked.calibrated) return calibrated_accuracy(folder, asked.output, tools);
   const Result<std::set<std::string>> fitted = fitted_tables(tools.machine_folder / "parameters");
   if (!fitted) return tl::unexpected(fitted.error());
-  const Result<std::vector<ReadTable>> tables = tables_by_family(files);
-  if (!tables) return tl::unexpected(tables.error());
+  const Result<ReadTables> read = tables_by_family(files);
+  if (!read) return tl::unexpected(read.error());
+  const std::vector<ReadTable>* const tables = &read->tables;
 
-  GrowingSurvey all{.survey = {.fitted = *fitted}, .widest_name = widest_survey_name(*tables, *fitted)};
+  GrowingSurvey all{.survey = {.fitted = *fitted, .not_predicted = read->unreadable},
+                    .widest_name = widest_survey_name(*tables, *fitted)};
   RowByRow answer(asked.output, survey_parts(asked.output.format, all));
   std::optional<AnswerSoFar> so_far(std::in_place, tables->size(), "table", [&] { return answer.finish(); });
   {
