@@ -65,7 +65,7 @@ Result<std::list<Source>> read_sources(const CalibrateFrom& asked, const Tools& 
 // The node that was calibrated, and the network that joins such nodes.
 Result<NodeOfCluster> calibrated(const Source& source, const std::string& machine) {
   if (!machine.empty()) return node_of_cluster(machine);
-  return NodeOfCluster{source.table.rows.front().nodes, source.setting.node, source.setting.network};
+  return NodeOfCluster{largest_row(source.table).nodes, source.setting.node, source.setting.network};
 }
 
 std::string toml_of(const NcclCalibration& found, const NodeOfCluster& like, const CalibrateFrom& asked,
@@ -123,11 +123,13 @@ std::string name_of(const NodeOfCluster& machine, const std::filesystem::path& f
 }
 
 std::string report(const Source& first, const NodeOfCluster& machine, const NcclCalibration& found,
-                   const CalibrationJudgement& judged, const CalibrateFrom& asked, std::size_t rows) {
+                   const CalibrationJudgement& judged, const CalibrateFrom& asked, std::size_t rows,
+                   const std::vector<std::string>& left_out) {
   std::string text =
       fmt::format("{}: {} of {}\n\n", first.machine.name, counted(static_cast<std::int64_t>(rows), "row"),
                   counted(static_cast<std::int64_t>(asked.tables.size()), "table"));
   for (const std::string& sentence : first.setting.assumed) text += fact("assumed", sentence);
+  for (const std::string& sentence : left_out) text += fact("left out", sentence);
   text += fmt::format(
       "  |error| on rows that a fit to the others did not use ({} of {}):\n    before  {}\n    now     "
       "{}\n\n",
@@ -145,8 +147,12 @@ Result<int> calibrate_from(const CalibrateFrom& asked, const Tools& tools) {
   const Result<std::list<Source>> sources = read_sources(asked, tools);
   if (!sources) return tl::unexpected(sources.error());
   std::vector<const PublishedCall*> rows;
-  for (const Source& source : *sources)
+  std::vector<std::string> left_out;
+  for (const Source& source : *sources) {
     for (const PublishedCall& call : source.calls) rows.push_back(&call);
+    for (const std::string& sentence : source.table.left_out)
+      left_out.push_back(fmt::format("{}: {}", source.table.name, sentence));
+  }
   if (rows.size() < fewest_rows)
     return fail("{}: {} of NCCL's collectives with a time; expected at least {}",
                 fmt::join(asked.tables, ", "), counted(static_cast<std::int64_t>(rows.size()), "row"),
@@ -159,7 +165,7 @@ Result<int> calibrate_from(const CalibrateFrom& asked, const Tools& tools) {
   return write_file_and_folders(asked.file, toml_of(found, *like, asked, rows.size()))
       .and_then([&] {
         return deliver({.answers = tools.answers},
-                       report(sources->front(), *like, found, judged, asked, rows.size()));
+                       report(sources->front(), *like, found, judged, asked, rows.size(), left_out));
       })
       .map([] { return 0; });
 }

@@ -213,6 +213,7 @@ Result<int> compare_with_reference(const CompareArguments& asked, const Tools& t
       predict_table(*table, asked.experiment.machine, tools, report, take_newest);
   progress.reset();
   if (!all) return fail("{}: {}", asked.reference, all.error().message);
+  if (all->rows.empty()) return fail("{}: {}", asked.reference, nothing_compared_text(*all));
   predicted = &*all;
   return answer.finish().map([] { return 0; });
 }

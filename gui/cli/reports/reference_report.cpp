@@ -134,6 +134,12 @@ std::string left_out_text(const LeftOut& left_out) {
   return fmt::format("{} not predicted: {}.", counted(left_out.rows, "row"), left_out.reason);
 }
 
+std::string nothing_compared_text(const PredictedTable& all) {
+  std::vector<std::string> reasons;
+  for (const LeftOut& rows : all.left_out) reasons.push_back(fmt::format("{} of {}", rows.reason, rows.rows));
+  return fmt::format("no row can be compared ({})", fmt::join(reasons, "; "));
+}
+
 std::string reference_text_head(const PredictedTable& all) {
   const std::string source = all.table.fact("source");
   std::string text = all.table.name;
@@ -163,6 +169,7 @@ std::string reference_text_tail(const PredictedTable& all) {
   std::string text = fmt::format(
       "\n  |error| of the time: median {}, 90th percentile {}   (predicted - measured) / measured\n",
       percent_text(median_error(errors)), percent_text(percentile_error(errors, 0.9)));
+  for (const std::string& sentence : all.table.left_out) text += fact("left out", sentence);
   for (const LeftOut& rows : all.left_out) text += fact("left out", left_out_text(rows));
   return text + band_text(all) + log_text(all) + logged_channels_text(all);
 }
@@ -198,7 +205,7 @@ std::string reference_json(const PredictedTable& all) {
     }
     rows.push_back(std::move(json));
   }
-  Json left_out = Json::array();
+  Json left_out = all.table.left_out;
   for (const LeftOut& each : all.left_out) left_out.push_back(left_out_text(each));
   const std::vector<double> errors = errors_of(all);
   const auto channels_json = [](const std::optional<LoggedChannels>& channels) {
