@@ -48,6 +48,7 @@ void LinePrefixes::learn(std::string_view prefix) {
   constexpr std::string_view of_numbers = "0123456789.,+-eE \t#";
   if (prefix.empty() || prefix.size() > longest_prefix || learned_.size() == most_prefixes) return;
   if (prefix.find_first_not_of(of_numbers) == prefix.npos) return;
+  opens_quotation_ = opens_quotation_ || prefix.ends_with('"');
   const bool is_known = std::ranges::any_of(learned_, [&](const std::string& each) {
     return length_of(each, prefix, true) == prefix.size() && each.size() == prefix.size();
   });
@@ -55,6 +56,11 @@ void LinePrefixes::learn(std::string_view prefix) {
   const auto place =
       std::ranges::find_if(learned_, [&](const std::string& each) { return each.size() < prefix.size(); });
   learned_.insert(place, std::string(prefix));
+}
+
+std::string_view LinePrefixes::without_end(std::string_view line) const {
+  if (opens_quotation_ && line.ends_with('"')) line.remove_suffix(1);
+  return line;
 }
 
 std::string_view LinePrefixes::without(std::string_view line) const {

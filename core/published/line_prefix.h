@@ -20,6 +20,8 @@ class LinePrefixes {
   // Without any letter that no number has, it is not told from data, and is not learned.
   void learn(std::string_view prefix);
 
+  // A prefix may open a quotation, as in: level=info msg="# nThread 1". The line without what closes it.
+  std::string_view without_end(std::string_view line) const;
   // The line without its prefix, if it has one that was learned.
   std::string_view without(std::string_view line) const;
   // Also without those in the middle, a blank for each.
@@ -27,6 +29,7 @@ class LinePrefixes {
 
  private:
   std::vector<std::string> learned_;  // digits and lengths of blanks as they were first seen; longest first
+  bool opens_quotation_ = false;
 };
 
 }  // namespace commlab

@@ -60,6 +60,11 @@ bool is_value(std::string_view word) {
          lower == "inf" || lower == "-";
 }
 
+// A part of "2026-02-16 10:00:02", behind the values with -S.
+bool is_timestamp(std::string_view word) {
+  return word.find_first_not_of("0123456789-:.") == word.npos;
+}
+
 // Columns of one half. Without titles, or with fewer than there are values: four, or eight with -I.
 std::size_t of_half(std::size_t values, const std::optional<TestColumns>& columns) {
   if (columns && values <= static_cast<std::size_t>(columns->halves * columns->of_half))
@@ -117,8 +122,7 @@ std::optional<FoundRow> row_in(std::string_view line, const std::optional<TestCo
   if (at < words.size() && !is_value(words[at])) {
     // Other text may follow at once where a line was broken: then no operation was printed.
     const bool is_op = std::ranges::all_of(words[at], [](char c) { return c >= 'a' && c <= 'z'; });
-    if (!is_op) return found;
-    row.op = words[at++];
+    if (is_op) row.op = words[at++];
   }
   std::size_t values = at;
   while (values < words.size() && is_value(words[values])) ++values;
@@ -139,8 +143,9 @@ std::optional<FoundRow> row_in(std::string_view line, const std::optional<TestCo
 
 std::vector<std::string> values_alone(std::string_view line) {
   const Words words = words_of(line);
-  if (!std::ranges::all_of(words, is_value)) return {};
-  return {words.begin(), words.end()};
+  const auto end = std::ranges::find_if_not(words, is_value);
+  if (!std::all_of(end, words.end(), is_timestamp)) return {};
+  return {words.begin(), end};
 }
 
 bool is_complete(const TestRow& row, const std::optional<TestColumns>& columns) {

@@ -66,7 +66,7 @@ class LogReader {
     for (const PastedLine& line : lines) learn(line.text);
     for (const PastedLine& line : lines) {
       number_ = line.number;
-      read_line(line.text);
+      read_line(prefixes_.without_end(line.text));
     }
     finish_run();
     return std::move(runs_);
