@@ -88,13 +88,21 @@ std::string_view value_at(std::string_view text) {
   return value;
 }
 
-// What stands between a variable's name and its value, where a library says it.
-constexpr std::array<std::string_view, 6> says_its_value = {" set by environment to ",
-                                                            " set by user to ",
-                                                            " environment variable to ",
-                                                            " was set to ",
-                                                            " set to ",
-                                                            " to "};
+// "simple" of " environment variable set to \"simple\"", what a library says behind the name. `needs_set`:
+// not of " to simple" alone. Empty: it says no value.
+std::string_view value_said(std::string_view rest, bool needs_set) {
+  constexpr std::array<std::string_view, 7> between = {"environment", "variable", "was", "set",
+                                                       "by",          "user",     "to"};
+  bool is_set = !needs_set;
+  while (rest.starts_with(' ')) {
+    const std::string_view text = trimmed(rest), word = text.substr(0, text.find(' '));
+    if (std::ranges::count(between, word) == 0) return {};
+    is_set = is_set || word == "set";
+    rest = text.substr(word.size());
+    if (word == "to") return is_set ? value_at(rest) : std::string_view{};
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -228,7 +236,7 @@ std::string NcclLogFacts::network() const {
     if (name == verbs) return roce_ > infiniband_ ? "RoCE" : "InfiniBand";
     return name == libfabric ? network_of_provider(provider_) : std::string(name);
   }
-  return said;
+  return said + " (unknown network)";
 }
 
 std::optional<bool> NcclLogFacts::gpudirect() const {
@@ -236,48 +244,45 @@ std::optional<bool> NcclLogFacts::gpudirect() const {
   return direct_ > 0;
 }
 
-// "NAME=value" of a shell; "-genv NAME value" of Intel MPI; "NAME: value" and "name: NAME", "value: ..." of
-// YAML; and the sentences of libraries.
 void NcclLogFacts::read_variables(std::string_view line) {
   const std::string_view text = trimmed(line);
-  if (!awaited_.empty()) {
-    if (const std::string_view value = after(text, "value:"); !value.empty())
-      set_variable(awaited_, value_at(value), SetBy::shell, true);
-    awaited_.clear();
-  }
-  const bool of_nccl = has(line, "NCCL INFO"), of_plugin = has(line, "Setting ") || has(line, "Forcing ");
+  if (const std::string_view value = after(text, "value:"); !awaited_.empty() && !value.empty())
+    set_variable(awaited_, value_at(value), SetBy::shell, true);
+  awaited_.clear();
+  const bool of_plugin = has(line, "Setting ") || has(line, "Forcing "), of_nccl = has(line, "NCCL INFO");
   const bool is_comment = text.starts_with('#') && !text.starts_with("##");
-  const bool is_exported = has(line, "export ") || has(line, "setenv ") || text.starts_with("NCCL_");
-  for (std::size_t at = 0; at + 5 < line.size(); ++at) {
+  for (std::size_t at = 0; at < line.size(); ++at) {
     const std::string_view from = line.substr(at);
-    if (!from.starts_with("NCCL_") && !from.starts_with("RCCL_")) continue;
-    if (at > 0 && is_of_name(line[at - 1])) continue;
-    const auto length =
-        static_cast<std::size_t>(std::find_if_not(from.begin(), from.end(), is_of_name) - from.begin());
-    const std::string_view name = from.substr(0, length), rest = from.substr(length);
-    const std::string_view before = trimmed(line.substr(0, at));
-    at += length - 1;
-    const auto* const sentence =
-        std::ranges::find_if(says_its_value, [&](std::string_view words) { return rest.starts_with(words); });
-    if (of_nccl || of_plugin) {
-      const SetBy by = of_plugin ? SetBy::plugin : SetBy::nccl;
-      if (rest.starts_with('=')) set_variable(name, value_at(rest.substr(1)), by, false);
-      if (sentence != says_its_value.end())
-        set_variable(name, value_at(rest.substr(sentence->size())), by, false);
-      continue;
-    }
-    if (is_comment) continue;
-    if (rest.starts_with('='))
-      set_variable(name, value_at(rest.substr(1)), SetBy::shell, is_exported);
-    else if (sentence != says_its_value.end() && *sentence != " to ")
-      set_variable(name, value_at(rest.substr(sentence->size())), SetBy::shell, false);
-    else if (before.ends_with("-genv") || before.ends_with("-env") || before.ends_with("setenv"))
-      set_variable(name, value_at(rest), SetBy::shell, is_exported);
-    else if (rest.starts_with(": ") && (before.empty() || before == "-"))
-      set_variable(name, value_at(rest.substr(2)), SetBy::shell, true);
-    else if (before.ends_with("name:") && trimmed(rest).empty())
-      awaited_ = name;
+    const bool begins = from.starts_with("NCCL_") || from.starts_with("RCCL_");
+    if (!begins || (at > 0 && is_of_name(line[at - 1]))) continue;
+    const auto end = std::ranges::find_if_not(from, is_of_name);
+    const std::string_view name(from.begin(), end), rest(end, from.end());
+    if (of_plugin || of_nccl)
+      set_variable(name, rest.starts_with('=') ? value_at(rest.substr(1)) : value_said(rest, !of_plugin),
+                   of_plugin ? SetBy::plugin : SetBy::nccl, false);
+    else if (!is_comment)
+      read_shell_variable(name, trimmed(line.substr(0, at)), rest);
+    at += name.size() - 1;
   }
+}
+
+// "NAME=value" of a shell; "-genv NAME value" of Intel MPI; "NAME: value", or "name: NAME" and then "value:
+// ...", of YAML; and what programs say.
+void NcclLogFacts::read_shell_variable(std::string_view name, std::string_view before,
+                                       std::string_view rest) {
+  const bool is_exported =
+      before.ends_with("export") || before.ends_with("setenv") || before.ends_with("ENV");
+  const bool is_alone = before.empty() && split_at_blanks(rest).size() == 1;
+  if (rest.starts_with('='))
+    set_variable(name, value_at(rest.substr(1)), SetBy::shell, is_exported || is_alone);
+  else if (const std::string_view value = value_said(rest, true); !value.empty())
+    set_variable(name, value, SetBy::shell, false);
+  else if (before.ends_with("-genv") || before.ends_with("-env") || before.ends_with("setenv"))
+    set_variable(name, value_at(rest), SetBy::shell, is_exported);
+  else if (rest.starts_with(": ") && (before.empty() || before == "-"))
+    set_variable(name, value_at(rest.substr(2)), SetBy::shell, true);
+  else if (before.ends_with("name:") && trimmed(rest).empty())
+    awaited_ = name;
 }
 
 }  // namespace commlab

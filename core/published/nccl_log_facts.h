@@ -66,6 +66,7 @@ class NcclLogFacts {
   void read_channels(std::string_view line);
   void read_network(std::string_view line);
   void read_variables(std::string_view line);
+  void read_shell_variable(std::string_view name, std::string_view before, std::string_view rest);
 
   std::string version_, tuner_;
   std::string used_network_, route_network_;  // as NCCL names it: "IB", "AWS Libfabric"

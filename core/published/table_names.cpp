@@ -89,6 +89,7 @@ struct NetworkName {
   bool is_near = false;
 };
 constexpr std::array network_names = {
+    NetworkName{"unknown network", "infiniband", nearest_class},  // as logs are read
     NetworkName{"tcpx", "efa", nearest_class},
     NetworkName{"fastrak", "efa", nearest_class},
     NetworkName{"tcp", "tcp"},
