@@ -64,9 +64,13 @@ std::string_view LinePrefixes::without_end(std::string_view line) const {
 }
 
 std::string_view LinePrefixes::without(std::string_view line) const {
-  line.remove_prefix(run_length(line, 0, is_blank));
-  for (const std::string& prefix : learned_)
-    if (const std::size_t length = length_of(prefix, line, false); length > 0) return line.substr(length);
+  for (std::size_t length = 1; length > 0;) {
+    line.remove_prefix(run_length(line, 0, is_blank));
+    length = 0;
+    for (const std::string& prefix : learned_)
+      if (length == 0) length = length_of(prefix, line, false);
+    line.remove_prefix(length);
+  }
   return line;
 }
 

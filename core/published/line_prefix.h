@@ -22,7 +22,7 @@ class LinePrefixes {
 
   // A prefix may open a quotation, as in: level=info msg="# nThread 1". The line without what closes it.
   std::string_view without_end(std::string_view line) const;
-  // The line without its prefix, if it has one that was learned.
+  // The line without its prefix, if it has one that was learned, or several.
   std::string_view without(std::string_view line) const;
   // Also without those in the middle, a blank for each.
   std::string without_any(std::string_view line) const;

@@ -202,16 +202,7 @@ void NcclLogFacts::read_network(std::string_view line) {
   }
   for (const std::string_view plugin : {"FasTrak", "GPUDirectTCPX", "gIB"})
     if (route_network_.empty() && has(line, fmt::format("NET/{}", plugin))) route_network_ = plugin;
-  if (has(line, "NET/IB") && has(line, "Using [")) {
-    const std::string_view ports = line.substr(0, line.find("OOB"));
-    int roce = 0, infiniband = 0;
-    for (std::size_t at = 0; (at = ports.find(":1/", at)) != ports.npos; ++at)
-      ++(ports.substr(at + 3).starts_with("RoCE") ? roce : infiniband);
-    roce_ = std::max(roce_, roce);
-    infiniband_ = std::max(infiniband_, infiniband);
-    nics_ = std::max(nics_, roce + infiniband);
-    if (route_network_.empty()) route_network_ = "IB";
-  }
+  if (has(line, "NET/IB")) read_ports(line.substr(0, line.find("OOB")));
   if (has(line, "NET/OFI Selected")) {
     const std::string lower = lower_case(line);
     provider_ = value_at(after(lower, "provider is "));
@@ -221,6 +212,17 @@ void NcclLogFacts::read_network(std::string_view line) {
   }
   if (has(line, "GPU Direct RDMA Disabled") || has(line, "disabling GDR")) ++indirect_;
   if (has(line, "GPU Direct RDMA Enabled")) ++direct_;
+}
+
+// "Using [0]mlx5_0:1/RoCE [1]mlx5_1:1/RoCE": the ports of a process; from 2.28, a line for each.
+void NcclLogFacts::read_ports(std::string_view line) {
+  int roce = 0, infiniband = 0;
+  for (std::size_t at = 0; (at = line.find(":1/", at)) != line.npos; ++at)
+    ++(line.substr(at + 3).starts_with("RoCE") ? roce : infiniband);
+  roce_ = std::max(roce_, roce);
+  infiniband_ = std::max(infiniband_, infiniband);
+  if (has(line, "Using [")) nics_ = std::max(nics_, roce + infiniband);
+  if (roce + infiniband > 0 && route_network_.empty()) route_network_ = "IB";
 }
 
 std::string NcclLogFacts::network() const {

@@ -65,6 +65,7 @@ class NcclLogFacts {
   void read_way(std::string_view line);
   void read_channels(std::string_view line);
   void read_network(std::string_view line);
+  void read_ports(std::string_view line);
   void read_variables(std::string_view line);
   void read_shell_variable(std::string_view name, std::string_view before, std::string_view rest);
 

@@ -61,9 +61,7 @@ bool is_value(std::string_view word) {
 }
 
 // A part of "2026-02-16 10:00:02", behind the values with -S.
-bool is_timestamp(std::string_view word) {
-  return word.find_first_not_of("0123456789-:.") == word.npos;
-}
+bool is_timestamp(std::string_view word) { return word.find_first_not_of("0123456789-:.") == word.npos; }
 
 // Columns of one half. Without titles, or with fewer than there are values: four, or eight with -I.
 std::size_t of_half(std::size_t values, const std::optional<TestColumns>& columns) {

@@ -131,6 +131,7 @@ class LogReader {
     columns_ = columns;
     titles_ = prefixes_.without_any(line);
     run_.is_cpu_time = columns.is_cpu_time;
+    run_.each_is_timed = run_.each_is_timed || columns.of_half == 8;
     ++run_.titles;
     return true;
   }
@@ -180,6 +181,8 @@ class LogReader {
 
   // Lines of NCCL, of its plugins and of the shell.
   void read_other_line(std::string_view line) {
+    if (line.find("Blocking Enabled:") != line.npos) run_.is_blocking = true;
+    if (line.find("Per-Iteration Report:") != line.npos) run_.each_is_timed = true;
     const bool is_end = line.find("test concluded") != line.npos;
     if (const std::optional<NamedTest> test = test_named_in(line); test && !is_end) {
       if (!run_.rows.empty() || row_) finish_run();

@@ -54,6 +54,11 @@ void read_environment(NcclTestsRun& run, const Json& environment) {
                                  std::string_view(text).substr(equals + 1), SetBy::shell, false);
 }
 
+// nccl-tests writes "true" as a text.
+bool is_true(const Json& json, const char* key) {
+  return json.contains(key) && (json[key] == Json(true) || json[key] == Json("true"));
+}
+
 void read_config(NcclTestsRun& run, const Json& json) {
   if (json.contains("args")) read_arguments(run, json["args"]);
   if (json.contains("env")) read_environment(run, json["env"]);
@@ -66,11 +71,13 @@ void read_config(NcclTestsRun& run, const Json& json) {
   run.gpus = count_of(config.value("ngpus", 1));
   run.graph = config.value("graph", 0) > 0;
   run.joined = count_of(config.value("aggregated_iterations", 1));
+  run.is_blocking = is_true(config, "blocking_collectives");
+  run.each_is_timed = is_true(config, "per_iter_timing");
   const Json& devices = config.contains("devices") ? config["devices"] : json.at("devices");
   for (const Json& device : devices)
     run.ranks.push_back(
         {.rank = std::clamp(device.value("rank", static_cast<int>(run.ranks.size())), 0, 1 << 20),
-         .device = 0,
+         .device = std::clamp(device.value("device", 0), 0, 1 << 20),
          .host = device.at("hostname").get<std::string>(),
          .pid = json_text(device.at("pid")),
          .gpu = device.value("device_info", std::string())});
@@ -118,8 +125,7 @@ Result<Runs> run_of_nccl_tests(const Json& json, std::string_view file) {
     if (row->used.time_us > 0) run.rows.push_back(*std::move(row));
   }
   if (json.contains("out_of_bounds") && json["out_of_bounds"].is_object()) {
-    const Json& okay = json["out_of_bounds"].value("okay", Json("true"));
-    if (okay == Json(false) || okay == Json("false"))
+    if (json["out_of_bounds"].contains("okay") && !is_true(json["out_of_bounds"], "okay"))
       fail_at(run, record, "out_of_bounds: results were wrong, and a time of a wrong result means nothing");
   }
   return Runs{std::move(run)};

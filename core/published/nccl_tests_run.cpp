@@ -171,23 +171,26 @@ std::optional<NamedTest> test_named_in(std::string_view line) {
 
 int count_of(int said) { return std::clamp(said, 1, 1 << 15); }
 
+// A list may have one line for each process, or lose some: processes are whole, and the last rank tells.
 int NcclTestsRun::size() const {
   int last = -1;
   for (const LoggedRank& rank : ranks) last = std::max(last, rank.rank);
-  return std::max({threads * gpus, static_cast<int>(ranks.size()), last + 1});
+  const int of_process = threads * gpus;
+  const int least = std::max({of_process, static_cast<int>(ranks.size()), last + 1});
+  return (least + of_process - 1) / of_process * of_process;
 }
 
 int NcclTestsRun::nodes() const {
   std::set<std::string_view> hosts;
-  int last = -1, device = 0;
+  int device = 0;
   for (const LoggedRank& rank : ranks) {
     hosts.insert(rank.host);
-    last = std::max(last, rank.rank);
     device = std::max(device, rank.device);
   }
   const int listed = std::max(1, static_cast<int>(hosts.size()));
-  const bool lines_are_missing = ranks.size() > 1 && last + 1 > static_cast<int>(ranks.size());
-  return lines_are_missing ? std::clamp((size() + device) / (device + 1), listed, size()) : listed;
+  if (ranks.size() < 2 || static_cast<int>(ranks.size()) == size()) return listed;
+  const int on_node = std::max(device + 1, threads * gpus);
+  return std::clamp((size() + on_node - 1) / on_node, listed, size());
 }
 
 std::string_view NcclTestsRun::launch() const {
@@ -252,6 +255,8 @@ std::vector<PublishedTable::Fact> facts_of(const NcclTestsRun& run) {
     add("environment", fmt::format("{}={}", name, variable.value));
   add("tuner", said.tuner());
   if (run.is_registered) add("buffers", "registered, symmetric");
+  if (run.is_blocking) add("loop", "no");
+  if (run.each_is_timed) add("timed", "each call");
   if (run.joined > 1) add("joined", std::to_string(run.joined));
   if (std::ranges::all_of(run.rows, &LoggedRow::in_place)) add("column", "in-place");
   const auto named =

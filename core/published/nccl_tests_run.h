@@ -56,7 +56,9 @@ struct NcclTestsRun {
   std::optional<int> device_implementation;  // -D: a kernel of nccl-tests takes NCCL's place
   bool is_registered = false;                // -R 2: symmetric buffers
   bool is_cpu_time = false;
-  std::string failure;  // a sentence, if results were wrong
+  bool is_blocking = false;    // -z: each call is waited for
+  bool each_is_timed = false;  // -I
+  std::string failure;         // a sentence, if results were wrong
   int failure_line = 0;
   std::vector<LoggedRow> rows;
   NcclLogFacts facts;

@@ -31,7 +31,7 @@ std::string difference(const ReadRun& run, const ReadRun& base) {
     return all;
   };
   for (const std::string_view key :
-       {"gpu", "nccl", "launch", "environment", "tuner", "buffers", "joined", "column"})
+       {"gpu", "nccl", "launch", "environment", "tuner", "buffers", "joined", "loop", "timed", "column"})
     if (const std::string its = value(run, key), ours = value(base, key); its != ours)
       return fmt::format("{}: '{}', not '{}'", key, its, ours);
   return "";

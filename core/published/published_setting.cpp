@@ -124,6 +124,8 @@ void set_logged(PublishedSetting& setting, const Facts& facts, const PublishedTa
     assume(setting,
            "Buffers were registered (-R 2), so that NCCL may have run its symmetric kernels: predicted "
            "without.");
+  if (!table.fact("timed").empty())
+    assume(setting, "Each call was timed by itself (-I): predicted as calls that follow one another.");
   if (const std::string joined = table.fact("joined"); !joined.empty())
     assume(setting, fmt::format("{} calls were joined in a group (-m): predicted one by one.", joined));
 }

@@ -15,6 +15,7 @@
 //   environment: NCCL_ALGO=Ring              a variable that was set, in logs (nccl_environment.h)
 //   tuner: NAME                              a plugin chose instead of NCCL
 //   buffers: registered, symmetric           nccl-tests -R 2
+//   timed: each call                         nccl-tests -I
 //   joined: 4                                calls in one group, nccl-tests -m 4
 //   fit: from 1MiB; ...                      `commlab fit` leaves out smaller rows, and why
 //

@@ -208,5 +208,77 @@ TEST_F(Tables, MayBeWhatNcclTestsPrinted) {
   EXPECT_EQ(commlab("compare --machine dgx-a100 --reference " + log).status, 0);
 }
 
+// A run of 8 processes on a node, in an old format that names no test.
+std::string run_of_sums(const std::string& command, int rows = 5) {
+  std::string text = command + "\n# nThread 1 nGpus 1 minBytes 8 maxBytes 8 step: 2(factor) validation: 1\n";
+  for (int rank = 0; rank < 8; ++rank)
+    text += fmt::format("#   Rank  {} Pid {} on ant device  {} [0x1a] NVIDIA A100-SXM4-40GB\n", rank,
+                        70 + rank, rank);
+  text += "#  size count type redop time algbw busbw error time algbw busbw error\n";
+  for (int i = 0; i < rows; ++i)
+    text += fmt::format("  {0} {1} float sum {2}.5 10.0 17.5 2e-07 {2}.1 10.1 17.7 2e-07\n", 1 << (20 + i),
+                        1 << (18 + i), 40 << i);
+  return text + "# Out of bounds values : 0 OK\n# Avg bus bandwidth : 17.5\n";
+}
+
+TEST_F(Tables, SayWhatOfALogTheyLeftOut) {
+  const std::string log = file(run_of_sums("$ NCCL_ALGO=Ring ./all_reduce_perf") +
+                               run_of_sums("$ NCCL_ALGO=Tree ./all_reduce_perf"));
+  const std::string why = "environment: 'NCCL_ALGO=Tree', not 'NCCL_ALGO=Ring'";
+  EXPECT_THAT(commlab("compare --reference " + log).out, HasSubstr(why));
+  const auto json = commlab_json("compare --reference " + log);
+  EXPECT_EQ(json["rows"].size(), 5u);
+  ASSERT_EQ(json["left_out"].size(), 1u);
+  EXPECT_THAT(json["left_out"][0].get<std::string>(), HasSubstr(why));
+  const Said calibrated = commlab("calibrate --from " + log + " --out " + (folder / "my.toml").string());
+  EXPECT_EQ(calibrated.status, 0) << calibrated.err;
+  EXPECT_THAT(calibrated.out, HasSubstr(why));
+}
+
+// "median 0.0 %", and success.
+TEST_F(Tables, WithoutARowThatCanBeComparedAreAnError) {
+  const Said said = commlab("compare --reference " + file(std::string("# gpu: A100\n") + columns +
+                                                          "all_reduce,8,1,64,2,float,sum,,,\n"));
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("no row can be compared (no time was published of 1)"));
+}
+
+// The machine that is named takes the place of the GPU's.
+TEST_F(Tables, SayNothingOfAGpuWhereTheMachineIsNamed) {
+  const std::string table = file(std::string(columns) + "all_reduce,8,1,1048576,262144,float,sum,40,,\n");
+  EXPECT_THAT(commlab("compare --reference " + table).out, HasSubstr("The table does not name its GPU"));
+  EXPECT_THAT(commlab("compare --reference " + table + " --machine dgx-h100").out,
+              testing::Not(HasSubstr("predicted as dgx-a100")));
+}
+
+// The first such file was the end.
+TEST_F(Tables, ThatCannotBeReadAreNamedByAccuracy) {
+  file("gpu 7 is hot\n");
+  const std::string judge = "accuracy " + folder.string();
+  EXPECT_EQ(commlab(judge).status, 2) << "no other table";
+  std::ofstream(folder / "log.log") << run_of_sums("$ ./all_reduce_perf");
+  const Said said = commlab(judge);
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("lab.csv:1: columns 'gpu 7 is hot'"));
+  EXPECT_EQ(commlab_json(judge)["not_predicted"][0]["table"], "lab");
+  EXPECT_THAT(commlab(judge + " --format csv").err, HasSubstr("left out: "));
+}
+
+TEST_F(Tables, OfOtherBenchmarksAreRefusedByName) {
+  const auto refused_text = [&](const char* text) {
+    return commlab("compare --reference " + file(text)).err;
+  };
+  EXPECT_THAT(
+      refused_text("# OSU MPI-CUDA Allreduce Latency Test v7.3\n# Size       Avg Latency(us)\n8   12.1\n"),
+      HasSubstr("MPI moved the data of this OSU benchmark"));
+  EXPECT_THAT(
+      refused_text("# OSU NCCL Allreduce Latency Test v7.3\n# Size       Avg Latency(us)\n8   12.1\n"),
+      HasSubstr("do not print how many GPUs took part"));
+  EXPECT_THAT(
+      refused_text(
+          "Collective:             Allreduce\nMemory type:            cuda\n   Count   Size   Time, us\n"),
+      HasSubstr("UCC moved the data"));
+}
+
 }  // namespace
 }  // namespace commlab

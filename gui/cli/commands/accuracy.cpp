@@ -1,5 +1,6 @@
 // commlab accuracy: predicts all published tables, and shows the errors for each machine.
 
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <set>
@@ -150,6 +151,8 @@ Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
         });
   }
   so_far.reset();
+  if (asked.output.format == Format::csv)  // its rows have no place for it
+    for (const NotPredicted& file : read->unreadable) std::cerr << "left out: " << file.reason << '\n';
   return answer.finish().map([] { return 0; });
 }
 

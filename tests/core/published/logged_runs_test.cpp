@@ -202,6 +202,41 @@ TEST(LoggedRuns, ThatAreNotOfNcclAreNamed) {
       << "scatter or gather";
 }
 
+// nccl-tests -J has one device for each process.
+TEST(LoggedRuns, InJsonListOneDeviceOfEachProcess) {
+  const auto run = [](int gpus) {
+    return fmt::format(
+        R"({{"args": ["all_reduce_perf"], "env": ["NCCL_ALGO=Ring", "SECRET=1"], "nccl_version": 22809, "config": )"
+        R"({{"nthreads": 1, "ngpus": {0}, "graph": 0, "blocking_collectives": "true", "devices": [)"
+        R"({{"rank": 0, "pid": 7, "hostname": "a", "device": 0, "device_info": "NVIDIA H200"}}, )"
+        R"({{"rank": {0}, "pid": 8, "hostname": "b", "device": 0, "device_info": "NVIDIA H200"}}]}}, )"
+        R"("results": [{{"size": 8388608, "count": 2097152, "type": "float", "redop": "sum", "root": "    -1", )"
+        R"("out_of_place": {{"time": 150.5, "alg_bw": 55.7, "bus_bw": 104.5, "nwrong": null}}}}], )"
+        R"("out_of_bounds": {{"count": 0, "okay": "true"}}}})",
+        gpus);
+  };
+  EXPECT_THAT(rows_in(read_runs(run(8))), ElementsAre("all_reduce 16/2"));
+  EXPECT_THAT(rows_in(read_runs(run(1))), ElementsAre("all_reduce 2/2"));
+  const PublishedSetting setting = *setting_of(*read_runs(run(8)));
+  EXPECT_EQ(setting.nccl.algorithms, std::vector{NcclAlgorithm::ring});
+  EXPECT_FALSE(setting.loop);
+  EXPECT_THAT(read_runs(run(8))->fact("environment"), testing::Not(HasSubstr("SECRET")));
+  std::string failed = run(8);
+  failed.replace(failed.find(R"("okay": "true")"), 14, R"("okay":"false")");
+  EXPECT_THAT(why_refused(failed), HasSubstr("out_of_bounds: results were wrong"));
+}
+
+TEST(LoggedRuns, WhoseListLostLinesCountTheLastRank) {
+  const std::string rows =
+      "     8388608       2097152     float     sum      -1    150.2   55.85  104.72      0    149.9   55.96 "
+      " 104.93      "
+      "0\n";
+  const std::string few =
+      rank_line(0, 1, "ant", 0) + rank_line(1, 2, "ant", 1) + "...\n" + rank_line(15, 16, "bee", 7);
+  EXPECT_THAT(rows_in(read_runs("# all_reduce_perf\n" + test_header(1) + few + new_titles + rows)),
+              ElementsAre("all_reduce 16/2"));
+}
+
 TEST(LoggedRuns, OfRcclTestsInJsonAndCsvAreTables) {
   const std::string csv =
       "numCycle,collective,nodes,ranks,ranksPerNode,gpusPerRank,size,type,redop,inplace,time,algbw,busbw,#"
