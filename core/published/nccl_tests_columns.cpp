@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/base/numbers.h"
 #include "core/base/words.h"
@@ -155,6 +156,11 @@ TestHalves halves_of(const TestRow& row, const std::optional<TestColumns>& colum
   const TestHalf first = half_at(row.values, 0);
   if (row.begins_in_place) return {.out_of_place = {}, .in_place = first};
   return {.out_of_place = first, .in_place = half_at(row.values, of_half(row.values.size(), columns))};
+}
+
+bool is_mixed_up(const TestHalf& half, const std::optional<TestColumns>& columns) {
+  const std::optional<double> wrong = number(half.wrong);
+  return columns && columns->counts_errors && wrong && *wrong != std::floor(*wrong);
 }
 
 bool is_wrong(const TestHalf& half, const TestRow& row, const std::optional<TestColumns>& columns) {

@@ -67,6 +67,9 @@ struct TestHalves {
 };
 TestHalves halves_of(const TestRow&, const std::optional<TestColumns>&);
 
+// Whether the numbers cannot stand in these columns: part of a wrong value. Pieces of a row were mixed.
+bool is_mixed_up(const TestHalf&, const std::optional<TestColumns>&);
+
 // Whether the values were found wrong. Up to 2.11, rounding makes small errors, and each type has its limit
 // (deltaMaxValue in src/common.cu).
 bool is_wrong(const TestHalf&, const TestRow&, const std::optional<TestColumns>&);

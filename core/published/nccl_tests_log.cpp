@@ -203,6 +203,12 @@ class LogReader {
     };
     run_.is_registered = either("-R", "--local_register").value_or(0) == 2;
     run_.device_implementation = either("-D", "--device_implementation");
+    // Without a launcher, one process has all GPUs; a header says it better.
+    const bool is_launched = line.find("mpi") != line.npos || line.find("srun") != line.npos;
+    if (is_launched || run_.is_known) return;
+    run_.threads = count_of(either("-t", "--nthreads").value_or(1));
+    run_.gpus = count_of(either("-g", "--ngpus").value_or(1));
+    run_.is_known = run_.threads * run_.gpus > 1;
   }
 
   void begin() {
@@ -213,11 +219,18 @@ class LogReader {
     if (!row_) return;
     LoggedRow row = *std::exchange(row_, std::nullopt);
     const auto [out_of_place, in_place] = halves_of(row.printed, columns_);
+    if (is_mixed_up(out_of_place, columns_) || is_mixed_up(in_place, columns_)) {
+      run_.left_out.push_back(fmt::format("line {}: pieces of other lines are mixed into the row of {} bytes",
+                                          row.line, row.printed.size));
+      return;
+    }
+    const bool counts_errors = columns_ && columns_->counts_errors;
     for (const TestHalf& half : {out_of_place, in_place})
       if (is_wrong(half, row.printed, columns_))
         fail_at(row.line, fmt::format("{} at {} bytes; a time of a wrong result means nothing",
-                                      half.wrong.find('e') == std::string::npos ? half.wrong + " wrong values"
-                                                                                : "an error of " + half.wrong,
+                                      counts_errors || half.wrong.find('e') == std::string::npos
+                                          ? half.wrong + " wrong values"
+                                          : "an error of " + half.wrong,
                                       row.printed.size));
     row.in_place = out_of_place.time_us == 0;
     row.used = row.in_place ? in_place : out_of_place;
@@ -277,8 +290,11 @@ class LogReader {
 bool looks_like_nccl_tests(std::string_view text) {
   if (are_test_records(text)) return true;
   const std::string_view head = text.substr(0, std::min<std::size_t>(text.size(), 1 << 20));
-  const bool has_titles = head.find("algbw") != head.npos && head.find("busbw") != head.npos;
-  return has_titles && head.find("algbw_GBps") == head.npos;
+  const auto has_both = [&](std::string_view one, std::string_view other) {
+    return head.find(one) != head.npos && head.find(other) != head.npos;
+  };
+  return (has_both("algbw", "busbw") || has_both("nThread ", "nGpus ")) &&
+         head.find("algbw_GBps") == head.npos;
 }
 
 Result<PublishedTable> parse_nccl_tests(std::string_view text, std::string_view file_name) {

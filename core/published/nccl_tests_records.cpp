@@ -154,27 +154,29 @@ Status add_record(Runs& runs, const Record& record, int line, std::string_view f
                  fmt::format("size '{}', type '{}', time '{}'", field(record, {"size"}), type,
                              field(record, {"time"})),
                  "the columns of rccl-tests -Z");
-  const int per_rank = count_of(static_cast<int>(number({"gpusperrank", "gpus"}).value_or(1)));
-  const int ranks = count_of(static_cast<int>(number({"ranks"}).value_or(per_rank)));
-  const int nodes = std::min(ranks, count_of(static_cast<int>(number({"nodes"}).value_or(1))));
+  const auto count = [&](std::initializer_list<std::string_view> names, int otherwise) {
+    return static_cast<int>(std::clamp(number(names).value_or(otherwise), 1.0, 32768.0));
+  };
+  const int gpus = count({"gpusperrank", "gpus"}, 1), ranks = count({"ranks"}, gpus);
+  const int nodes = std::min(ranks, count({"nodes"}, 1));
   const bool is_new = runs.empty() || runs.back().test->name != name || runs.back().size() != ranks ||
                       runs.back().nodes() != nodes;
-  if (is_new) {
-    runs.push_back({.line = line, .test = NamedTest{name, kind_of_test(name)}, .is_known = true});
-    for (int rank = 0; rank < ranks; ++rank)
-      runs.back().ranks.push_back({.rank = rank,
-                                   .host = std::to_string(rank / std::max(1, ranks / nodes)),
-                                   .pid = std::to_string(rank / per_rank)});
-  }
+  if (is_new)
+    runs.push_back({.line = line,
+                    .test = NamedTest{name, kind_of_test(name)},
+                    .said_size = ranks,
+                    .said_nodes = nodes,
+                    .gpus = gpus,
+                    .is_known = true});
   NcclTestsRun& run = runs.back();
   LoggedRow row{.line = line, .printed = {.size = *size, .dtype = *dtype}, .used = {.time_us = *time}};
   row.printed.op = field(record, {"redop"});
   row.used.algbw = number({"algbw"});
   row.used.busbw = number({"busbw"});
   row.in_place = field(record, {"inplace"}) == "1";
-  const std::string count = field(record, {"#wrong", "wrong"});
-  if (const auto wrong_count = parse_number<double>(count); wrong_count && *wrong_count > 0)
-    fail_at(run, line, wrong_values(count, *size));
+  const std::string wrong_count = field(record, {"#wrong", "wrong"});
+  if (const auto value = parse_number<double>(wrong_count); value && *value > 0)
+    fail_at(run, line, wrong_values(wrong_count, *size));
   if (*time > 0) run.rows.push_back(std::move(row));
   return {};
 }

@@ -173,6 +173,7 @@ int count_of(int said) { return std::clamp(said, 1, 1 << 15); }
 
 // A list may have one line for each process, or lose some: processes are whole, and the last rank tells.
 int NcclTestsRun::size() const {
+  if (said_size > 0) return said_size;
   int last = -1;
   for (const LoggedRank& rank : ranks) last = std::max(last, rank.rank);
   const int of_process = threads * gpus;
@@ -181,6 +182,7 @@ int NcclTestsRun::size() const {
 }
 
 int NcclTestsRun::nodes() const {
+  if (said_nodes > 0) return said_nodes;
   std::set<std::string_view> hosts;
   int device = 0;
   for (const LoggedRank& rank : ranks) {

@@ -43,12 +43,13 @@ struct LoggedRow {
 };
 
 struct NcclTestsRun {
-  int line = 0;                    // where it begins
-  std::optional<NamedTest> test;   // not named: its columns may tell
-  bool is_test_of_before = false;  // the name is that of the run before; the columns may contradict
-  std::vector<LoggedRank> ranks;   // in the last list
-  int threads = 1, gpus = 1;       // threads of a process, GPUs of a thread
-  int joined = 1;                  // calls in one group (-m)
+  int line = 0;                       // where it begins
+  std::optional<NamedTest> test;      // not named: its columns may tell
+  bool is_test_of_before = false;     // the name is that of the run before; the columns may contradict
+  std::vector<LoggedRank> ranks;      // in the last list
+  int said_size = 0, said_nodes = 0;  // where it says both instead of a list; else 0
+  int threads = 1, gpus = 1;          // threads of a process, GPUs of a thread
+  int joined = 1;                     // calls in one group (-m)
   bool graph = false;
   bool is_known = false;  // the GPUs are
   int headers = 0;        // "# nThread ..." before the rows: one, unless several jobs wrote at once

@@ -134,12 +134,6 @@ std::string left_out_text(const LeftOut& left_out) {
   return fmt::format("{} not predicted: {}.", counted(left_out.rows, "row"), left_out.reason);
 }
 
-std::string nothing_compared_text(const PredictedTable& all) {
-  std::vector<std::string> reasons;
-  for (const LeftOut& rows : all.left_out) reasons.push_back(fmt::format("{} of {}", rows.reason, rows.rows));
-  return fmt::format("no row can be compared ({})", fmt::join(reasons, "; "));
-}
-
 std::string reference_text_head(const PredictedTable& all) {
   const std::string source = all.table.fact("source");
   std::string text = all.table.name;
@@ -166,9 +160,13 @@ std::string reference_text_row(const PredictedTable& all, const PredictedRow& ro
 
 std::string reference_text_tail(const PredictedTable& all) {
   const std::vector<double> errors = errors_of(all);
-  std::string text = fmt::format(
-      "\n  |error| of the time: median {}, 90th percentile {}   (predicted - measured) / measured\n",
-      percent_text(median_error(errors)), percent_text(percentile_error(errors, 0.9)));
+  std::string text =
+      errors.empty()
+          ? "\n  no row was compared\n"
+          : fmt::format(
+                "\n  |error| of the time: median {}, 90th percentile {}   (predicted - measured) / "
+                "measured\n",
+                percent_text(median_error(errors)), percent_text(percentile_error(errors, 0.9)));
   for (const std::string& sentence : all.table.left_out) text += fact("left out", sentence);
   for (const LeftOut& rows : all.left_out) text += fact("left out", left_out_text(rows));
   return text + band_text(all) + log_text(all) + logged_channels_text(all);
@@ -220,8 +218,12 @@ std::string reference_json(const PredictedTable& all) {
             {"nccl_channels", channels_json(all.table.channels)},
             {"predicted_channels", channels_json(all.channels)},
             {"rows", rows},
-            {"median_error_percent", median_error(errors)},
-            {"p90_error_percent", percentile_error(errors, 0.9)}};
+            {"median_error_percent", nullptr},
+            {"p90_error_percent", nullptr}};
+  if (!errors.empty()) {
+    json["median_error_percent"] = median_error(errors);
+    json["p90_error_percent"] = percentile_error(errors, 0.9);
+  }
   if (!all.differences.empty()) json["different_since_calibration"] = all.differences;
   return document(json);
 }

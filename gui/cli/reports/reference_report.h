@@ -19,7 +19,5 @@ std::string reference_csv_row(const PredictedTable&, const PredictedRow&);
 std::string row_text(const PredictedTable&, const PredictedRow&);
 // "8 rows not predicted: copies inside one GPU are not modelled."
 std::string left_out_text(const LeftOut&);
-// Why no row has a prediction. REQUIRES: none has.
-std::string nothing_compared_text(const PredictedTable&);
 
 }  // namespace commlab

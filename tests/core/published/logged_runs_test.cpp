@@ -120,7 +120,7 @@ TEST(LoggedRuns, WithWrongResultsAreRefused) {
   EXPECT_THAT(why_refused(head + new_titles + row("sum -1", "3", "0") + verdict),
               HasSubstr("lab.log:13: 3 wrong values"));
   EXPECT_THAT(why_refused(head + new_titles + row("sum -1", "0", "1e+06") + verdict),
-              HasSubstr("an error of 1e+06"));
+              HasSubstr("1e+06 wrong values"));
   EXPECT_THAT(why_refused(head + old_titles + row("sum", "1e+00", "2e-07") + verdict),
               HasSubstr("an error of 1e+00"));
   EXPECT_EQ(why_refused(head + old_titles + row("sum", "2e-07", "4e-06") + verdict), "") << "rounding";
@@ -224,6 +224,31 @@ TEST(LoggedRuns, InJsonListOneDeviceOfEachProcess) {
   std::string failed = run(8);
   failed.replace(failed.find(R"("okay": "true")"), 14, R"("okay":"false")");
   EXPECT_THAT(why_refused(failed), HasSubstr("out_of_bounds: results were wrong"));
+}
+
+TEST(LoggedRuns, OfWhichAHeaderIsMissingAreToldByTheirCommand) {
+  const std::string rows = new_titles + sum_row;
+  EXPECT_THAT(rows_in(read_runs("$ ./build/all_reduce_perf -b 8M -g 8\n" + rows)),
+              ElementsAre("all_reduce 8/1"));
+  EXPECT_THAT(why_refused("$ mpirun -np 8 ./build/all_reduce_perf -b 8M\n" + rows),
+              HasSubstr("how many GPUs take part"))
+      << "on how many nodes is not known";
+  EXPECT_TRUE(looks_like_nccl_tests("# all_reduce_perf\n" + test_header(8) + sum_row));
+  EXPECT_THAT(rows_in(read_runs("# all_reduce_perf\n" + test_header(8) + sum_row)),
+              ElementsAre("all_reduce 8/1"))
+      << "titles are missing";
+}
+
+TEST(LoggedRuns, LeaveOutARowIntoWhichPiecesAreMixed) {
+  const Result<PublishedTable> table =
+      read_runs("# all_reduce_perf\n" + test_header(8) + new_titles + sum_row +
+                "    16777216       4194304     float     sum      -1  2 90.2   57.81  101.17      0    "
+                "289.2   57.81  101.17  "
+                "    0\n");
+  ASSERT_TRUE(table) << table.error().message;
+  EXPECT_EQ(table->rows.size(), 1u);
+  EXPECT_THAT(table->left_out,
+              ElementsAre(HasSubstr("line 6: pieces of other lines are mixed into the row")));
 }
 
 TEST(LoggedRuns, WhoseListLostLinesCountTheLastRank) {

@@ -22,7 +22,22 @@ std::vector<std::string> logs() {
       "\"results\": "
       "[{\"size\": 8, \"type\": \"float\", \"redop\": \"none\", \"out_of_place\": {\"time\": 15.5, "
       "\"alg_bw\": 1, "
-      "\"bus_bw\": 1, \"nwrong\": 0}}]}"};
+      "\"bus_bw\": 1, \"nwrong\": 0}}]}",
+      "[0] $ mpirun -np 2 -x NCCL_ALGO=Ring all_reduce_perf -R 2\n"
+      "[0] # nThread 1 nGpus 1 minBytes 8 maxBytes 8 agg iters: 1 graph: 0\n"
+      "[0] #   Rank  0 Pid 1 on a device  0 [0x0a] NVIDIA H200\n[0] #   Rank  1 Pid 2 on b device  0 [0x0a] "
+      "H200\n"
+      "[0] a:1:1 [0] NCCL INFO NET/OFI Setting NCCL_PROTO to \"simple\"\n"
+      "[0] a:1:1 [0] NCCL INFO 8 Bytes -> Algo 1 proto 2 time 7.5\n"
+      "[0] # size count type redop time algbw busbw error time algbw busbw error\n"
+      "[0] 8,192 2048 float sum[0]  15.0 1.00 1.00 2e-07[0] b:2:2 NCCL INFO x\n[0] 14.0 1.00 1.00 2e-07\n"
+      "[0] # Out of bounds values : 0 OK\n[0] # Avg bus bandwidth : 1\n[0] # nThread 2 nGpus 2\n",
+      "numCycle,collective,nodes,ranks,ranksPerNode,gpusPerRank,size,type,redop,inplace,time,algbw,busbw,#"
+      "wrong\n"
+      "0,AllReduce,2,16,8,1,8,float,sum,0,30.5,1.00,1.87,0\n",
+      "[{\"numCycle\":0, \"name\":\"AllReduce\", \"gpus\":8, \"size\":8, \"type\":\"float\", "
+      "\"redop\":\"sum\", "
+      "\"inPlace\":0, \"time\":3.5, \"algBw\":2.9, \"busBw\":4.8, \"wrong\":\"0\"}]"};
 }
 
 void use(std::string_view input) {
