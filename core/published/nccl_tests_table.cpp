@@ -67,6 +67,7 @@ Result<PublishedTable> table_of(const std::vector<NcclTestsRun>& runs, std::stri
       read.push_back({&run, *std::move(rows), facts_of(run)});
   }
   if (read.empty() && !refused.empty()) return tl::unexpected(refused.front());
+  if (read.empty() && !table.left_out.empty()) return fail("{}: {}", file, table.left_out.front());
   if (read.empty())
     return fail("{}: no row of sizes and times was found; expected the output of nccl-tests", file);
   for (const Error& error : refused) table.left_out.push_back("a run is left out: " + error.message);

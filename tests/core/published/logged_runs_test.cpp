@@ -170,6 +170,12 @@ TEST(LoggedRuns, ThatAreCutOffKeepTheirWholeRows) {
             "line 14: the row of 16777216 bytes is cut off, or has no time");
 }
 
+TEST(LoggedRuns, WithoutAWholeRowSayWhatWasFound) {
+  EXPECT_EQ(why_refused("# all_reduce_perf\n" + test_header(8) + new_titles +
+                        "     8388608       2097152     float     sum"),
+            "lab.log: line 5: the row of 8388608 bytes is cut off, or has no time");
+}
+
 TEST(LoggedRuns, OfOneHalfTellWhichHalfItIs) {
   const std::string head = "# all_reduce_perf\n" + test_header(1) + rank_lines(8, 1) + new_titles;
   const Result<PublishedTable> in_place = read_runs(
