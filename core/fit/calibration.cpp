@@ -2,61 +2,134 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
-#include "core/base/percentile.h"
+#include "core/base/in_parallel.h"
+#include "core/fit/priors.h"
+#include "core/nccl/nccl_site.h"
 
 namespace commlab {
 namespace {
 
-// How far machines of one generation, on one kind of network, differ from what is known of them all. Hosts
-// differ most in how fast a thread starts work. Chosen on published tables: calibrated with one table of a
-// cluster, the others of that cluster get better where it is steady, and hardly worse where it is not
-// (`commlab accuracy --calibrated`).
-double spread_of(const NcclCost& cost) {
-  if (cost.name == "thread_start") return .4;
-  if (cost.name == "links") return .05;
-  switch (cost.of) {
-    case NcclCostOf::gpus: return .2;
-    case NcclCostOf::fabric: return .2;
-    case NcclCostOf::all: break;
-  }
-  return .05;
-}
-
-constexpr double usual_error = .15;  // errors beyond it count less and less
-constexpr double most_weight = 12;   // more rows than these count no more than these
-constexpr double most_trust = 4;     // the factor of rows that costs can follow closely
-
-// Rows that are far off even by costs that follow them say little of other tables, too. A few rows are always
-// followed closely, and earn nothing by it. `errors`: by costs that follow them.
-double trust_in(const std::vector<double>& errors) {
-  constexpr double well_predicted = .05, least = .1;
-  const double most = static_cast<double>(errors.size()) < most_weight ? 1 : most_trust;
-  constexpr double deviation_of_median = 1.48;  // of the normal distribution
-  std::vector<double> off;
-  for (const double error : errors) off.push_back(std::abs(error));
-  const double deviation = deviation_of_median * percentile(off, .5);
-  return std::clamp(std::pow(well_predicted / std::max(deviation, 1e-3), 2), least, most);
-}
-
 // A cost is learned if it is known much better than before.
 constexpr double much_surer = .7;
 
-}  // namespace
-
-MachineFit::MachineFit(std::span<const PublishedCall* const> rows, int cores) : rows_(rows) {
-  for (const NcclCost& cost : nccl_costs())
-    unknowns_.push_back({std::log(before().*cost.value), spread_of(cost)});
-  around_ = solve_in_rounds(problem(), means_of(unknowns_), cores, [](double, std::string_view) {}).second;
-  trust_ = trust_in(around_.errors);
+// How far one cluster's costs are from those of its class, as a part of how far classes differ. Hosts differ
+// most in how fast a thread starts work.
+double spread_of(const NcclCost& cost, const Prior& prior) {
+  constexpr double part = .8, of_hosts = .4;
+  if (cost.name == "thread_start") return of_hosts;
+  return part * (cost.of == NcclCostOf::all ? prior.spread : prior.of_class);
 }
 
-template <class Counts>
-Solution MachineFit::solution(Counts counts) const {
-  std::vector<double> weights = weights_with(trust_);
-  for (std::size_t row = 0; row < weights.size(); ++row)
-    if (!counts(row)) weights[row] = 0;
-  return solve_near(around_, unknowns_, weights, usual_error);
+bool are_alike(const PublishedCall& a, const PublishedCall& b) {
+  return a.launch == b.launch && a.loop == b.loop && a.size == b.size &&
+         a.call.collective.in_place == b.call.collective.in_place &&
+         point_of(a.call, nccl_site(*a.ground->nccl)) == point_of(b.call, nccl_site(*b.ground->nccl));
+}
+
+// Equal calls as one, with the geometric mean of their times.
+std::vector<PublishedCall> distinct_rows(std::span<const PublishedCall* const> rows) {
+  std::vector<PublishedCall> distinct;
+  std::vector<double> logs;
+  std::vector<int> counts;
+  for (const PublishedCall* row : rows) {
+    const auto same =
+        std::ranges::find_if(distinct, [&](const PublishedCall& other) { return are_alike(other, *row); });
+    const auto at = static_cast<std::size_t>(same - distinct.begin());
+    if (same == distinct.end()) {
+      distinct.push_back(*row);
+      logs.push_back(0);
+      counts.push_back(0);
+    }
+    logs[at] += std::log(row->measured_us);
+    ++counts[at];
+  }
+  for (std::size_t i = 0; i < distinct.size(); ++i) distinct[i].measured_us = std::exp(logs[i] / counts[i]);
+  return distinct;
+}
+
+std::vector<PublishedCall> at_most(std::size_t most, std::vector<PublishedCall> rows) {
+  if (rows.size() <= most) return rows;
+  std::vector<PublishedCall> some;
+  for (std::size_t i = 0; i < most; ++i) some.push_back(rows[i * rows.size() / most]);
+  return some;
+}
+
+double product(const Slopes& a, const Slopes& b, const std::vector<Unknown>& unknowns) {
+  double sum = 0;
+  auto of_b = b.begin();
+  for (const auto& [i, slope] : a) {
+    while (of_b != b.end() && of_b->first < i) ++of_b;
+    if (of_b != b.end() && of_b->first == i) sum += slope * of_b->second * std::pow(unknowns[i].spread, 2);
+  }
+  return sum;
+}
+
+// The row's error at another place, as if slopes were everywhere as they are here.
+double error_at(const std::vector<double>& place, const RowsAtAPlace& here, std::size_t row) {
+  double error = here.errors[row];
+  for (const auto& [i, slope] : here.slopes[row]) error += slope * (place[i] - here.place[i]);
+  return error;
+}
+
+double farthest_move(const std::vector<double>& from, const std::vector<double>& to) {
+  double most = 0;
+  for (std::size_t i = 0; i < from.size(); ++i) most = std::max(most, std::abs(to[i] - from[i]));
+  return most;
+}
+
+double percent_off(double log_error) { return 100 * std::abs(std::expm1(log_error)); }
+
+}  // namespace
+
+struct MachineFit::Learned {
+  std::vector<double> place;    // of the costs
+  std::vector<double> spreads;  // of each of them, now that the rows are known
+};
+
+MachineFit::MachineFit(std::span<const PublishedCall* const> rows, int cores)
+    : rows_(at_most(most_measured_calls, distinct_rows(rows))) {
+  for (PublishedCall& row : rows_) row.costs.measured.reset();
+  for (std::size_t i = 0; i < nccl_costs().size(); ++i)
+    unknowns_.push_back({std::log(before().*nccl_costs()[i].value), spread_of(nccl_costs()[i], priors()[i])});
+  for (const PublishedCall& row : rows_) {
+    const NcclSite site = nccl_site(*row.ground->nccl);
+    points_.push_back({point_of(row.call, site), usual_error(before(), site.nodes > 1, row.size)});
+  }
+  std::vector<std::size_t> all(rows_.size());
+  std::iota(all.begin(), all.end(), 0);
+  constexpr int most_rounds = 3;
+  constexpr double near = .03;
+  std::vector<double> place = means_of(unknowns_);
+  for (int round = 0; round < most_rounds; ++round) {
+    around_ = rows_at(place, cores);
+    if (round == 0) errors_before_ = around_.errors;
+    const std::vector<double> next = learned_from(all).place;
+    if (farthest_move(place, next) < near) break;
+    place = next;
+  }
+}
+
+RowsAtAPlace MachineFit::rows_at(const std::vector<double>& place, int cores) const {
+  const NcclCosts costs = costs_at(place);
+  RowsAtAPlace rows{.place = place, .errors = {}, .slopes = {}};
+  in_parallel(
+      rows_.size(), cores,
+      [&](std::size_t row) {
+        const double error = log_error(rows_[row], costs);
+        Slopes slopes;
+        for (std::size_t i = 0; i < nccl_costs().size(); ++i)
+          if (const double slope = slope_of(rows_[row], costs, nccl_costs()[i], error); slope != 0)
+            slopes.emplace_back(i, slope);
+        return std::pair(error, std::move(slopes));
+      },
+      [&](std::size_t, std::pair<double, Slopes> row) {
+        rows.errors.push_back(row.first);
+        rows.slopes.push_back(std::move(row.second));
+        return true;
+      });
+  return rows;
 }
 
 NcclCosts MachineFit::costs_at(const std::vector<double>& place) const {
@@ -65,29 +138,53 @@ NcclCosts MachineFit::costs_at(const std::vector<double>& place) const {
   return costs;
 }
 
-std::vector<double> MachineFit::weights_with(double trust) const {
-  return std::vector<double>(rows_.size(),
-                             trust * std::min(1., most_weight / static_cast<double>(rows_.size())));
+// Of the logarithm of measured / predicted by what was known before.
+double MachineFit::covariance(std::size_t row, std::size_t other, double variation) const {
+  const Point &a = points_[row], &b = points_[other];
+  return variation * variation * a.usual_error * b.usual_error * likeness(a.call, b.call) +
+         product(around_.slopes[row], around_.slopes[other], unknowns_);
 }
 
-Problem MachineFit::problem() {
-  Problem problem{.unknowns = unknowns_, .weights = weights_with(most_trust), .scale = usual_error};
-  problem.move_to = [this](const std::vector<double>& place) { here_ = costs_at(place); };
-  problem.error = [this](std::size_t row) { return log_error(*rows_[row], here_); };
-  problem.slopes = [this](std::size_t row, double error, Slopes& slopes) {
-    for (std::size_t i = 0; i < nccl_costs().size(); ++i)
-      if (const double slope = slope_of(*rows_[row], here_, nccl_costs()[i], error); slope != 0)
-        slopes.emplace_back(i, slope);
-  };
-  return problem;
+// The covariance of a cost with the same.
+double MachineFit::explained_by(std::size_t cost, std::size_t row) const {
+  for (const auto& [i, slope] : around_.slopes[row])
+    if (i == cost) return slope * std::pow(unknowns_[cost].spread, 2);
+  return 0;
+}
+
+MachineFit::Learned MachineFit::learned_from(const std::vector<std::size_t>& rows) const {
+  const std::vector<double> means = means_of(unknowns_);
+  std::vector<double> values;
+  for (const std::size_t row : rows) values.push_back(-error_at(means, around_, row));
+  const VaryingProcess found =
+      most_probable_process(values, [&](std::size_t i, std::size_t j, double variation) {
+        return covariance(rows[i], rows[j], variation);
+      });
+  Learned learned{.place = means, .spreads = {}};
+  for (std::size_t cost = 0; cost < unknowns_.size(); ++cost) {
+    std::vector<double> covariances;
+    for (const std::size_t row : rows) covariances.push_back(explained_by(cost, row));
+    learned.place[cost] += found.process.mean(covariances);
+    const double before = std::pow(unknowns_[cost].spread, 2);
+    learned.spreads.push_back(std::sqrt(std::max(0., before - found.process.explained(covariances))));
+  }
+  return learned;
 }
 
 NcclCalibration MachineFit::calibration() const {
-  const Solution all = solution([](std::size_t) { return true; });
-  NcclCalibration calibration{.costs = costs_at(all.place), .values = {}};
+  std::vector<std::size_t> all(rows_.size());
+  std::iota(all.begin(), all.end(), 0);
+  const Learned learned = learned_from(all);
+  NcclCalibration calibration{.costs = costs_at(learned.place), .values = {}};
+  std::vector<MeasuredCall> calls;
+  for (std::size_t row = 0; row < rows_.size(); ++row)
+    calls.push_back({.call = points_[row].call,
+                     .times = std::exp(-log_error(rows_[row], calibration.costs)),
+                     .usual_error = points_[row].usual_error});
+  calibration.costs.measured = std::make_shared<const MeasuredCalls>(before().fabric, std::move(calls));
   for (std::size_t i = 0; i < nccl_costs().size(); ++i) {
     const NcclCost& cost = nccl_costs()[i];
-    const double spread = all.spreads[i], known = unknowns_[i].spread;
+    const double spread = learned.spreads[i], known = unknowns_[i].spread;
     if (spread > .999 * known) continue;  // no row depends on it
     calibration.values.push_back({.cost = &cost,
                                   .before = before().*cost.value,
@@ -102,18 +199,29 @@ CalibrationJudgement MachineFit::judgement() const {
   constexpr std::size_t parts = 5;
   if (rows_.size() < 2) return {};
   std::vector<double> before, after;
+  int in_band = 0;
   for (std::size_t part = 0; part < std::min(parts, rows_.size()); ++part) {
-    const Solution others = solution([&](std::size_t row) { return row % parts != part; });
-    const NcclCosts learned = costs_at(others.place);
-    for (std::size_t i = part; i < rows_.size(); i += parts) {
-      const auto off = [&](const NcclCosts& costs) {
-        return 100 * std::abs(time_us(*rows_[i], costs) / rows_[i]->measured_us - 1);
-      };
-      before.push_back(off(rows_[i]->costs));
-      after.push_back(off(learned));
+    std::vector<std::size_t> others;
+    for (std::size_t row = 0; row < rows_.size(); ++row)
+      if (row % parts != part) others.push_back(row);
+    const Learned learned = learned_from(others);
+    std::vector<MeasuredCall> calls;
+    for (const std::size_t row : others)
+      calls.push_back(
+          {points_[row].call, std::exp(-error_at(learned.place, around_, row)), points_[row].usual_error});
+    const MeasuredCalls measured(this->before().fabric, std::move(calls));
+    for (std::size_t row = part; row < rows_.size(); row += parts) {
+      const Correction correction = measured.correction(points_[row].call, points_[row].usual_error);
+      const double error = error_at(learned.place, around_, row) + std::log(correction.times);
+      before.push_back(percent_off(errors_before_[row]));
+      after.push_back(percent_off(error));
+      in_band += std::abs(error) <= std::log(band_of_spread(correction.spread));
     }
   }
-  return {.before = errors_of(before), .after = errors_of(after), .rows = static_cast<int>(after.size())};
+  return {.before = errors_of(before),
+          .after = errors_of(after),
+          .in_band = static_cast<double>(in_band) / static_cast<double>(after.size()),
+          .rows = static_cast<int>(after.size())};
 }
 
 }  // namespace commlab

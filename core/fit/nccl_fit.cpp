@@ -153,6 +153,8 @@ NcclCosts costs_of(const NcclFit& fit, const NcclCosts& machine) {
   costs.fabric = machine.fabric;
   costs.gpudirect = machine.gpudirect;
   costs.behind_host = machine.behind_host;
+  costs.one_node = machine.one_node;
+  costs.many_nodes = machine.many_nodes;
   const auto gpus = fit.gpus.find(machine.gpus);
   const auto fabric = fit.fabrics.find(machine.fabric);
   for (const NcclCost& cost : nccl_costs()) {

@@ -20,7 +20,8 @@ struct NcclFit {
   std::map<std::string, NcclCosts, std::less<>> fabrics;  // "tcp": its costs of a network
 };
 
-// A machine's costs: its facts stay, and what the fit knows of its generation and its network is filled in.
+// A machine's costs: its facts and its bands stay, and what the fit knows of its generation and its network
+// is filled in.
 NcclCosts costs_of(const NcclFit&, const NcclCosts& machine);
 
 // What is known before any timing (priors.h).

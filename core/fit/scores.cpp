@@ -67,6 +67,22 @@ Errors errors_of(const std::vector<double>& sizes) { return {percentile(sizes, .
 
 double PredictedTime::error_percent() const { return 100 * (us / row->measured_us - 1); }
 
+double coverage(std::span<const PredictedTime> times) {
+  struct Count {
+    int in_band = 0, rows = 0;
+  };
+  std::map<std::string_view, Count> clusters;
+  for (const PredictedTime& time : times) {
+    if (!time.band) continue;
+    Count& count = clusters[time.table->cluster];
+    ++count.rows;
+    count.in_band += off(time) <= std::log(*time.band);
+  }
+  double sum = 0;
+  for (const auto& [name, count] : clusters) sum += static_cast<double>(count.in_band) / count.rows;
+  return clusters.empty() ? 0 : sum / static_cast<double>(clusters.size());
+}
+
 std::vector<FamilyScore> scores_of(std::span<const PredictedTime> times, std::string CallTable::*group) {
   struct Sizes {
     std::vector<double> all, large;

@@ -17,8 +17,12 @@ struct PredictedTime {
   const CallTable* table;
   const PublishedCall* row;
   double us;
+  std::optional<double> band{};  // four of five such calls take between us / band and us * band
   double error_percent() const;  // 100 * (predicted - measured) / measured
 };
+
+// The share of rows that are within their own bands; clusters count alike.
+double coverage(std::span<const PredictedTime>);
 
 // The sizes of errors, in percent.
 struct Errors {

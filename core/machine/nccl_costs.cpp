@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/base/gbps.h"
 #include "core/base/numbers.h"
@@ -69,12 +70,21 @@ bool is_complete(const NcclCosts& all) {
   return std::ranges::all_of(all_costs, [&](const NcclCost& cost) { return all.*cost.value > 0; });
 }
 
-std::optional<double> band_of(const NcclCosts& all, bool many_nodes, Bytes size) {
+std::optional<double> usual_band(const NcclCosts& all, bool many_nodes, Bytes size) {
   std::optional<double> factor;
   for (const NcclBand& band : many_nodes ? all.many_nodes : all.one_node)
     if (size >= band.from) factor = band.factor;
   return factor;
 }
+
+constexpr double deviations_of_four_in_five = 1.2816;  // of the normal distribution
+
+double spread_of_band(double factor) { return std::log(factor) / deviations_of_four_in_five; }
+double usual_error(const NcclCosts& costs, bool many_nodes, Bytes size) {
+  constexpr double not_known = 1.4;
+  return spread_of_band(usual_band(costs, many_nodes, size).value_or(not_known));
+}
+double band_of_spread(double spread) { return std::exp(spread * deviations_of_four_in_five); }
 
 std::string to_text(const NcclCost& cost, double value) {
   switch (cost.unit) {

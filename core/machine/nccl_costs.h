@@ -5,6 +5,7 @@
 // direction.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +16,8 @@
 #include "core/base/units.h"
 
 namespace commlab {
+
+class MeasuredCalls;
 
 // From this size on, four of five calls take between the predicted time / factor and the predicted time *
 // factor.
@@ -76,6 +79,9 @@ struct NcclCosts {
 
   // How sure a prediction is, by size: from tables of machines that the fit had not seen (core/fit).
   std::vector<NcclBand> one_node{}, many_nodes{};
+
+  // What calls took beside these costs, on a machine that was calibrated with its own tables; else null.
+  std::shared_ptr<const MeasuredCalls> measured{};
 };
 
 enum class NcclCostOf : std::uint8_t { gpus, fabric, all };
@@ -92,8 +98,13 @@ std::span<const NcclCost> nccl_costs();
 // Whether all of them have values.
 bool is_complete(const NcclCosts&);
 
-// The factor for a call of this size; nullopt: not known.
-std::optional<double> band_of(const NcclCosts&, bool many_nodes, Bytes size);
+// The factor for a call of this size, where nothing was measured; nullopt: not known.
+std::optional<double> usual_band(const NcclCosts&, bool many_nodes, Bytes size);
+// The standard deviation of the time's logarithm, where nothing was measured.
+double usual_error(const NcclCosts&, bool many_nodes, Bytes size);
+// A band as a standard deviation of the time's logarithm, and back.
+double spread_of_band(double factor);
+double band_of_spread(double spread);
 
 // "5.6us", "15.4GB/s", "0.98", with four digits.
 std::string to_text(const NcclCost&, double value);

@@ -1,6 +1,7 @@
 #include "core/machine_text/machine_toml_writer.h"
 
 #include "core/base/utf8.h"
+#include "core/machine/measured_calls.h"
 #include "core/machine_text/machine_links.h"
 
 namespace commlab {
@@ -102,7 +103,8 @@ std::string nccl_text(const std::optional<NcclCosts>& costs) {
   if (!costs->gpudirect) text += "gpudirect = false\n";
   if (costs->behind_host) text += "behind_host = true\n";
   for (const NcclCost& cost : nccl_costs()) text += to_toml(cost, (*costs).*cost.value);
-  return text + to_toml("one_node", costs->one_node) + to_toml("many_nodes", costs->many_nodes);
+  text += to_toml("one_node", costs->one_node) + to_toml("many_nodes", costs->many_nodes);
+  return text + measured_text(*costs);
 }
 
 // A tempo's times: size of the messages, time, fastest and slowest sweep.
@@ -130,6 +132,13 @@ std::string network_text(const Interconnect& network) {
 }
 
 }  // namespace
+
+std::string measured_text(const NcclCosts& costs) {
+  if (!costs.measured) return "";
+  std::vector<std::string> lines;
+  for (const MeasuredCall& call : costs.measured->calls()) lines.push_back(to_line(call));
+  return list_text("measured", lines);
+}
 
 std::string machine_to_toml(const Machine& machine) {
   std::string text =

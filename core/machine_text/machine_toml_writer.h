@@ -12,6 +12,9 @@ namespace commlab {
 // REQUIRES: each link's bandwidth is a multiple of its lanes.
 std::string machine_to_toml(const Machine&);
 
+// The lines of [nccl] that say what was measured; empty if nothing was.
+std::string measured_text(const NcclCosts&);
+
 // A text as TOML writes it, in quotes.
 std::string in_quotes(std::string_view);
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/base/numbers.h"
+#include "core/machine/measured_calls.h"
 
 namespace commlab {
 namespace {
@@ -221,6 +222,27 @@ TomlKey bands(const TomlReader& reader, std::string name, std::vector<NcclBand>&
           }};
 }
 
+// A later file replaces what an earlier one has.
+TomlKey measured_calls(const TomlReader& reader, NcclCosts& into) {
+  return {"measured", [&reader, &into](const toml::node& node) -> Status {
+            std::vector<MeasuredCall> calls;
+            const auto take = [&](std::string_view line) {
+              return parse_measured_call(line).map([&](MeasuredCall call) {
+                call.usual_error = usual_error(into, call.call.nodes > 1, call.call.size);
+                calls.push_back(std::move(call));
+              });
+            };
+            const TomlKey list =
+                reader.list("measured", "all_reduce 16 ranks 2 nodes 1MiB Ring/LL128 x1.07", take);
+            if (const Status read = list.read(node); !read) return read;
+            if (calls.empty() || calls.size() > most_measured_calls)
+              return reader.fail_at(node, fmt::format("measured has {} calls; expected 1 to {}", calls.size(),
+                                                      most_measured_calls));
+            into.measured = std::make_shared<const MeasuredCalls>(into.fabric, std::move(calls));
+            return {};
+          }};
+}
+
 // [nccl]; the tables to which the values were fitted are for `commlab accuracy`.
 TomlKey nccl(const TomlReader& reader, std::optional<NcclCosts>& into) {
   const auto keys = [&reader, &into] {
@@ -231,6 +253,7 @@ TomlKey nccl(const TomlReader& reader, std::optional<NcclCosts>& into) {
     all.push_back(bands(reader, "one_node", into->one_node));
     all.push_back(bands(reader, "many_nodes", into->many_nodes));
     for (const NcclCost& cost : nccl_costs()) all.push_back(nccl_cost(reader, cost, *into));
+    all.push_back(measured_calls(reader, *into));  // the last one: it needs the others
     return all;
   };
   const TomlKey table = reader.table("nccl", keys);

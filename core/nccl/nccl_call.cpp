@@ -221,21 +221,119 @@ class CallCosts {
   double size_;
 };
 
+// As a machine file names it. Steps that NCCL does not make are like none of its ways.
+std::string way_of(const NcclRoute& route) {
+  if (route.ours) return "other";
+  switch (route.by) {
+    case NcclRoute::By::messages: return "messages";
+    case NcclRoute::By::pairs: return fmt::format("pairs/{}", name_of(route.protocol));
+    case NcclRoute::By::algorithm: break;
+  }
+  return fmt::format("{}/{}", name_of(route.algorithm), name_of(route.protocol));
+}
+
+// Null: nothing was measured that says anything of calls here.
+const MeasuredCalls* measured_here(const NcclSite& site, const NcclCosts& costs) {
+  const MeasuredCalls* const measured = costs.measured.get();
+  const bool is_other_network = measured && site.nodes > 1 && measured->fabric() != costs.fabric;
+  return is_other_network ? nullptr : measured;
+}
+
+double usual_error(const Collective& collective, const NcclSite& site, const NcclCosts& costs) {
+  return usual_error(costs, site.nodes > 1, size_of(collective));
+}
+
+// All that the events of a call take. Where it takes longer, links carry less; where it takes less, messages
+// reach more of the links' own rate, and no more than all of it.
+NcclCallCosts as_many_times_longer(NcclCallCosts costs, double times) {
+  if (times == 1) return costs;
+  Protocol& protocol = costs.protocol;
+  const auto longer = [&](Time& time) { time = {std::llround(static_cast<double>(time.ps) * times)}; };
+  const auto slower = [&](Bandwidth& rate) {
+    if (rate == Bandwidth{}) return;  // no limit
+    rate = {std::max<std::int64_t>(1, std::llround(static_cast<double>(rate.bytes_per_second) / times))};
+  };
+  for (Time* const time :
+       {&costs.collective.launch, &costs.launching.each, &costs.launching.graph_saves, &protocol.start,
+        &protocol.peer, &protocol.post, &costs.multicast.launch, &costs.multicast.fill})
+    longer(*time);
+  for (Time& hop : protocol.hop) longer(hop);
+  for (Bandwidth* const rate : {&protocol.rate, &protocol.handed_on, &protocol.network_rate}) slower(*rate);
+  if (times > 1) {
+    costs.links = 1 / times;
+    return costs;
+  }
+  for (double* const share : {&protocol.reach, &costs.multicast.efficiency, &costs.nic_reach})
+    *share = std::min(1., *share / times);
+  slower(costs.nic_most);
+  return costs;
+}
+
 bool is_nic(const Topology& topology, NodeId node) {
   return topology.nodes[index(node)].type == NodeType::nic;
 }
 
+Bandwidth part_of(double share, Bandwidth rate) {
+  return {std::max<std::int64_t>(1, std::llround(static_cast<double>(rate.bytes_per_second) * share))};
+}
+
 // What messages reach of the rate of a NIC.
 Bandwidth reached_by(const NcclCallCosts& costs, Bandwidth nic) {
-  const auto reached = static_cast<double>(nic.bytes_per_second) * costs.nic_reach;
-  const Bandwidth part = {std::max<std::int64_t>(1, std::llround(reached))};
+  const Bandwidth part = part_of(costs.nic_reach, nic);
   return costs.nic_most > Bandwidth{} ? std::min(part, costs.nic_most) : part;
 }
 
 }  // namespace
 
+NcclCallCosts costs_of(const RoutedCall& call, const NcclSite& site, const NcclCosts& costs, double times) {
+  return as_many_times_longer(CallCosts(call, site, costs).all(), times);
+}
+
 NcclCallCosts costs_of(const RoutedCall& call, const NcclSite& site, const NcclCosts& costs) {
-  return CallCosts(call, site, costs).all();
+  const MeasuredCalls* const measured = measured_here(site, costs);
+  return costs_of(call, site, costs,
+                  measured == nullptr
+                      ? 1
+                      : measured->times(point_of(call, site), usual_error(call.collective, site, costs)));
+}
+
+std::optional<Correction> correction_of(const RoutedCall& call, const NcclSite& site,
+                                        const NcclCosts& costs) {
+  const MeasuredCalls* const measured = measured_here(site, costs);
+  if (measured == nullptr) return std::nullopt;
+  return measured->correction(point_of(call, site), usual_error(call.collective, site, costs));
+}
+
+double least_correction(const Collective& collective, const NcclSite& site, const NcclCosts& costs) {
+  const MeasuredCalls* const measured = measured_here(site, costs);
+  if (measured == nullptr) return 1;
+  double least = 1;
+  const auto count = [&](const NcclRoute& route) {
+    least = std::min(least, measured->times(point_of({.collective = collective, .route = route}, site),
+                                            usual_error(collective, site, costs)));
+  };
+  count({.by = NcclRoute::By::messages});
+  count({.ours = true});
+  for (const NamedValue<P>& protocol : nccl_protocol_names) {
+    count({.by = NcclRoute::By::pairs, .protocol = protocol.value});
+    for (const NamedValue<A>& algorithm : nccl_algorithm_names)
+      count({.algorithm = algorithm.value, .protocol = protocol.value});
+  }
+  return least;
+}
+
+std::optional<double> band_of(const RoutedCall& call, const NcclSite& site, const NcclCosts& costs) {
+  if (const std::optional<Correction> correction = correction_of(call, site, costs))
+    return band_of_spread(correction->spread);
+  return usual_band(costs, site.nodes > 1, size_of(call.collective));
+}
+
+CallPoint point_of(const RoutedCall& call, const NcclSite& site) {
+  return {.kind = call.collective.kind,
+          .ranks = site.ranks,
+          .nodes = site.nodes,
+          .size = size_of(call.collective),
+          .way = way_of(call.route)};
 }
 
 Machine with_costs(Machine machine, const NcclCallCosts& costs) {
@@ -248,12 +346,13 @@ Machine with_costs(Machine machine, const NcclCallCosts& costs) {
   // A hop between nodes is fitted with the latency of the network's links.
   Time& hop = machine.protocols[0].hop_over(LinkType::network);
   hop = std::max(Time{}, hop - machine.network.latency);
-  for (Link& link : machine.topology.links) {
-    const bool of_a_nic = is_nic(machine.topology, link.from) || is_nic(machine.topology, link.to);
-    if (link.type != LinkType::network || !of_a_nic) continue;
-    link.bandwidth = reached_by(costs, link.bandwidth);
-    if (link.told > Bandwidth{}) link.told = reached_by(costs, link.told);
-  }
+  for (Link& link : machine.topology.links)
+    for (Bandwidth* const rate : {&link.bandwidth, &link.told}) {
+      if (*rate == Bandwidth{}) continue;
+      const bool of_a_nic = is_nic(machine.topology, link.from) || is_nic(machine.topology, link.to);
+      if (link.type == LinkType::network && of_a_nic) *rate = reached_by(costs, *rate);
+      if (costs.links < 1) *rate = part_of(costs.links, *rate);
+    }
   return machine;
 }
 

@@ -20,6 +20,7 @@
 #include "core/collective/collective.h"
 #include "core/machine/launch_mode.h"
 #include "core/machine/machine.h"
+#include "core/machine/measured_calls.h"
 #include "core/machine/nccl_costs.h"
 #include "core/nccl/nccl_names.h"
 #include "core/nccl/nccl_site.h"
@@ -56,11 +57,26 @@ struct NcclCallCosts {
   double nic_reach = 1;  // share of a NIC's rate that messages reach
   int nvlink_relays = 0;  // ranks that pass on what NVLinks do not bring to another directly (since 2.11)
   Bandwidth nic_most;    // and the most that they reach in one direction; 0: no limit
+  double links = 1;      // share of their rate that all links carry
   bool operator==(const NcclCallCosts&) const = default;
 };
 
-// REQUIRES: is_complete(costs), an algorithm that the site has, and some data.
+// What was measured on the machine lengthens or shortens all of them alike; links and NICs give no more than
+// their own rate. REQUIRES: is_complete(costs), an algorithm that the site has, and some data.
 NcclCallCosts costs_of(const RoutedCall&, const NcclSite&, const NcclCosts&);
+// The same with `times` in place of what was measured.
+NcclCallCosts costs_of(const RoutedCall&, const NcclSite&, const NcclCosts&, double times);
+
+// What was measured on this machine says of such a call. nullopt: nothing was measured.
+std::optional<Correction> correction_of(const RoutedCall&, const NcclSite&, const NcclCosts&);
+// The factor by which a call may be as measured, at least, whatever its route; at most 1.
+double least_correction(const Collective&, const NcclSite&, const NcclCosts&);
+// Four of five such calls take between the predicted time / factor and the predicted time * factor. nullopt:
+// not known.
+std::optional<double> band_of(const RoutedCall&, const NcclSite&, const NcclCosts&);
+
+// The call, as far as it is like others.
+CallPoint point_of(const RoutedCall&, const NcclSite&);
 
 // The machine, on which every message has these costs.
 Machine with_costs(Machine, const NcclCallCosts&);

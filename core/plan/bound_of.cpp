@@ -47,11 +47,13 @@ std::vector<NcclRoute> cheapest_routes(const Setup& setup, const NcclSite& site)
 
 std::vector<CallHere> calls_of_nccl(const Setup& setup) {
   const NcclSite site = site_of(setup);
+  const NcclCosts& known = *setup.machine->nccl;
+  const double as_measured = least_correction(setup.collective, site, known);
   std::vector<CallHere> calls;
   for (const NcclRoute& route : cheapest_routes(setup, site)) {
     Machine costs =
         with_costs({.network = setup.machine->network},
-                   costs_of({.collective = setup.collective, .route = route}, site, *setup.machine->nccl));
+                   costs_of({.collective = setup.collective, .route = route}, site, known, as_measured));
     Protocol& protocol = costs.protocols.front();
     if (route.algorithm == NcclAlgorithm::nvls)
       protocol.start = start_of(costs.multicast, size_of(setup.collective));

@@ -36,6 +36,8 @@ struct Choice {
   std::optional<NcclWay> nccl{};     // if NCCL chose
   std::optional<NcclCallCosts> costs{};  // of NCCL's call, in place of the machine's, if they are known
   std::optional<double> band{};          // four of five such calls take between time / band and time * band
+  std::optional<double>
+      as_measured{};  // what was measured on the machine makes the call this many times longer
 };
 
 // The algorithm that was named; auto: the fastest in prediction, or the library's own collective; all: every

@@ -115,7 +115,9 @@ Result<Choice> choice_of_call(const Setup& setup, const RoutedCall& call, const 
   choice.name = (*algorithm)->name;
   const NcclSite site = site_of(setup);
   choice.costs = costs_of(call, site, costs);
-  choice.band = band_of(costs, site.nodes > 1, size_of(call.collective));
+  choice.band = band_of(call, site, costs);
+  if (const std::optional<Correction> correction = correction_of(call, site, costs))
+    choice.as_measured = correction->times;
   if (setup.experiment.pieces) {
     choice.pieces = *setup.experiment.pieces;
     return choice;

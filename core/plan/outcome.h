@@ -28,6 +28,8 @@ struct Outcome {
   std::optional<NcclWay> nccl{};                        // if NCCL chose the algorithm
   std::optional<double>
       band{};  // of NCCL's call without faults: four of five take time / band to time * band
+  std::optional<double> as_measured{};  // of NCCL's call: what was measured on the machine makes it this many
+                                        // times longer than the machine's costs do
   std::string why{};                 // reason for the algorithm, if the user did not choose it
   std::string why_pieces{};          // reason for the number of pieces, if the user did not choose it
   std::optional<Machine> machine{};

@@ -105,6 +105,7 @@ Result<Outcome> perform(const Setup& asked, const Choice& choice, const Planner&
                   .protocol = setup.experiment.protocol,
                   .nccl = choice.nccl,
                   .band = backend.models && !has_faults(asked.experiment) ? choice.band : std::nullopt,
+                  .as_measured = backend.models ? choice.as_measured : std::nullopt,
                   .why = choice.why,
                   .why_pieces = choice.why_pieces,
                   .machine = setup.machine,

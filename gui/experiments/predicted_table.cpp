@@ -60,13 +60,20 @@ std::optional<LoggedChannels> counted_channels(const Machine& machine, const Pub
 
 Result<PredictedRow> predict_by_costs_of_nccl(const PublishedCalls& rows, const PublishedRow& row) {
   return rows.row(row).and_then([&](const PublishedCall& found) {
-    return simulated_time(found, found.costs).map([&](Time time) {
-      return PredictedRow{row,
-                          *row.time,
-                          time,
-                          std::string(algorithm_name(found.call.route)),
-                          std::string(protocol_name(found.call.route)),
-                          band_of(found.costs, found.ground->nccl->nodes > 1, found.size)};
+    return simulated_time(found, found.costs).and_then([&](Time time) -> Result<PredictedRow> {
+      PredictedRow predicted{row,
+                             *row.time,
+                             time,
+                             std::string(algorithm_name(found.call.route)),
+                             std::string(protocol_name(found.call.route)),
+                             band_of(found.call, nccl_site(*found.ground->nccl), found.costs)};
+      if (!found.costs.measured) return predicted;
+      NcclCosts alone = found.costs;
+      alone.measured.reset();
+      return simulated_time(found, alone).map([&](Time by_costs_alone) {
+        predicted.by_costs_alone = by_costs_alone;
+        return predicted;
+      });
     });
   });
 }

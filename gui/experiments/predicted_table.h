@@ -20,6 +20,8 @@ struct PredictedRow {
   std::string algorithm;             // as NCCL names it, "Ring"; of a simulated row, our name: "direct"
   std::string protocol;              // "LL128"; empty if there is none
   std::optional<double> band{};  // four of five such calls take between predicted / band and predicted * band
+  // By the machine's costs alone, where rows that were measured there correct the prediction.
+  std::optional<Time> by_costs_alone{};
   std::string logged{};              // what NCCL's own log says it took: "Ring/LL"; empty if it says nothing
   double error_percent() const;      // 100 * (predicted - measured) / measured
 };

@@ -166,6 +166,50 @@ TEST_P(OnEveryMachine, OneThreadNeedsTimeForEachGpu) {
   EXPECT_LE(on.time(c, LaunchMode::graph), alone);
 }
 
+// The machine, on which every call was measured to take so many times as long as predicted.
+OnMachine measured_at(const std::string& name, double times) {
+  OnMachine on(name);
+  std::vector<MeasuredCall> calls;
+  for (const Kind kind : all_kinds)
+    for (const Bytes size : {Bytes{4096}, KiB(256), MiB(16), MiB(1024)}) {
+      const Collective c = on.collective(kind, size);
+      const Result<Choice> choice = choose_as_nccl(on.setup_of(c), {.predict = predict_by_sim()});
+      EXPECT_TRUE(choice) << name_of(kind);
+      RoutedCall call{.collective = c, .route = {.by = NcclRoute::By::messages}};
+      if (choice->nccl)
+        call.route = {.algorithm = choice->nccl->algorithm, .protocol = choice->nccl->protocol};
+      calls.push_back({.call = point_of(call, on.site),
+                       .times = times,
+                       .usual_error = usual_error(*on.machine.nccl, on.comm.nodes > 1, size)});
+    }
+  on.machine.nccl->measured =
+      std::make_shared<const MeasuredCalls>(on.machine.nccl->fabric, std::move(calls));
+  return on;
+}
+
+TEST_P(OnEveryMachine, CallsTakeAsLongAsWasMeasuredThere) {
+  constexpr double times = 1.5;
+  const OnMachine as_known(GetParam()), as_measured = measured_at(GetParam(), times);
+  for (const Kind kind : all_kinds)
+    for (const Bytes size : {Bytes{4096}, MiB(16)}) {
+      const Collective c = as_known.collective(kind, size);
+      EXPECT_NEAR(seconds_of(as_measured.time(c)) / seconds_of(as_known.time(c)), times, .1 * times)
+          << name_of(kind) << " of " << to_text(size);
+    }
+}
+
+// Whatever was measured: links carry no more than the machine says.
+TEST_P(OnEveryMachine, NothingMeasuredBeatsTheBound) {
+  const OnMachine on = measured_at(GetParam(), .25);
+  for (const Kind kind : all_kinds)
+    for (const Bytes size : {Bytes{4 * on.comm.ranks}, KiB(256), MiB(1024)}) {
+      const Collective c = on.collective(kind, size);
+      const std::optional<Bound> least = bound_of(on.setup_of(c));
+      ASSERT_TRUE(least) << name_of(kind);
+      EXPECT_GE(on.time(c), least->time) << name_of(kind) << " of " << to_text(size);
+    }
+}
+
 std::string plain(const testing::TestParamInfo<std::string>& info) {
   std::string name;
   for (const char c : info.param)

@@ -28,6 +28,7 @@ namespace {
 struct AccuracyArguments {
   std::string folder;
   bool leave_one_out = false;
+  bool halves = false;
   bool calibrated = false;
   Output output;
 };
@@ -96,26 +97,30 @@ Result<int> left_out_accuracy(const std::filesystem::path& folder, const Output&
   return deliver(output, text()).map([] { return 0; });
 }
 
-// Every cluster by such a fit, calibrated with one of its tables.
-Result<int> calibrated_accuracy(const std::filesystem::path& folder, const Output& output,
+// Every cluster by such a fit, calibrated with some of its rows, or one of its tables.
+Result<int> calibrated_accuracy(const std::filesystem::path& folder, bool halves, const Output& output,
                                 const Tools& tools) {
+  const std::string_view option = halves ? "--halves" : "--calibrated";
   if (is_picture(output.file) || output.format == Format::csv)
-    return fail("--calibrated: its answer is text or JSON; expected --format text or json, and no picture");
+    return fail("{}: its answer is text or JSON; expected --format text or json, and no picture", option);
   const Result<std::vector<CallTable>> tables =
       call_tables(folder, tools.machine_folder, tools.planner().predict);
   if (!tables) return tl::unexpected(tables.error());
   const Result<NcclFit> start = fit_of_files(tools.machine_folder / "parameters");
   if (!start) return tl::unexpected(start.error());
-  CalibratedTimes times;
+  std::vector<CalibratedPart> parts;
   {
     Progress progress;
-    times = calibrated_once(*tables, *start, tools.cores,
-                            [&](double part, std::string_view what) { progress.report(part, what); });
+    const auto report = [&](double part, std::string_view what) { progress.report(part, what); };
+    if (halves)
+      parts.push_back(calibrated_by_halves(*tables, *start, tools.cores, report));
+    else
+      parts = calibrated_once(*tables, *start, tools.cores, report);
   }
-  if (times.after.empty())
-    return fail("--calibrated: no cluster in '{}' has two tables; one calibrates, and the others judge",
-                folder.string());
-  return deliver(output, output.format == Format::json ? calibrated_json(times) : calibrated_text(times))
+  if (parts.empty() || parts.front().times.after.empty())
+    return fail("{}: nothing in '{}' can judge; expected {}", option, folder.string(),
+                halves ? "a table of six rows" : "a cluster with two tables");
+  return deliver(output, output.format == Format::json ? calibrated_json(parts) : calibrated_text(parts))
       .map([] { return 0; });
 }
 
@@ -127,7 +132,7 @@ Result<int> accuracy(const AccuracyArguments& asked, const Tools& tools) {
     return fail("'{}' has no .csv or .log files; expected tables of measurements, or what nccl-tests printed",
                 folder.string());
   if (asked.leave_one_out) return left_out_accuracy(folder, asked.output, tools);
-  if (asked.calibrated) return calibrated_accuracy(folder, asked.output, tools);
+  if (asked.halves || asked.calibrated) return calibrated_accuracy(folder, asked.halves, asked.output, tools);
   const Result<std::set<std::string>> fitted = fitted_tables(tools.machine_folder / "parameters");
   if (!fitted) return tl::unexpected(fitted.error());
   const Result<ReadTables> read = tables_by_family(files);
@@ -162,9 +167,16 @@ Action declare_accuracy(CLI::App& app, const Tools& tools) {
   CLI::Option* const left_out =
       app.add_flag("--leave-one-out", asked->leave_one_out,
                    "predict each family of machines by costs that were fitted to all others");
+  CLI::Option* const halves =
+      app.add_flag("--halves", asked->halves,
+                   "the same, calibrated with every second row of the table: how well calibrate --from "
+                   "follows what it was given")
+          ->excludes(left_out);
   app.add_flag("--calibrated", asked->calibrated,
-               "the same, calibrated with one other table of the cluster: what calibrate --from is worth")
-      ->excludes(left_out);
+               "the same, calibrated with one other table of the cluster: what calibrate --from is worth "
+               "for what was not measured")
+      ->excludes(left_out)
+      ->excludes(halves);
   add_output(app, asked->output, tools, {.picture = true});
   return [asked, &tools] { return accuracy(*asked, tools); };
 }
@@ -175,6 +187,7 @@ const Command accuracy_command = {.name = "accuracy",
                                   .summary = "compare predictions with all published measurements",
                                   .examples = R"(  commlab accuracy
   commlab accuracy --leave-one-out
+  commlab accuracy --halves
   commlab accuracy --calibrated
   commlab accuracy --out accuracy.svg
   commlab accuracy my-logs/ --format csv)",

@@ -49,19 +49,29 @@ Chart reference_chart(const PredictedTable& all) {
   const bool band =
       std::ranges::any_of(all.rows, [](const PredictedRow& row) { return row.band.has_value(); });
   const std::string_view by_whom = all.setting.experiment ? "measured here" : "published, measured";
-  return {.title = fmt::format("{} on {}: measured and predicted", what_was_measured(all), all.machine),
-          .subtitle = fmt::format("{}; {}", all.table.name, all.title),
-          .x = {.title = "size", .label = size_label, .binary = true},
-          .y = {.title = "time", .label = microseconds_label},
-          .lines = {{.name = std::string(by_whom),
-                     .points = points(
-                         all, [](const PredictedRow& row) { return row.measured; }, false),
-                     .scattered = true},
-                    {.name = band ? "predicted; shaded: 80 % band" : "predicted",
-                     .points = points(
-                         all, [](const PredictedRow& row) { return row.predicted; }, true),
-                     .as = measured,
-                     .shaded = true}}};
+  const bool is_corrected =
+      std::ranges::any_of(all.rows, [](const PredictedRow& row) { return row.by_costs_alone.has_value(); });
+  Chart chart{.title = fmt::format("{} on {}: measured and predicted", what_was_measured(all), all.machine),
+              .subtitle = fmt::format("{}; {}", all.table.name, all.title),
+              .x = {.title = "size", .label = size_label, .binary = true},
+              .y = {.title = "time", .label = microseconds_label},
+              .lines = {{.name = std::string(by_whom),
+                         .points = points(
+                             all, [](const PredictedRow& row) { return row.measured; }, false),
+                         .scattered = true},
+                        {.name = std::string(is_corrected ? "predicted with what was measured on the machine"
+                                                          : "predicted") +
+                                 (band ? "; shaded: 80 % band" : ""),
+                         .points = points(
+                             all, [](const PredictedRow& row) { return row.predicted; }, true),
+                         .as = measured,
+                         .shaded = true}}};
+  if (is_corrected)
+    chart.lines.push_back(
+        {.name = "predicted by the machine's costs alone",
+         .points = points(
+             all, [](const PredictedRow& row) { return row.by_costs_alone.value_or(Time{}); }, false)});
+  return chart;
 }
 
 }  // namespace commlab

@@ -189,6 +189,7 @@ std::string reference_json(const PredictedTable& all) {
               {"measured_max_us", nullptr},
               {"error_percent", row.error_percent()}};
     if (!row.logged.empty()) json["nccl_took"] = row.logged;
+    if (row.by_costs_alone) json["by_costs_alone_us"] = microseconds_of(*row.by_costs_alone);
     if (row.band) {
       json["low_us"] = microseconds_of(low_end(row.predicted, *row.band));
       json["high_us"] = microseconds_of(high_end(row.predicted, *row.band));

@@ -61,6 +61,7 @@ Json outcome_json(const Outcome& o) {
                     {"threads", o.nccl->threads},
                     {"estimate_us", o.nccl->time_us}};
   if (o.band) json["band"] = band_json(o.run.finish, *o.band);
+  if (o.as_measured) json["times_as_measured"] = *o.as_measured;
   if (o.run.first) json["first_us"] = microseconds_of(*o.run.first);
   if (o.run.calls > 1) json["calls_in_a_row"] = o.run.calls;
   if (o.run.over_ranks)

@@ -48,6 +48,11 @@ std::string time_text(const Outcome& o) {
   return text;
 }
 
+std::string as_measured_text(double times) {
+  return fmt::format("with what was measured on this machine: x {:.3g} of what its costs alone predict",
+                     times);
+}
+
 std::string busiest_link_text(const Outcome& o) {
   const LinkUse& use = o.run.links.front();
   return fmt::format("{} ({}): {} in {}, {} of the time", o.machine->topology.link_name(use.link),
@@ -168,6 +173,7 @@ std::string page(const Outcome& o) {
     text += fact("", "but the last bits of sums differ between ranks; commlab verify tells why");
   text += '\n';
   text += fact("time", time_text(o));
+  if (o.as_measured) text += fact("", as_measured_text(*o.as_measured));
   if (o.run.over_ranks)
     text += fact("", fmt::format("of the ranks, each on its own clock: mean {}, least {}, most {}",
                                  to_human(o.run.over_ranks->mean), to_human(o.run.over_ranks->min),

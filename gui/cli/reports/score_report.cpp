@@ -112,35 +112,49 @@ std::string leave_one_out_json(std::span<const PredictedTime> fitted,
        {"coverage", coverage_of_bands(left_out)}});
 }
 
-std::string calibrated_text(const CalibratedTimes& times) {
-  const std::vector<FamilyScore> before = scores_of(times.before, &CallTable::cluster),
-                                 after = scores_of(times.after, &CallTable::cluster);
-  Table table({{"cluster"}, {"rows", right}, {"left out", right}, {"calibrated", right}});
-  for (std::size_t i = 0; i < after.size(); ++i)
-    table.add({after[i].name, std::to_string(after[i].rows), errors_text(before[i].all),
-               errors_text(after[i].all)});
-  return fmt::format(
+std::string calibrated_text(std::span<const CalibratedPart> parts) {
+  std::string text =
       "published collectives, and simulated calls of NCCL: |error| of the time, median / p90\n"
-      "left out: by a fit to all other families; calibrated: with one other table of the cluster, each in "
-      "turn\n\n{}\n{}",
-      table.text(),
-      two_scores_text({"median cluster: |error|, median / p90", "left out", "calibrated"}, score_of(before),
-                      score_of(after)));
+      "left out: by a fit to all other families; calibrated: from there, with other rows of the cluster\n";
+  Table summary({{"judged by, median cluster"},
+                 {"clusters", right},
+                 {"left out", right},
+                 {"calibrated", right},
+                 {"in 80 % band", right}});
+  for (const CalibratedPart& part : parts) {
+    const std::vector<FamilyScore> before = scores_of(part.times.before, &CallTable::cluster),
+                                   after = scores_of(part.times.after, &CallTable::cluster);
+    Table table({{std::string(part.name)}, {"rows", right}, {"left out", right}, {"calibrated", right}});
+    for (std::size_t i = 0; i < after.size(); ++i)
+      table.add({after[i].name, std::to_string(after[i].rows), errors_text(before[i].all),
+                 errors_text(after[i].all)});
+    text += '\n' + table.text();
+    summary.add({std::string(part.name), std::to_string(after.size()), errors_text(score_of(before).all),
+                 errors_text(score_of(after).all),
+                 fmt::format("{:.0f} %", 100 * coverage(part.times.after))});
+  }
+  return text + '\n' + summary.text();
 }
 
-std::string calibrated_json(const CalibratedTimes& times) {
-  const std::vector<FamilyScore> before = scores_of(times.before, &CallTable::cluster),
-                                 after = scores_of(times.after, &CallTable::cluster);
-  Json clusters = Json::array();
-  for (std::size_t i = 0; i < after.size(); ++i)
-    clusters.push_back({{"cluster", after[i].name},
-                        {"several_nodes", after[i].many_nodes},
-                        {"rows", after[i].rows},
-                        {"left_out", errors_json(before[i].all)},
-                        {"calibrated", errors_json(after[i].all)}});
-  return document({{"clusters", clusters},
-                   {"medians_over_clusters",
-                    two_scores_json(score_of(before), "left_out", score_of(after), "calibrated")}});
+std::string calibrated_json(std::span<const CalibratedPart> parts) {
+  Json all = Json::array();
+  for (const CalibratedPart& part : parts) {
+    const std::vector<FamilyScore> before = scores_of(part.times.before, &CallTable::cluster),
+                                   after = scores_of(part.times.after, &CallTable::cluster);
+    Json clusters = Json::array();
+    for (std::size_t i = 0; i < after.size(); ++i)
+      clusters.push_back({{"cluster", after[i].name},
+                          {"several_nodes", after[i].many_nodes},
+                          {"rows", after[i].rows},
+                          {"left_out", errors_json(before[i].all)},
+                          {"calibrated", errors_json(after[i].all)}});
+    all.push_back({{"judged_by", part.name},
+                   {"clusters", clusters},
+                   {"left_out", errors_json(score_of(before).all)},
+                   {"calibrated", errors_json(score_of(after).all)},
+                   {"in_band", coverage(part.times.after)}});
+  }
+  return document({{"parts", all}});
 }
 
 Table accuracy_table() {

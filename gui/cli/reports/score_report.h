@@ -23,8 +23,9 @@ std::string leave_one_out_json(std::span<const PredictedTime> fitted,
                                std::span<const PredictedTime> left_out);
 std::string leave_one_out_csv(std::span<const PredictedTime> left_out);
 
-// `commlab accuracy --calibrated`: a line for each cluster, then the medians.
-std::string calibrated_text(const CalibratedTimes&);
-std::string calibrated_json(const CalibratedTimes&);
+// `commlab accuracy --halves` and `--calibrated`: what rows of the same cluster teach. One part for each kind
+// of likeness between those that calibrate and those that judge: a line for each cluster, then the medians.
+std::string calibrated_text(std::span<const CalibratedPart>);
+std::string calibrated_json(std::span<const CalibratedPart>);
 
 }  // namespace commlab

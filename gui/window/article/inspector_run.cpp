@@ -38,6 +38,10 @@ class RunPage : InspectorPage {
       article_.say(fmt::format("Four of five such calls take {} to {}.",
                                to_human(low_end(run.run.finish, *run.band)),
                                to_human(high_end(run.run.finish, *run.band))));
+    if (run.as_measured)
+      article_.say(fmt::format(
+          "What was measured on this machine makes it {:.3g} times as long as the machine's costs alone do.",
+          *run.as_measured));
     if (run.experiment.loop > 1) tell_loop(run);
     const std::string nothing = why_nothing_to_send();
     if (ghost_)

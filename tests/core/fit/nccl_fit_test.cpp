@@ -96,6 +96,10 @@ TEST(ShippedTables, AreThoseOfTheFilesAndPredictedWithoutTheirFamily) {
   expect_predicted_by_a_fit_to_all_other_families(times.left_out);
 }
 
+double median_of_clusters(const std::vector<PredictedTime>& times) {
+  return score_of(scores_of(times, &CallTable::cluster)).all.median;
+}
+
 // What calibrate --from is worth; and no table judges what itself has taught.
 TEST(ShippedTables, ArePredictedBetterAfterOneTableOfTheirClusterCalibrated) {
   const auto shipped = fit_of_files(data / "machines/parameters");
@@ -107,14 +111,29 @@ TEST(ShippedTables, ArePredictedBetterAfterOneTableOfTheirClusterCalibrated) {
     if (std::ranges::none_of(alone, [&](const CallTable& t) { return t.cluster == table.cluster; }))
       alone.push_back(table);
 
-  const CalibratedTimes times = calibrated_once(some, *shipped, 2, nobody);
+  const std::vector<CalibratedPart> parts = calibrated_once(some, *shipped, 2, nobody);
 
-  ASSERT_EQ(times.before.size(), times.after.size());
-  const auto median = [](const std::vector<PredictedTime>& t) {
-    return score_of(scores_of(t, &CallTable::cluster)).all.median;
-  };
-  EXPECT_LT(median(times.after), median(times.before));
-  EXPECT_TRUE(calibrated_once(alone, *shipped, 2, nobody).after.empty());
+  ASSERT_FALSE(parts.empty());
+  EXPECT_EQ(parts.front().name, "another collective");
+  for (const auto& [name, times] : parts) {
+    ASSERT_EQ(times.before.size(), times.after.size());
+    EXPECT_LT(median_of_clusters(times.after), median_of_clusters(times.before)) << name;
+  }
+  EXPECT_TRUE(calibrated_once(alone, *shipped, 2, nobody).empty());
+}
+
+// Near what was measured, predictions follow it, and the bands say how closely.
+TEST(ShippedTables, AreFollowedWhereEverySecondRowWasMeasured) {
+  const auto shipped = fit_of_files(data / "machines/parameters");
+  ASSERT_TRUE(shipped) << shipped.error().message;
+  std::vector<CallTable> some = shipped_tables();
+  std::erase_if(some, [](const CallTable& table) { return table.family != "dgx-a100"; });
+
+  const CalibratedTimes times = calibrated_by_halves(some, *shipped, 2, nobody).times;
+
+  EXPECT_GT(median_of_clusters(times.before), 10);
+  EXPECT_LT(median_of_clusters(times.after), 4);
+  EXPECT_GT(coverage(times.after), .7);
 }
 
 TEST(CostFiles, ReadBackAsCostsOfMachines) {

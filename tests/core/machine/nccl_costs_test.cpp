@@ -28,11 +28,11 @@ TEST(NcclCosts, AreMoreThanNothing) {
 
 TEST(NcclCosts, BandsHoldFromTheirSizeOn) {
   NcclCosts costs;
-  EXPECT_FALSE(band_of(costs, false, KiB(1)));
+  EXPECT_FALSE(usual_band(costs, false, KiB(1)));
   costs.one_node = {{Bytes{}, 1.3}, {KiB(16), 1.2}};
-  EXPECT_EQ(band_of(costs, false, KiB(16)), 1.2);
-  EXPECT_EQ(band_of(costs, false, Bytes{16383}), 1.3);
-  EXPECT_FALSE(band_of(costs, true, KiB(16)));
+  EXPECT_EQ(usual_band(costs, false, KiB(16)), 1.2);
+  EXPECT_EQ(usual_band(costs, false, Bytes{16383}), 1.3);
+  EXPECT_FALSE(usual_band(costs, true, KiB(16)));
 }
 
 TEST(NcclCosts, OfAMachineReadBackFromItsFile) {
