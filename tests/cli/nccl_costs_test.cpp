@@ -170,6 +170,51 @@ TEST_F(NcclCostsShown, LearnsFromAClustersOwnLogs) {
   EXPECT_LT(error(" --machine " + file("my.toml")), .75 * error("")) << "another collective gets better, too";
 }
 
+// The machine file keeps what its costs cannot explain, and every command follows it.
+TEST_F(NcclCostsShown, FollowsItsOwnRows) {
+  const std::string table = tables + "superbench_a100x8_1n_allreduce.csv",
+                    machine = " --machine " + file("my.toml");
+  ASSERT_EQ(commlab("calibrate --from " + table + " --out " + file("my.toml")).status, 0);
+  const nlohmann::json rows = commlab_json("compare --reference " + table + machine)["rows"];
+  for (const nlohmann::json& row : rows) {
+    EXPECT_LT(std::abs(row["error_percent"].get<double>()), 6) << row;
+    EXPECT_TRUE(row.contains("by_costs_alone_us"));
+  }
+  const std::string call = "run all_reduce --size 8MiB --nccl 2.10 --launch thread --loop 20";
+  const nlohmann::json measured = commlab_json(call + machine),
+                       known = commlab_json(call + " --machine dgx-a100");
+  EXPECT_GT(measured["times_as_measured"], 1.1) << "LL128 at 8 MiB is slower there than its costs say";
+  EXPECT_FALSE(known.contains("times_as_measured"));
+  EXPECT_LT(measured["band"]["high_us"].get<double>() / measured["band"]["low_us"].get<double>(),
+            known["band"]["high_us"].get<double>() / known["band"]["low_us"].get<double>());
+  EXPECT_THAT(commlab(call + machine).out, HasSubstr("of what the machine's costs alone predict"));
+  ASSERT_EQ(commlab("compare --reference " + table + machine + " --out " + file("learned.svg")).status, 0);
+  std::ifstream svg(file("learned.svg"));
+  const std::string picture{std::istreambuf_iterator<char>(svg), {}};
+  for (const char* line :
+       {"published, measured", "predicted with its own rows", "predicted by its costs alone"})
+    EXPECT_THAT(picture, HasSubstr(line));
+}
+
+TEST_F(NcclCostsShown, ShowsWhatCalibrationIsWorth) {
+  const std::filesystem::path folder = file("cluster");
+  std::filesystem::create_directories(folder);
+  for (const char* name : {"superbench_a100x8_1n_allreduce.csv", "superbench_a100x8_1n_broadcast.csv"})
+    std::filesystem::copy_file(std::filesystem::path(tables) / name, folder / name,
+                               std::filesystem::copy_options::overwrite_existing);
+  for (const auto& [option, part] :
+       {std::pair{"--halves", "every second row"}, std::pair{"--calibrated", "another collective"}}) {
+    const nlohmann::json parts = commlab_json("accuracy " + folder.string() + " " + option)["parts"];
+    ASSERT_EQ(parts.size(), 1u);
+    EXPECT_EQ(parts[0]["judged_by"], part);
+    EXPECT_LT(parts[0]["calibrated"]["median_error_percent"], parts[0]["left_out"]["median_error_percent"]);
+    EXPECT_THAT(commlab("accuracy " + folder.string() + " " + option).out, HasSubstr("in 80 % band"));
+  }
+  EXPECT_THAT(commlab("accuracy " + folder.string() + " --halves --calibrated").err, HasSubstr("excludes"));
+  EXPECT_THAT(commlab("accuracy " + folder.string() + " --halves --format csv").err,
+              HasSubstr("text or JSON"));
+}
+
 TEST_F(NcclCostsShown, ACalibratedNodeStandsForOtherNumbersOfNodes) {
   const Said said =
       commlab("calibrate --from " + tables + "h100c01_x80_10n_allreduce.csv --out " + file("my.toml"));

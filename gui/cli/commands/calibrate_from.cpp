@@ -140,8 +140,11 @@ std::string report(const Source& first, const NodeOfCluster& machine, const Nccl
   if (judged.after.median >= judged.before.median && judged.after.p90 >= judged.before.p90)
     text += "  These rows agree with what was known before: what they teach is no better.\n\n";
   return text + learned_text(found) +
-         fmt::format("\nwritten to {}; next: commlab run all_reduce --machine {} --algorithm nccl\n",
-                     asked.file.string(), name_of(machine, asked.file));
+         fmt::format(
+             "\nwritten to {0}; next: commlab run all_reduce --machine {1}\n"
+             "or a picture of rows, model and correction: commlab compare --reference {2} --machine "
+             "{1} --out learned.svg\n",
+             asked.file.string(), name_of(machine, asked.file), asked.tables.front());
 }
 
 }  // namespace

@@ -59,8 +59,7 @@ Chart reference_chart(const PredictedTable& all) {
                          .points = points(
                              all, [](const PredictedRow& row) { return row.measured; }, false),
                          .scattered = true},
-                        {.name = std::string(is_corrected ? "predicted with what was measured on the machine"
-                                                          : "predicted") +
+                        {.name = std::string(is_corrected ? "predicted with its own rows" : "predicted") +
                                  (band ? "; shaded: 80 % band" : ""),
                          .points = points(
                              all, [](const PredictedRow& row) { return row.predicted; }, true),
@@ -68,7 +67,7 @@ Chart reference_chart(const PredictedTable& all) {
                          .shaded = true}}};
   if (is_corrected)
     chart.lines.push_back(
-        {.name = "predicted by the machine's costs alone",
+        {.name = "predicted by its costs alone",
          .points = points(
              all, [](const PredictedRow& row) { return row.by_costs_alone.value_or(Time{}); }, false)});
   return chart;

@@ -158,6 +158,19 @@ std::string reference_text_row(const PredictedTable& all, const PredictedRow& ro
   return table.newest_row();
 }
 
+// What rows that were measured on the machine make of its predictions.
+std::string by_costs_alone_text(const PredictedTable& all) {
+  std::vector<double> errors;
+  for (const PredictedRow& row : all.rows)
+    if (row.by_costs_alone) errors.push_back(percent_of(*row.by_costs_alone - row.measured, row.measured));
+  return errors.empty()
+             ? ""
+             : fmt::format(
+                   "  by the machine's costs alone, without what was measured there: "
+                   "median {}, 90th percentile {}\n",
+                   percent_text(median_error(errors)), percent_text(percentile_error(errors, 0.9)));
+}
+
 std::string reference_text_tail(const PredictedTable& all) {
   const std::vector<double> errors = errors_of(all);
   std::string text =
@@ -167,6 +180,7 @@ std::string reference_text_tail(const PredictedTable& all) {
                 "\n  |error| of the time: median {}, 90th percentile {}   (predicted - measured) / "
                 "measured\n",
                 percent_text(median_error(errors)), percent_text(percentile_error(errors, 0.9)));
+  text += by_costs_alone_text(all);
   for (const std::string& sentence : all.table.left_out) text += fact("left out", sentence);
   for (const LeftOut& rows : all.left_out) text += fact("left out", left_out_text(rows));
   return text + band_text(all) + log_text(all) + logged_channels_text(all);

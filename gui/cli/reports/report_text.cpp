@@ -49,8 +49,7 @@ std::string time_text(const Outcome& o) {
 }
 
 std::string as_measured_text(double times) {
-  return fmt::format("with what was measured on this machine: x {:.3g} of what its costs alone predict",
-                     times);
+  return fmt::format("x {:.3g} of what the machine's costs alone predict, by what was measured there", times);
 }
 
 std::string busiest_link_text(const Outcome& o) {
