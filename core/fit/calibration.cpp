@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 #include "core/base/in_parallel.h"
 #include "core/fit/priors.h"
@@ -22,30 +24,26 @@ double spread_of(const NcclCost& cost, const Prior& prior) {
   return part * (cost.of == NcclCostOf::all ? prior.spread : prior.of_class);
 }
 
-bool are_alike(const PublishedCall& a, const PublishedCall& b) {
-  return a.launch == b.launch && a.loop == b.loop && a.size == b.size &&
-         a.call.collective.in_place == b.call.collective.in_place &&
-         point_of(a.call, nccl_site(*a.ground->nccl)) == point_of(b.call, nccl_site(*b.ground->nccl));
-}
-
 // Equal calls as one, with the geometric mean of their times.
 std::vector<PublishedCall> distinct_rows(std::span<const PublishedCall* const> rows) {
+  struct Equal {
+    std::size_t place = 0;
+    double logs = 0;
+    int count = 0;
+  };
+  using Key = std::tuple<std::string, LaunchMode, bool, bool>;
   std::vector<PublishedCall> distinct;
-  std::vector<double> logs;
-  std::vector<int> counts;
+  std::map<Key, Equal> known;
   for (const PublishedCall* row : rows) {
-    const auto same =
-        std::ranges::find_if(distinct, [&](const PublishedCall& other) { return are_alike(other, *row); });
-    const auto at = static_cast<std::size_t>(same - distinct.begin());
-    if (same == distinct.end()) {
-      distinct.push_back(*row);
-      logs.push_back(0);
-      counts.push_back(0);
-    }
-    logs[at] += std::log(row->measured_us);
-    ++counts[at];
+    const CallPoint point = point_of(row->call, nccl_site(*row->ground->nccl));
+    const Key key{to_line({.call = point}), row->launch, row->loop, row->call.collective.in_place};
+    Equal& equal = known.try_emplace(key, Equal{.place = distinct.size()}).first->second;
+    if (equal.count == 0) distinct.push_back(*row);
+    equal.logs += std::log(row->measured_us);
+    ++equal.count;
   }
-  for (std::size_t i = 0; i < distinct.size(); ++i) distinct[i].measured_us = std::exp(logs[i] / counts[i]);
+  for (const auto& [key, equal] : known)
+    distinct[equal.place].measured_us = std::exp(equal.logs / equal.count);
   return distinct;
 }
 
