@@ -14,6 +14,8 @@ namespace {
 
 // What calibration leaves of the model's usual error, where no row is near.
 constexpr double left_far_away = .85;
+constexpr double most_times = 1000;      // a row that is farther off moves predictions no farther
+constexpr double most_in_a_file = 1e15;  // so much longer than predicted can no row of a table be
 
 // Matérn's covariance of order 3/2 (Rasmussen and Williams, equation 4.17): smooth, and not too smooth.
 double fading(double distance, double length) {
@@ -28,6 +30,8 @@ std::vector<double> logs_of(const std::vector<MeasuredCall>& calls) {
   for (const MeasuredCall& call : calls) logs.push_back(std::log(call.times));
   return logs;
 }
+
+double times_of(double log) { return std::clamp(std::exp(log), 1 / most_times, most_times); }
 
 }  // namespace
 
@@ -80,14 +84,14 @@ std::vector<double> MeasuredCalls::covariances(const CallPoint& call, double usu
 }
 
 double MeasuredCalls::times(const CallPoint& call, double usual_error) const {
-  return std::exp(varying_.process.mean(covariances(call, usual_error)));
+  return times_of(varying_.process.mean(covariances(call, usual_error)));
 }
 
 Correction MeasuredCalls::correction(const CallPoint& call, double usual_error) const {
   const std::vector<double> with_calls = covariances(call, usual_error);
   const double before = std::pow(varying_.variation * usual_error, 2);
   const double unknown = std::max(0., 1 - varying_.process.explained(with_calls) / before);
-  return {.times = std::exp(varying_.process.mean(with_calls)),
+  return {.times = times_of(varying_.process.mean(with_calls)),
           .spread = std::hypot(left_far_away * usual_error * std::sqrt(unknown), noise_of_measurements)};
 }
 
@@ -109,9 +113,8 @@ Result<MeasuredCall> parse_measured_call(std::string_view line) {
   const auto ranks = parse_number<int>(words[1]), nodes = parse_number<int>(words[3]);
   const Result<Bytes> size = parse_bytes(words[5]);
   const auto times = parse_number<double>(words[7].substr(1));
-  constexpr double most = 1e4;
   if (!ranks || *ranks < 1 || *ranks > most_gpus || !nodes || *nodes < 1 || *nodes > *ranks || !size ||
-      !times || !(*times >= 1 / most && *times <= most))
+      !times || !(*times >= 1 / most_in_a_file && *times <= most_in_a_file))
     return wrong();
   return MeasuredCall{
       .call = {.kind = *kind, .ranks = *ranks, .nodes = *nodes, .size = *size, .way = std::string(words[6])},

@@ -269,8 +269,9 @@ NcclCallCosts as_many_times_longer(NcclCallCosts costs, double times) {
   return costs;
 }
 
-bool is_nic(const Topology& topology, NodeId node) {
-  return topology.nodes[index(node)].type == NodeType::nic;
+bool is_of_a_nic(const Link& link, const Topology& topology) {
+  const auto is_nic = [&](NodeId node) { return topology.nodes[index(node)].type == NodeType::nic; };
+  return link.type == LinkType::network && (is_nic(link.from) || is_nic(link.to));
 }
 
 Bandwidth part_of(double share, Bandwidth rate) {
@@ -346,13 +347,15 @@ Machine with_costs(Machine machine, const NcclCallCosts& costs) {
   // A hop between nodes is fitted with the latency of the network's links.
   Time& hop = machine.protocols[0].hop_over(LinkType::network);
   hop = std::max(Time{}, hop - machine.network.latency);
-  for (Link& link : machine.topology.links)
+  for (Link& link : machine.topology.links) {
+    const bool of_a_nic = is_of_a_nic(link, machine.topology);
+    if (!of_a_nic && costs.links == 1) continue;
     for (Bandwidth* const rate : {&link.bandwidth, &link.told}) {
       if (*rate == Bandwidth{}) continue;
-      const bool of_a_nic = is_nic(machine.topology, link.from) || is_nic(machine.topology, link.to);
-      if (link.type == LinkType::network && of_a_nic) *rate = reached_by(costs, *rate);
-      if (costs.links < 1) *rate = part_of(costs.links, *rate);
+      if (of_a_nic) *rate = reached_by(costs, *rate);
+      *rate = part_of(costs.links, *rate);
     }
+  }
   return machine;
 }
 

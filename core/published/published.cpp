@@ -8,7 +8,7 @@
 #include "core/base/numbers.h"
 #include "core/base/words.h"
 #include "core/experiment/run.h"
-#include "core/files/read_file.h"
+#include "core/files/read_unpacked.h"
 #include "core/published/nccl_tests_log.h"
 #include "core/published/other_benchmarks.h"
 
@@ -248,7 +248,8 @@ Result<PublishedTable> parse_published(std::string_view text, std::string_view f
 }
 
 Result<PublishedTable> read_published(const std::filesystem::path& path) {
-  const Result<std::string> text = read_file(path);
+  constexpr Bytes most = MiB(64);  // many ranks say much with NCCL_DEBUG=INFO
+  const Result<std::string> text = read_unpacked(path, most);
   if (!text)
     return fail("{}; expected a table of measurements such as those in sim/measurements",
                 text.error().message);

@@ -81,7 +81,8 @@ Provenance provenance_of(const PublishedTable&);
 
 // An error names file, line, what was found and what was expected.
 Result<PublishedTable> parse_published(std::string_view text, std::string_view file_name);
-Result<PublishedTable> read_published(const std::filesystem::path&);  // or what nccl-tests printed
+// The same of a file, or what nccl-tests printed; also compressed by gzip.
+Result<PublishedTable> read_published(const std::filesystem::path&);
 // The tables of a folder, .csv and .log files, in order of name.
 std::vector<std::filesystem::path> published_files(const std::filesystem::path& folder);
 

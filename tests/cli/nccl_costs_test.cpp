@@ -165,6 +165,8 @@ TEST_F(NcclCostsShown, FollowsItsOwnRows) {
     EXPECT_LT(std::abs(row["error_percent"].get<double>()), 6) << row;
     EXPECT_TRUE(row.contains("by_costs_alone_us"));
   }
+  EXPECT_THAT(commlab("machine show " + file("my.toml")).out, HasSubstr("32 calls that were measured there"));
+  EXPECT_EQ(commlab_json("machine show " + file("my.toml"))["nccl"]["measured"].size(), 32u);
   const std::string call = "run all_reduce --size 8MiB --nccl 2.10 --launch thread --loop 20";
   const nlohmann::json measured = commlab_json(call + machine),
                        known = commlab_json(call + " --machine dgx-a100");

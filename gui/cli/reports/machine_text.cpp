@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/gbps.h"
+#include "core/machine/measured_calls.h"
 #include "core/machine_text/topo_matrix.h"
 #include "core/routes/router.h"
 #include "gui/cli/output/data.h"
@@ -122,18 +123,29 @@ std::vector<Bundle> bundles_of(const Topology& topology) {
   return folded;
 }
 
+std::string measured_calls_text(const std::vector<MeasuredCall>& calls) {
+  const auto [least, most] = std::ranges::minmax_element(calls, {}, &MeasuredCall::times);
+  return fmt::format("  and {} that {} measured there, x {:.3g} to x {:.3g} of what these costs predict\n",
+                     counted(static_cast<std::int64_t>(calls.size()), "call"),
+                     calls.size() == 1 ? "was" : "were", least->times, most->times);
+}
+
 // What calls of NCCL cost, by the names that machine files give them.
 std::string nccl_text(const NcclCosts& costs) {
   std::vector<std::string> values;
   for (const NcclCost& cost : nccl_costs())
     values.push_back(fmt::format("{} {}", cost.name, to_text(cost, costs.*cost.value)));
-  return "\nWhat calls of NCCL cost\n" + paragraph(fmt::format("{}", fmt::join(values, ", ")), "  ");
+  return "\nWhat calls of NCCL cost\n" + paragraph(fmt::format("{}", fmt::join(values, ", ")), "  ") +
+         (costs.measured ? measured_calls_text(costs.measured->calls()) : "");
 }
 
 // Times in microseconds, rates in GB/s.
 Json nccl_json(const NcclCosts& costs) {
   Json json{{"gpus", costs.gpus}, {"fabric", costs.fabric}};
   for (const NcclCost& cost : nccl_costs()) json[std::string(cost.name)] = costs.*cost.value;
+  if (!costs.measured) return json;
+  json["measured"] = Json::array();
+  for (const MeasuredCall& call : costs.measured->calls()) json["measured"].push_back(to_line(call));
   return json;
 }
 

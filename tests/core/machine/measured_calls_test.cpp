@@ -75,6 +75,15 @@ TEST(MeasuredCalls, EvenFarFromWhatIsUsualAreFollowed) {
   }
 }
 
+// A table in the wrong unit, say: its file reads back, and no time overflows.
+TEST(MeasuredCalls, AbsurdOnesMovePredictionsNoFartherThanAThousandTimes) {
+  for (const double times : {1e-12, 1e12}) {
+    const MeasuredCalls measured("infiniband", rows(times));
+    EXPECT_DOUBLE_EQ(measured.times(all_reduce(MiB(1)), usual), times > 1 ? 1000 : 1e-3);
+    EXPECT_TRUE(parse_measured_call(to_line(rows(times).front())));
+  }
+}
+
 TEST(Likeness, IsThatOfEqualCallsAtMost) {
   const CallPoint a = all_reduce(MiB(1));
   EXPECT_DOUBLE_EQ(likeness(a, a), 1);

@@ -3,6 +3,7 @@
 #include "core/published/published.h"
 #include "core/published/published_writer.h"
 
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -149,6 +150,15 @@ TEST(Published, SaysWhereAndWhatIsWrong) {
       read_published("no/such.csv").error().message,
       "no/such.csv cannot be read: there is no such file; expected a table of measurements such as those "
       "in sim/measurements");
+}
+
+TEST(Published, MayBePacked) {
+  const std::filesystem::path plain = folder / "superbench_a100x8_1n_allreduce.csv",
+                              packed = std::filesystem::path(testing::TempDir()) / "table.csv.gz";
+  ASSERT_EQ(std::system(fmt::format("gzip -c '{}' > '{}'", plain.string(), packed.string()).c_str()), 0);
+  const Result<PublishedTable> table = read_published(packed);
+  ASSERT_TRUE(table) << table.error().message;
+  EXPECT_EQ(table->rows.size(), read_published(plain)->rows.size());
 }
 
 // Guards against a fixed bug: a wrong log was called a table with wrong columns, all of which were listed.
