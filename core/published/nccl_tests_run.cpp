@@ -178,7 +178,8 @@ int NcclTestsRun::size() const {
   for (const LoggedRank& rank : ranks) last = std::max(last, rank.rank);
   const int of_process = threads * gpus;
   const int least = std::max({of_process, static_cast<int>(ranks.size()), last + 1});
-  return (least + of_process - 1) / of_process * of_process;
+  const int processes = least / of_process + (least % of_process > 0);
+  return processes * of_process;
 }
 
 int NcclTestsRun::nodes() const {
@@ -192,7 +193,7 @@ int NcclTestsRun::nodes() const {
   const int listed = std::max(1, static_cast<int>(hosts.size()));
   if (ranks.size() < 2 || static_cast<int>(ranks.size()) == size()) return listed;
   const int on_node = std::max(device + 1, threads * gpus);
-  return std::clamp((size() + on_node - 1) / on_node, listed, size());
+  return std::clamp(size() / on_node + (size() % on_node > 0), listed, size());
 }
 
 std::string_view NcclTestsRun::launch() const {
