@@ -23,7 +23,7 @@ struct CalibratedPart {
   CalibratedTimes times;
 };
 
-// Of each table, every second row calibrates, and the others judge.
+// Every second row of each table calibrates, and the others judge.
 CalibratedPart calibrated_by_halves(std::span<const CallTable>, const NcclFit& start, int cores,
                                     const ReportProgress&);
 

@@ -136,7 +136,7 @@ NcclCosts MachineFit::costs_at(const std::vector<double>& place) const {
   return costs;
 }
 
-// Of the logarithm of measured / predicted by what was known before.
+// How the logarithms of measured / predicted of two rows vary together before any row is known.
 double MachineFit::covariance(std::size_t row, std::size_t other, double variation) const {
   const Point &a = points_[row], &b = points_[other];
   return variation * variation * a.usual_error * b.usual_error * likeness(a.call, b.call) +

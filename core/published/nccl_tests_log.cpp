@@ -140,16 +140,10 @@ class LogReader {
   bool read_verdict(const Words& words) {
     finish_row();
     if (std::ranges::count(words, "FAILED") > 0)
-      fail_at(number_, fmt::format("'{}': results were wrong, and a time of a wrong result means nothing",
-                                   fmt::join(words.begin() + (words[0] == "#" ? 1 : 0), words.end(), " ")));
+      run_.refuse(number_,
+                  fmt::format("'{}': results were wrong, and a time of a wrong result means nothing",
+                              fmt::join(words.begin() + (words[0] == "#" ? 1 : 0), words.end(), " ")));
     return true;
-  }
-
-  // The first failure tells most.
-  void fail_at(int line, std::string sentence) {
-    if (!run_.failure.empty()) return;
-    run_.failure = std::move(sentence);
-    run_.failure_line = line;
   }
 
   bool read_row(std::string_view line) {
@@ -194,7 +188,7 @@ class LogReader {
     run_.facts.read(line);
   }
 
-  // Of the command: "-R 2", "-D 1".
+  // What the command sets: "-R 2", "-D 1".
   void read_options(std::string_view line) {
     const Words words = split_at_blanks(line.substr(line.find("_perf")));
     const auto either = [&](std::string_view brief, std::string_view whole) {
@@ -227,11 +221,11 @@ class LogReader {
     const bool counts_errors = columns_ && columns_->counts_errors;
     for (const TestHalf& half : {out_of_place, in_place})
       if (is_wrong(half, row.printed, columns_))
-        fail_at(row.line, fmt::format("{} at {} bytes; a time of a wrong result means nothing",
-                                      counts_errors || half.wrong.find('e') == std::string::npos
-                                          ? half.wrong + " wrong values"
-                                          : "an error of " + half.wrong,
-                                      row.printed.size));
+        run_.refuse(row.line, fmt::format("{} at {} bytes; a time of a wrong result means nothing",
+                                          counts_errors || half.wrong.find('e') == std::string::npos
+                                              ? half.wrong + " wrong values"
+                                              : "an error of " + half.wrong,
+                                          row.printed.size));
     row.in_place = out_of_place.time_us == 0;
     row.used = row.in_place ? in_place : out_of_place;
     row.is_checked = parse_number<double>(out_of_place.wrong).has_value();

@@ -20,12 +20,6 @@ tl::unexpected<Error> wrong(std::string_view file, int record, std::string_view 
   return fail("{}:{}: {}; expected {}", file, std::max(1, record), what, expected);
 }
 
-void fail_at(NcclTestsRun& run, int line, std::string sentence) {
-  if (!run.failure.empty()) return;
-  run.failure = std::move(sentence);
-  run.failure_line = line;
-}
-
 std::string wrong_values(const std::string& count, std::int64_t size) {
   return fmt::format("{} wrong values at {} bytes; a time of a wrong result means nothing", count, size);
 }
@@ -107,7 +101,7 @@ Result<LoggedRow> row_of(NcclTestsRun& run, const Json& result, int record, std:
                  in_place = half_of(run, result, "in_place");
   for (const TestHalf& half : {out_of_place, in_place})
     if (const auto count = parse_number<double>(half.wrong); count && *count > 0)
-      fail_at(run, record, wrong_values(half.wrong, row.printed.size));
+      run.refuse(record, wrong_values(half.wrong, row.printed.size));
   row.in_place = out_of_place.time_us == 0;
   row.used = row.in_place ? in_place : out_of_place;
   row.is_checked = !out_of_place.wrong.empty();
@@ -126,7 +120,7 @@ Result<Runs> run_of_nccl_tests(const Json& json, std::string_view file) {
   }
   if (json.contains("out_of_bounds") && json["out_of_bounds"].is_object()) {
     if (json["out_of_bounds"].contains("okay") && !is_true(json["out_of_bounds"], "okay"))
-      fail_at(run, record, "out_of_bounds: results were wrong, and a time of a wrong result means nothing");
+      run.refuse(record, "out_of_bounds: results were wrong, and a time of a wrong result means nothing");
   }
   return Runs{std::move(run)};
 }
@@ -176,7 +170,7 @@ Status add_record(Runs& runs, const Record& record, int line, std::string_view f
   row.in_place = field(record, {"inplace"}) == "1";
   const std::string wrong_count = field(record, {"#wrong", "wrong"});
   if (const auto value = parse_number<double>(wrong_count); value && *value > 0)
-    fail_at(run, line, wrong_values(wrong_count, *size));
+    run.refuse(line, wrong_values(wrong_count, *size));
   if (*time > 0) run.rows.push_back(std::move(row));
   return {};
 }

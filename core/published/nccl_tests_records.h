@@ -7,7 +7,7 @@
 //   numCycle,collective,nodes,ranks,ranksPerNode,gpusPerRank,size,type,redop,inplace,time,algbw,busbw,#wrong
 //                                      rccl-tests -Z json and csv (Reporter in src/common.cu)
 //
-// Of the environment, only variables of NCCL and RCCL are looked at: the rest may be private.
+// Only the variables of NCCL and RCCL are looked at in the environment: the rest may be private.
 
 #include <string_view>
 #include <vector>

@@ -171,6 +171,12 @@ std::optional<NamedTest> test_named_in(std::string_view line) {
 
 int count_of(int said) { return std::clamp(said, 1, 1 << 15); }
 
+void NcclTestsRun::refuse(int line_of_reason, std::string sentence) {
+  if (!failure.empty()) return;
+  failure = std::move(sentence);
+  failure_line = line_of_reason;
+}
+
 // A list may have one line for each process, or lose some: processes are whole, and the last rank tells.
 int NcclTestsRun::size() const {
   if (said_size > 0) return said_size;

@@ -65,6 +65,8 @@ struct NcclTestsRun {
   NcclLogFacts facts;
   std::vector<std::string> left_out;  // sentences
 
+  // Its times mean nothing, as this line says. The first reason tells most, and stays.
+  void refuse(int line, std::string sentence);
   int size() const;   // ranks
   int nodes() const;  // hosts that are listed; counted from the devices where lines are missing
   int per_node() const { return size() / nodes(); }
