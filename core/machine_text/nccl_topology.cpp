@@ -123,14 +123,14 @@ class TopologyReader {
       const int sm = gpus_.front().sm;
       const pugi::xml_node pci = gpus_.front().pci;
       const auto device = number_in(pci.attribute("device").value(), 16).value_or(0);
-      const GpuModel* told = gpu_model_of_device(static_cast<int>(device));
-      if (told == nullptr && (sm < 60 || sm > 200))
+      const std::optional<GpuModel> told = gpu_model_of_device(static_cast<int>(device));
+      if (!told && (sm < 60 || sm > 200))
         return wrong(
             gpus_.front().element,
             fmt::format(
                 "sm '{}' is unknown; expected a compute capability such as 90, or the GPU's name with --gpu",
                 shown(gpus_.front().element.attribute("sm").value())));
-      if (told != nullptr)
+      if (told)
         model_ = *told;
       else
         assume_model(sm);
@@ -267,7 +267,7 @@ class TopologyReader {
     for (const auto& [peer, count] : links) {
       if (model_.nvlinks == 0)
         return wrong(element,
-                     fmt::format("has NVLinks, but the {} has none; expected another --gpu", model_.name));
+                     fmt::format("has NVLinks, but the {} has none; expected another --gpu", full_name(model_)));
       const Bandwidth rate = unrated_nvlinks(count);
       topology_.links.push_back({gpu, peer, LinkType::nvlink, rate, {}, count});
       if (peer >= topology_.gpus || !names_back(peer, gpu))

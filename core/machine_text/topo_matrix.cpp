@@ -211,7 +211,7 @@ Result<Machine> machine_from_topo_matrix(std::string_view text, std::string_view
     for (int b = 0; b < matrix->gpus; ++b)
       if (const Cell& cell = matrix->cells[a][b]; cell.nvlinks > 0 && cell.nvlinks > model->nvlinks)
         return fail("{}:{}: NV{} between GPU{} and GPU{}, but the {} has {} NVLinks; expected another --gpu",
-                    file_name, cell.line, cell.nvlinks, a, b, model->name, model->nvlinks);
+                    file_name, cell.line, cell.nvlinks, a, b, full_name(*model), model->nvlinks);
   Result<Machine> machine = with_parameters(Builder(*matrix, *model).build(file_name), parameter_folder);
   if (!machine) return fail("{}: {}", file_name, machine.error().message);
   return machine;

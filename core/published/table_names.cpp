@@ -5,19 +5,21 @@
 #include <cctype>
 #include <charconv>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "core/base/words.h"
 #include "core/machine/cluster.h"
+#include "core/machine/gpu_model.h"
 
 namespace commlab {
 namespace {
 
 bool names(std::string_view text, std::string_view word) { return text.find(word) != text.npos; }
 
-// `gpu` in the GPU's name, `with` in GPU or interconnect, `without` in neither; `gpus`: the most on a node,
-// 0: any number. `is_near`: not this GPU, but the nearest class.
+// A machine for servers with `gpu`, if GPU and interconnect have the words `with` and not `without`. `gpus`:
+// the most on a node, 0: any number. `is_near`: not these GPUs, but the nearest class.
 struct NodeName {
   std::string_view gpu;
   std::string_view with;
@@ -27,56 +29,71 @@ struct NodeName {
   bool is_near = false;
 };
 constexpr bool nearest_class = true;
+// By the full names of the table of GPUs (core/machine/gpu_model.h).
 constexpr std::array node_names = {
-    NodeName{"gb300", "", "", 0, "gb200-nvl72", nearest_class},
-    NodeName{"gb200", "", "", 0, "gb200-nvl72"},
-    NodeName{"gb10", "", "", 0, "hgx-b200", nearest_class},
-    NodeName{"b200", "", "", 0, "hgx-b200"},
-    NodeName{"b300", "", "", 0, "hgx-b200", nearest_class},
-    NodeName{"b100", "", "gb10", 0, "hgx-b200", nearest_class},
-    NodeName{"gh200", "", "", 0, "gh200x4"},
-    NodeName{"h200 nvl", "", "", 0, "a100-pcie", nearest_class},
-    NodeName{"h200", "", "", 0, "hgx-h200"},
-    NodeName{"h100 nvl", "", "", 0, "a100-pcie", nearest_class},
-    NodeName{"h100 pcie", "", "", 0, "a100-pcie", nearest_class},
-    NodeName{"h100-pcie", "", "", 0, "a100-pcie", nearest_class},
-    NodeName{"h100", "4-gpu board", "", 4, "h100x4"},
-    NodeName{"h100", "", "", 0, "dgx-h100"},
-    NodeName{"h800", "", "", 0, "dgx-h100", nearest_class},
-    NodeName{"h20", "", "", 0, "hgx-h200", nearest_class},
-    NodeName{"mi300x", "", "", 0, "mi300x"},
+    NodeName{"P100", "sxm2", "", 8, "dgx1-p100"},
+    NodeName{"P100", "different cpu sockets", "", 0, "p100-pcie"},
+    NodeName{"P100", "", "", 0, "p100-pcie-x4"},
+    NodeName{"P100 PCIe", "different cpu sockets", "", 0, "p100-pcie"},
+    NodeName{"P100 PCIe", "", "", 0, "p100-pcie-x4"},
+    NodeName{"V100", "sxm3", "", 16, "dgx2"},
+    NodeName{"V100", "hybrid cube mesh", "", 8, "dgx1-v100"},
+    NodeName{"V100", "", "", 4, "v100x4"},
+    NodeName{"V100", "", "", 0, "dgx1-v100"},
+    NodeName{"V100 PCIe", "", "", 0, "p100-pcie-x4", nearest_class},
+    NodeName{"T4", "", "", 0, "t4"},
+    NodeName{"A100", "nv4", "nvswitch", 4, "a100x4"},
+    NodeName{"A100", "4-gpu", "nvswitch", 4, "a100x4"},
+    NodeName{"A100", "slingshot", "nvswitch", 4, "a100x4"},
+    NodeName{"A100", "", "", 0, "dgx-a100"},
+    NodeName{"A100 PCIe", "", "", 0, "a100-pcie"},
+    NodeName{"A800", "", "", 0, "dgx-a100", nearest_class},
+    NodeName{"A800 PCIe", "", "", 0, "a100-pcie", nearest_class},
+    NodeName{"A30", "", "", 0, "a100-pcie", nearest_class},
+    NodeName{"RTX 3090", "", "", 0, "rtx4090", nearest_class},
+    NodeName{"A10", "", "", 0, "l40s", nearest_class},
+    NodeName{"A10G", "", "", 0, "l40s", nearest_class},
+    NodeName{"A40", "", "", 0, "l40s", nearest_class},
+    NodeName{"A6000", "", "", 0, "l40s", nearest_class},
+    NodeName{"A5000", "", "", 0, "l40s", nearest_class},
+    NodeName{"L4", "", "", 0, "l40s", nearest_class},
+    NodeName{"L20", "", "", 0, "l40s", nearest_class},
+    NodeName{"L40", "", "", 0, "l40s", nearest_class},
+    NodeName{"L40S", "", "", 0, "l40s"},
+    NodeName{"RTX 6000 Ada", "", "", 0, "l40s", nearest_class},
+    NodeName{"RTX 4090", "p2p patched", "", 0, "rtx4090-p2p"},
+    NodeName{"RTX 4090", "2x rtx", "", 0, "rtx4090x2"},
+    NodeName{"RTX 4090", "", "", 0, "rtx4090"},
+    NodeName{"H100", "4-gpu board", "", 4, "h100x4"},
+    NodeName{"H100", "", "", 0, "dgx-h100"},
+    NodeName{"H100 PCIe", "", "", 0, "a100-pcie", nearest_class},
+    NodeName{"H200", "", "", 0, "hgx-h200"},
+    NodeName{"H200 NVL", "", "", 0, "a100-pcie", nearest_class},
+    NodeName{"H800", "", "", 0, "dgx-h100", nearest_class},
+    NodeName{"H800 PCIe", "", "", 0, "a100-pcie", nearest_class},
+    NodeName{"H20", "", "", 0, "hgx-h200", nearest_class},
+    NodeName{"GH200", "", "", 0, "gh200x4"},
+    NodeName{"B200", "", "", 0, "hgx-b200"},
+    NodeName{"GB200", "", "", 0, "gb200-nvl72"},
+    NodeName{"B300", "", "", 0, "hgx-b200", nearest_class},
+    NodeName{"GB300", "", "", 0, "gb200-nvl72", nearest_class},
+    NodeName{"RTX 5090", "", "", 2, "rtx5090x2"},
+    NodeName{"RTX 5090", "", "", 0, "rtx4090", nearest_class},
+    NodeName{"RTX PRO 6000", "", "", 0, "rtx4090", nearest_class},
+    NodeName{"GB10", "", "", 0, "hgx-b200", nearest_class},
+    NodeName{"MI210", "", "", 0, "mi300x", nearest_class},
+    NodeName{"MI250", "", "", 0, "mi300x", nearest_class},
+    NodeName{"MI250X", "", "", 0, "mi300x", nearest_class},
+    NodeName{"MI300X", "", "", 0, "mi300x"},
+    NodeName{"MI325X", "", "", 0, "mi300x", nearest_class},
+};
+// By words of GPUs that are not in that table.
+constexpr std::array families = {
+    NodeName{"b100", "", "", 0, "hgx-b200", nearest_class},
     NodeName{"mi2", "", "", 0, "mi300x", nearest_class},
     NodeName{"mi3", "", "", 0, "mi300x", nearest_class},
-    NodeName{"a100-pcie", "", "", 0, "a100-pcie"},
-    NodeName{"a100 pcie", "", "", 0, "a100-pcie"},
-    NodeName{"a100", "nv4", "nvswitch", 4, "a100x4"},
-    NodeName{"a100", "4-gpu", "nvswitch", 4, "a100x4"},
-    NodeName{"a100", "slingshot", "nvswitch", 4, "a100x4"},
-    NodeName{"a100", "", "", 0, "dgx-a100"},
-    NodeName{"a800", "", "", 0, "dgx-a100", nearest_class},
-    NodeName{"a30", "", "", 0, "a100-pcie", nearest_class},
-    NodeName{"a10", "", "", 0, "l40s", nearest_class},
-    NodeName{"a40", "", "", 0, "l40s", nearest_class},
-    NodeName{"a6000", "", "", 0, "l40s", nearest_class},
-    NodeName{"l40s", "", "", 0, "l40s"},
-    NodeName{"l40", "", "", 0, "l40s", nearest_class},
-    NodeName{"l4", "", "", 0, "l40s", nearest_class},
-    NodeName{"v100-pcie", "", "", 0, "p100-pcie-x4", nearest_class},
-    NodeName{"v100 pcie", "", "", 0, "p100-pcie-x4", nearest_class},
-    NodeName{"v100", "sxm3", "", 16, "dgx2"},
-    NodeName{"v100", "hybrid cube mesh", "", 8, "dgx1-v100"},
-    NodeName{"v100", "", "", 4, "v100x4"},
-    NodeName{"v100", "", "", 0, "dgx1-v100"},
-    NodeName{"p100", "sxm2", "", 8, "dgx1-p100"},
-    NodeName{"p100", "different cpu sockets", "", 0, "p100-pcie"},
-    NodeName{"p100", "", "", 0, "p100-pcie-x4"},
-    NodeName{"rtx 4090", "p2p patched", "", 0, "rtx4090-p2p"},
-    NodeName{"rtx 4090", "2x rtx", "", 0, "rtx4090x2"},
-    NodeName{"rtx 4090", "", "", 0, "rtx4090"},
-    NodeName{"rtx 5090", "", "", 2, "rtx5090x2"},
     NodeName{"rtx", "", "", 0, "rtx4090", nearest_class},
     NodeName{"geforce", "", "", 0, "rtx4090", nearest_class},
-    NodeName{"t4", "", "", 0, "t4"},
     NodeName{"p40", "", "", 0, "p100-pcie-x4", nearest_class},
     NodeName{"titan", "", "", 0, "p100-pcie-x4", nearest_class},
     NodeName{"tesla k", "", "", 0, "p100-pcie-x4", nearest_class},
@@ -152,18 +169,30 @@ std::optional<NicRate> rate_in(std::string_view text) {
   return std::nullopt;
 }
 
+const NodeName* row_of(std::string_view gpu, std::string_view interconnect, int gpus) {
+  const Result<GpuModel> model = find_gpu_model(gpu);
+  const std::string name = lower_case(gpu), all = name + '\n' + lower_case(interconnect);
+  const auto fits = [&](const NodeName& row) {
+    const bool is_this_gpu = model ? full_name(*model) == row.gpu : names(name, row.gpu);
+    const bool excluded = !row.without.empty() && names(all, row.without);
+    return is_this_gpu && names(all, row.with) && !excluded && (row.gpus == 0 || gpus <= row.gpus);
+  };
+  const std::span<const NodeName> rows = model ? std::span<const NodeName>(node_names) : families;
+  const auto found = std::ranges::find_if(rows, fits);
+  return found == rows.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 NamedNode node_named(std::string_view gpu, std::string_view interconnect, int gpus) {
-  const std::string name = lower_case(gpu), all = name + '\n' + lower_case(interconnect);
-  for (const NodeName& row : node_names) {
-    if (!names(name, row.gpu) || !names(all, row.with)) continue;
-    if (!row.without.empty() && names(all, row.without)) continue;
-    if (row.gpus > 0 && gpus > row.gpus) continue;
-    if (!row.is_near) return {std::string(row.machine), ""};
-    return {std::string(row.machine),
-            fmt::format("The GPU '{}' is not known: predicted as {}, the nearest class.", gpu, row.machine)};
-  }
+  const NodeName* const row = row_of(gpu, interconnect, gpus);
+  if (row != nullptr && !row->is_near) return {std::string(row->machine), ""};
+  if (row != nullptr)
+    return {
+        std::string(row->machine),
+        fmt::format("No machine has the GPU '{}': predicted as {}, the nearest class. --machine takes the "
+                    "topology of its own node.",
+                    gpu, row->machine)};
   if (trimmed(gpu).empty())
     return {
         std::string(any_node),

@@ -85,7 +85,7 @@ bool is_said(const Machine& machine, std::string_view sentence) {
 // The PCI device id tells GPUs of the same compute capability apart.
 TEST(NcclTopology, SaysWhichGpuItTookItFor) {
   constexpr std::string_view assumed =
-      "Assumed: H100, by compute capability 9.0, which H200, H800, GH200 have, too; if it is another GPU, "
+      "Assumed: H100, by compute capability 9.0, which H200, H800, H20, GH200 have, too; if it is another GPU, "
       "name it, as "
       "in --gpu H200.";
   EXPECT_TRUE(is_said(*import(server), assumed));

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/machine/cluster.h"
+#include "core/machine/gpu_model.h"
 #include "core/machine_text/find_machine.h"
 
 namespace commlab {
@@ -45,6 +46,15 @@ TEST(TableNames, TakeTheNearestClassForAGpuThatIsNotKnown) {
   }
   EXPECT_THAT(node_named("Voodoo 5", "", 8).assumed, HasSubstr("'Voodoo 5' is not like any that is known"));
   EXPECT_EQ(node_named("H100", "", 8).assumed, "");
+}
+
+// A GPU of the table without a row was taken for a DGX A100.
+TEST(TableNames, HaveARowForEveryGpu) {
+  for (const GpuModel& model : gpu_models()) {
+    const NamedNode named = node_named(full_name(model), "", 8);
+    EXPECT_EQ(named.assumed.find("not like any"), named.assumed.npos) << full_name(model);
+    EXPECT_TRUE(!model.is_card || !named.machine.starts_with("dgx")) << full_name(model) << " is a card";
+  }
 }
 
 TEST(TableNames, NameOnlyMachinesThatShip) {
