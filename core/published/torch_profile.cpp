@@ -93,6 +93,7 @@ class ProfileReader {
         return Error{std::string(expected)};
       if (is_list && taken == 0) return Error{std::string(expected)};
       if (!is_list) take_job(rest);
+      if (!is_list) take_gpu(rest);
       return std::nullopt;
     } catch (const ProfileJson::parse_error& mistake) {
       if (mistake.byte <= text.size())
@@ -110,6 +111,13 @@ class ProfileReader {
     const auto job = trace.find("distributedInfo");
     if (job == trace.end() || !job->is_object()) return;
     if (whole_at(*job, "pg_count") == 1) ranks_of_job_ = whole_at(*job, "world_size");
+  }
+
+  // The first of the devices: those of one computer are alike.
+  void take_gpu(const ProfileJson& trace) {
+    const auto devices = trace.find("deviceProperties");
+    if (devices != trace.end() && devices->is_array() && !devices->empty() && devices->front().is_object())
+      gpu_ = text_at(devices->front(), "name");
   }
 
   void take_event(const ProfileJson& event) {
@@ -177,6 +185,7 @@ class ProfileReader {
 
   TorchProfile profile() {
     TorchProfile profile;
+    profile.gpu = gpu_;
     profile.groups.resize(groups_.size());
     for (const auto& [ranks, number] : groups_) profile.groups[index(number)] = ranks;
     std::vector<Microseconds> communicating;
@@ -280,6 +289,7 @@ class ProfileReader {
   std::map<std::int64_t, CallData> calls_;      // by External id
   std::map<std::vector<Rank>, int> groups_;     // their numbers
   std::optional<std::int64_t> ranks_of_job_{};  // where one group has all of them
+  std::string gpu_;
 };
 
 }  // namespace

@@ -52,6 +52,7 @@ struct TorchProfile {
   Time span{};                     // of all steps; without steps, of all events
   Time communication{};            // of the span: some communication was running
   Time exposed{};                  // of that: nothing else was running on the GPU
+  std::string gpu;  // "NVIDIA H100 80GB HBM3" of "deviceProperties"; empty: the trace does not say
 };
 
 // An error if the text is no such trace, ends in the middle, has no communication at all, or that of several

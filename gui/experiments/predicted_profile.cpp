@@ -9,10 +9,12 @@
 #include "core/base/index.h"
 #include "core/base/numbers.h"
 #include "core/base/stopped.h"
+#include "core/machine/gpu_model.h"
 #include "core/machine/part_of_machine.h"
 #include "core/plan/choice.h"
 #include "core/plan/perform.h"
 #include "core/plan/setup.h"
+#include "core/published/table_names.h"
 #include "gui/experiments/group_placement.h"
 
 namespace commlab {
@@ -89,6 +91,16 @@ void predict(ProfiledRow& row, const TorchProfile& profile, const std::optional<
   if (outcome) row.algorithm = outcome->experiment.algorithm;
 }
 
+std::string other_gpu_sentence(const std::string& of_trace, const Machine& machine,
+                               const std::string& asked) {
+  if (of_trace.empty() || machine.gpu.empty()) return {};
+  const Result<GpuModel> ran = find_gpu_model(of_trace), predicted = find_gpu_model(machine.gpu);
+  if (ran && predicted && ran->name == predicted->name) return {};
+  return fmt::format(
+      "The trace is of '{}', but {} has the GPU {}: name its machine with --machine, as in {}.", of_trace,
+      asked, machine.gpu, node_named(of_trace, "", machine.topology.gpus).machine);
+}
+
 }  // namespace
 
 std::optional<double> ProfiledRow::ratio() const {
@@ -103,7 +115,9 @@ Result<PredictedProfile> predict_profile(TorchProfile profile, const Experiment&
   PredictedProfile predicted{.profile = std::move(profile),
                              .like = like,
                              .machine_title = *machine ? (*machine)->title : "",
+                             .other_gpu = {},
                              .rows = {}};
+  if (*machine) predicted.other_gpu = other_gpu_sentence(predicted.profile.gpu, **machine, like.machine);
   predicted.rows = rows_of(predicted.profile);
   std::vector<ProfiledRow>& rows = predicted.rows;
   in_parallel(

@@ -33,6 +33,7 @@ struct PredictedProfile {
   TorchProfile profile;
   Experiment like;                // as asked for
   std::string machine_title;      // "8 NVIDIA H100 ..."
+  std::string other_gpu;          // a sentence, if the machine has other GPUs than those of the trace
   std::vector<ProfiledRow> rows;  // the one that took longest in all first
 };
 

@@ -113,6 +113,17 @@ TEST_F(ProfileFile, ThatEndsInTheMiddleSaysAfterHowMuch) {
   EXPECT_THAT(said.err, HasSubstr("this one ends in the middle, after 1 event"));
 }
 
+// A trace of other GPUs was predicted for H100s without a word.
+TEST_F(ProfileFile, OfOtherGpusSaysSo) {
+  std::ifstream file(recorded);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(profile(text).out, Not(HasSubstr("The trace is of")));
+  const std::string name = "NVIDIA H100 80GB HBM3";
+  text.replace(text.find(name), name.size(), "A100-PCIE-40GB");
+  EXPECT_THAT(profile(text).out, HasSubstr("The trace is of 'A100-PCIE-40GB', but dgx-h100 has the GPU H100: "
+                                           "name its machine with --machine,\n  as in a100-pcie."));
+}
+
 TEST(Profile, DoesNotTakeWhatTheTraceSays) {
   for (const char* option : {"--ranks 4", "--size 1MiB", "--dtype int8", "--on host"}) {
     const Said said = commlab("profile " + recorded + ' ' + option);

@@ -120,6 +120,7 @@ std::string profile_text(const PredictedProfile& predicted, const std::string& f
       fact("exposed", fmt::format("{}: communication, and no other kernel beside it",
                                   share_text(profile, profile.exposed))) +
       fact("predicted", fmt::format("{} on {}: {}", by, like.machine, predicted.machine_title));
+  if (!predicted.other_gpu.empty()) text += '\n' + paragraph(predicted.other_gpu, "  ");
   if (!predicted.rows.empty())
     text += '\n' + rows_text(predicted.rows, profile) + '\n' +
             paragraph(
@@ -161,6 +162,8 @@ std::string profile_json(const PredictedProfile& predicted) {
   for (const UnreadCall& call : profile.unread)
     unread.push_back({{"kernel", call.kernel}, {"calls", call.calls}, {"why", call.why}});
   return document({{"machine", predicted.like.machine},
+                   {"gpu", profile.gpu},
+                   {"other_gpu", predicted.other_gpu},
                    {"steps", profile.steps},
                    {"span_us", microseconds_of(profile.span)},
                    {"communication_us", microseconds_of(profile.communication)},
