@@ -46,11 +46,22 @@ Bandwidth rate_between_sockets(pugi::xml_node cpu) {
 }
 
 struct Gpu {
-  pugi::xml_node element;
+  pugi::xml_node element;  // of a static topology, <pci>
   pugi::xml_node pci;
-  int sm = 0;
+  int sm = 0;  // 0: not said
   std::int64_t rank = 0;
 };
+
+// A GPU of NCCL_TOPO_FILE: what it is, its class says.
+bool is_gpu_by_class(pugi::xml_node pci) {
+  return std::string_view(pci.attribute("class").value()).starts_with("0x03");
+}
+
+// Several hosts in one file may have the same bus ids.
+std::string place_of(pugi::xml_node element, std::string_view bus) {
+  while (element && std::strcmp(element.name(), "cpu") != 0) element = element.parent();
+  return fmt::format("{} {}", element.attribute("host_hash").value(), lower_case(bus));
+}
 
 class TopologyReader {
  public:
@@ -60,11 +71,17 @@ class TopologyReader {
     const pugi::xml_parse_result parsed = document_.load_buffer(text_.data(), text_.size());
     if (!parsed) return fail_at(parsed.offset, fmt::format("not XML: {}", lower_case(parsed.description())));
     const pugi::xml_node system = document_.child("system");
+    if (document_.child("graphs"))
+      return fail_at(
+          0,
+          "NCCL's graphs, which NCCL_GRAPH_DUMP_FILE writes: the rings and trees that it chose, not "
+          "the machine; expected the topology, which NCCL_TOPO_DUMP_FILE writes");
     if (!system) return fail_at(0, "no <system> element; expected what NCCL_TOPO_DUMP_FILE writes");
     const std::string version = system.attribute("version").value();
     if (version != "1" && version != "2")
       return wrong(system, fmt::format("version '{}'; expected 1, or RCCL's 2", shown(version)));
     if (const Status found = find_gpus(system, 0); !found) return tl::unexpected(found.error());
+    if (gpus_.empty()) find_gpus_by_class(system, 0);
     if (gpus_.empty()) return wrong(system, "no GPU with a rank; expected <gpu ... rank=\"0\">");
     if (const Status named = name_gpus(gpu_name); !named) return tl::unexpected(named.error());
     for (const pugi::xml_node cpu : system.children("cpu"))
@@ -72,6 +89,8 @@ class TopologyReader {
     join_sockets();
     for (NodeId gpu = 0; gpu < static_cast<NodeId>(gpus_.size()); ++gpu)
       if (const Status joined = add_nvlinks(gpu); !joined) return tl::unexpected(joined.error());
+    if (is_static_)
+      if (const Status assumed = assume_nvlinks(); !assumed) return tl::unexpected(assumed.error());
     return wiring();
   }
 
@@ -108,6 +127,44 @@ class TopologyReader {
     return {};
   }
 
+  // A static topology, which vendors and clouds ship for NCCL_TOPO_FILE, has neither ranks nor NVLinks: NCCL
+  // finds them itself. Ranks are assumed in order of bus ids, as nvidia-smi numbers GPUs.
+  void find_gpus_by_class(pugi::xml_node element, int depth) {
+    for (const pugi::xml_node child : element.children()) {
+      const bool is_pci = std::strcmp(child.name(), "pci") == 0;
+      if (is_pci && is_gpu_by_class(child) && gpus_.size() < most_gpus_in_file)
+        gpus_.push_back({child, child, child.child("gpu").attribute("sm").as_int(), 0});
+      else if (depth < deepest)
+        find_gpus_by_class(child, depth + 1);
+    }
+    if (depth > 0 || gpus_.empty()) return;
+    std::ranges::stable_sort(gpus_, {},
+                             [](const Gpu& gpu) { return lower_case(gpu.pci.attribute("busid").value()); });
+    for (std::size_t i = 0; i < gpus_.size(); ++i) gpus_[i].rank = static_cast<std::int64_t>(i);
+    is_static_ = true;
+    assumed_.emplace_back(
+        "Assumed: ranks in order of bus ids, since this is a static topology (for NCCL_TOPO_FILE), without "
+        "ranks; "
+        "NCCL_TOPO_DUMP_FILE writes a file that has them, with NVLinks and NICs.");
+  }
+
+  // From eight GPUs on, boards since the A100 have NVSwitches.
+  Status assume_nvlinks() {
+    constexpr int least_of_a_switch = 8, a100 = 80;
+    if (model_.is_card || model_.nvlinks == 0 || topology_.gpus == 1) return {};
+    if (model_.sm < a100 || topology_.gpus < least_of_a_switch)
+      return wrong(gpus_.front().element,
+                   fmt::format("is one of {} {} without their NVLinks, since this is a static topology (for "
+                               "NCCL_TOPO_FILE); expected the file that NCCL_TOPO_DUMP_FILE writes",
+                               topology_.gpus, model_.name));
+    for (NodeId gpu = 0; gpu < topology_.gpus; ++gpu)
+      topology_.connect(gpu, nvswitch(), LinkType::nvlink, unrated_nvlinks(model_.nvlinks), {},
+                        model_.nvlinks);
+    assumed_.push_back(fmt::format("Assumed: {} NVLinks of each GPU to NVSwitch, as on boards of {} {}.",
+                                   model_.nvlinks, topology_.gpus, model_.name));
+    return {};
+  }
+
   Status name_gpus(std::string_view gpu_name) {
     std::ranges::stable_sort(gpus_, {}, &Gpu::rank);
     for (std::size_t i = 1; i < gpus_.size(); ++i)
@@ -137,7 +194,7 @@ class TopologyReader {
     }
     for (const Gpu& gpu : gpus_) {
       const NodeId id = topology_.add(fmt::format("gpu{}", topology_.gpus), NodeType::gpu);
-      node_of_bus_[lower_case(gpu.pci.attribute("busid").value())] = id;
+      node_of_bus_.try_emplace(place_of(gpu.pci, gpu.pci.attribute("busid").value()), id);
       cpu_of_.push_back(-1);
     }
     return {};
@@ -195,21 +252,48 @@ class TopologyReader {
   Status add_pci(pugi::xml_node pci, NodeId above, NodeId cpu) {
     const Result<Bandwidth> rate = pcie_rate(pci);
     if (!rate) return tl::unexpected(rate.error());
-    const std::string bus = lower_case(pci.attribute("busid").value());
-    if (pci.child("gpu")) {
-      const auto gpu = node_of_bus_.find(bus);
-      const bool takes_part =
-          gpu != node_of_bus_.end() && gpu->second < topology_.gpus && cpu_of_[gpu->second] < 0;
-      if (!takes_part) return {};
-      cpu_of_[gpu->second] = cpu;
-      topology_.connect(gpu->second, above, LinkType::pcie, *rate, {});
-      return {};
-    }
+    if (pci.child("gpu") || (is_static_ && is_gpu_by_class(pci))) return add_gpus(pci, above, cpu, *rate);
     if (const pugi::xml_node nic = pci.child("nic")) return add_nic(nic, above, *rate);
     if (!pci.child("pci")) return {};
     const NodeId id = topology_.add(fmt::format("pcie{}", switches_++), NodeType::pcie_switch);
     topology_.connect(id, above, LinkType::pcie, *rate, {});
     return add_below(pci, id, cpu);
+  }
+
+  // A GPU in its slot; or several ranks of one GPU (MIG, or MLOPart of NCCL 2.30), which share the slot.
+  Status add_gpus(pugi::xml_node pci, NodeId above, NodeId cpu, Bandwidth rate) {
+    std::vector<NodeId> here;
+    for (NodeId gpu = 0; gpu < topology_.gpus; ++gpu)
+      if (gpus_[gpu].pci == pci) here.push_back(gpu);
+    if (here.size() > 1) {
+      const NodeId slot = topology_.add(fmt::format("pcie{}", switches_++), NodeType::pcie_switch);
+      topology_.connect(slot, above, LinkType::pcie, rate, {});
+      above = slot;
+      if (shared_.empty()) shared_ = fmt::format("{}", fmt::join(here, ", "));
+    }
+    for (const NodeId gpu : here) {
+      cpu_of_[gpu] = cpu;
+      topology_.connect(gpu, above, LinkType::pcie, rate, {});
+      if (const Status joined = add_c2c(gpu, cpu); !joined) return joined;
+    }
+    return {};
+  }
+
+  // The link to its own CPU that a Grace Hopper has beside PCIe.
+  Status add_c2c(NodeId gpu, NodeId cpu) {
+    constexpr std::int64_t most_MBps = 10'000'000, most_links = 64;
+    for (const pugi::xml_node link : gpus_[gpu].element.children("c2c")) {
+      const std::optional<std::int64_t> rate = number_in(link.attribute("bw").value());
+      const std::optional<std::int64_t> count = number_in(link.attribute("count").value());
+      if (!rate || *rate < 1 || *rate > most_MBps)
+        return wrong(link,
+                     fmt::format("bw '{}'; expected MB/s, as 43125", shown(link.attribute("bw").value())));
+      if (!count || *count < 1 || *count > most_links)
+        return wrong(link, fmt::format("count '{}'; expected 1 to {}", shown(link.attribute("count").value()),
+                                       most_links));
+      topology_.connect(gpu, cpu, LinkType::other, MBps(*rate * *count), {});
+    }
+    return {};
   }
 
   Result<Bandwidth> pcie_rate(pugi::xml_node pci) const {
@@ -261,7 +345,10 @@ class TopologyReader {
                                          shown(link.attribute("count").value()), most_nvlinks));
         const Result<NodeId> peer = peer_of(link, gpu);
         if (!peer) return tl::unexpected(peer.error());
-        if (*peer == gpu) return wrong(link, "leads back to its own GPU; expected another");
+        if (*peer == gpu) {  // NCCL takes it, and never uses it
+          has_own_links_ = true;
+          continue;
+        }
         links[*peer] += static_cast<int>(*count);
       }
     for (const auto& [peer, count] : links) {
@@ -279,7 +366,8 @@ class TopologyReader {
   Result<NodeId> peer_of(pugi::xml_node link, NodeId gpu) {
     const std::string target = lower_case(link.attribute("target").value());
     const std::int64_t type = number_in(link.attribute("tclass").value(), 16).value_or(0);
-    const auto known = node_of_bus_.find(target);
+    if (target == lower_case(gpus_[gpu].pci.attribute("busid").value())) return gpu;
+    const auto known = node_of_bus_.find(place_of(gpus_[gpu].pci, target));
     if (known != node_of_bus_.end()) return known->second;
     if (type >> 16 == 0x03)
       return wrong(link, fmt::format("target '{}' is not a GPU with a rank; expected one of this file",
@@ -308,6 +396,14 @@ class TopologyReader {
     const bool has_nvlinks =
         std::ranges::any_of(topology_.links, [](const Link& link) { return link.type == LinkType::nvlink; });
     if (!has_nvlinks && topology_.gpus > 1) assumed_.emplace_back(peers_over_pcie);
+    if (has_own_links_)
+      assumed_.emplace_back(
+          "Left out: NVLinks that lead back to their own GPU, as files of some clouds have.");
+    if (!shared_.empty())
+      assumed_.push_back(
+          fmt::format("Assumed: ranks {} share a GPU and its slot, and are counted as GPUs with all of its "
+                      "NVLinks each; NCCL before 2.30 refuses several ranks on a GPU.",
+                      shared_));
     const std::filesystem::path path(file_);
     return {.name = path.stem().string(),
             .title = fmt::format("{} {}, from NCCL's topology", topology_.gpus, model_.name),
@@ -328,7 +424,7 @@ class TopologyReader {
   std::vector<Gpu> gpus_;
   GpuModel model_;
   Topology topology_;
-  std::map<std::string, NodeId> node_of_bus_;  // of GPUs
+  std::map<std::string, NodeId> node_of_bus_;  // by place_of(); the first GPU there
   std::vector<NodeId> cpu_of_;                 // of each GPU; -1: not read yet
   std::vector<std::pair<NodeId, pugi::xml_node>> cpus_;
   int switches_ = 0;
@@ -336,6 +432,9 @@ class TopologyReader {
   NodeId nvswitch_ = -1;
   Bandwidth slowest_nic_ = {INT64_MAX};
   std::string network_;  // of the first NIC
+  bool is_static_ = false;      // no ranks
+  bool has_own_links_ = false;  // NVLinks to their own GPU
+  std::string shared_;          // the first ranks that share a GPU: "0, 1"
   std::vector<std::string> assumed_;
 };
 

@@ -310,8 +310,8 @@ NcclNode nccl_node(const Machine& machine, int gpus, bool several_nodes, NcclVer
     const Link& link = wiring.links[id];
     if (link.from != node.ranks[0]) continue;
     node.nvswitch |= wiring.nodes[index(link.to)].type == NodeType::nvswitch;
-    if (link.type == LinkType::nvlink || link.type == LinkType::other)
-      node.total_bandwidth += node.capacity[id];
+    const bool joins_gpus = link.type == LinkType::nvlink || link.type == LinkType::other;
+    if (joins_gpus && !is_host(wiring.nodes[index(link.to)].type)) node.total_bandwidth += node.capacity[id];
   }
   for (int to = 1; node.total_bandwidth == 0 && to < gpus; ++to)
     node.total_bandwidth = node.path(0, to).bandwidth;

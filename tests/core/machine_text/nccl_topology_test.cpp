@@ -144,10 +144,129 @@ TEST(NcclTopology, SaysWhereAndWhatIsWrong) {
             "topo.xml:18: <gpu> has NVLinks, but the T4 has none; expected another --gpu");
 }
 
-TEST(NcclTopology, ALinkLeadsToAnotherGpu) {
-  EXPECT_EQ(xml_error(with("fffffff:ffff:ff", "0000:21:00.0")),
-            "topo.xml:19: <nvlink> leads back to its own GPU; expected another");
+int count_nvlinks(const Topology& topology) {
+  return static_cast<int>(std::ranges::count(topology.links, LinkType::nvlink, &Link::type));
+}
+
+std::string pci_of_gpu(int bus, std::string_view inside, std::string_view device = "0x20b5") {
+  return fmt::format(R"(<pci busid="000{}:00:00.0" class="0x030200" device="{}">{}</pci>)", bus, device,
+                     inside);
+}
+
+std::string system_of(std::string_view inside) {
+  return fmt::format(R"(<system version="1"><cpu numaid="0" arch="arm64">{}</cpu></system>)", inside);
+}
+
+// Clouds ship such files, and NCCL takes them.
+TEST(NcclTopology, ALinkToItsOwnGpuIsLeftOut) {
+  std::string inside;
+  for (int gpu = 0; gpu < 2; ++gpu)
+    inside += pci_of_gpu(gpu, fmt::format(R"(<gpu dev="{0}" sm="80" rank="{0}">
+      <nvlink target="000{0}:00:00.0" count="12" tclass="0x030200"/></gpu>)",
+                                          gpu));
+  const Result<Machine> machine = import(system_of(inside));
+  ASSERT_TRUE(machine) << machine.error().message;
+  EXPECT_EQ(machine->topology.gpus, 2);
+  EXPECT_EQ(count_nvlinks(machine->topology), 0);
+  EXPECT_TRUE(
+      is_said(*machine, "Left out: NVLinks that lead back to their own GPU, as files of some clouds have."));
   EXPECT_EQ(xml_error(with("fffffff:ffff:ff", "0000:11:00.0")), "");
+}
+
+// Only the last of them was joined to anything.
+TEST(NcclTopology, EveryRankOfAGpuIsThere) {
+  const std::string link = R"(<nvlink target="fffffff:ffff:ff" count="18" tclass="0x068000"/>)";
+  for (int ranks = 2; ranks <= 4; ++ranks) {
+    std::string gpus;
+    for (int rank = 0; rank < ranks; ++rank)
+      gpus += fmt::format(R"(<gpu dev="0" sm="90" rank="{}">{}</gpu>)", rank, link);
+    const Result<Machine> machine = import(system_of(pci_of_gpu(0, gpus, "0x2330")));
+    ASSERT_TRUE(machine) << machine.error().message;
+    const Topology& t = machine->topology;
+    ASSERT_EQ(t.gpus, ranks);
+    for (NodeId gpu = 0; gpu < ranks; ++gpu) {
+      EXPECT_EQ(link_between(t, gpu, *t.find("pcie0")).type, LinkType::pcie);
+      EXPECT_EQ(link_between(t, gpu, *t.find("nvswitch")).lanes, 18);
+    }
+    EXPECT_EQ(link_between(t, *t.find("pcie0"), *t.find("cpu0")).type, LinkType::pcie);
+  }
+}
+
+// Bus ids were taken for those of one computer.
+TEST(NcclTopology, TheGpusOfSeveralHostsMayHaveTheSameBusIds) {
+  std::string text = "<system version=\"1\">";
+  for (int host = 0; host < 2; ++host)
+    text += fmt::format(R"(<cpu host_hash="0x{}" numaid="0" arch="arm64">)", host + 1) +
+            pci_of_gpu(1,
+                       fmt::format(R"(<gpu dev="0" sm="100" rank="{}">
+              <nvlink target="fffffff:ffff:ff" count="18" tclass="0x068000"/></gpu>)",
+                                   host),
+                       "0x2941") +
+            "</cpu>";
+  const Result<Machine> machine = import(text + "</system>");
+  ASSERT_TRUE(machine) << machine.error().message;
+  const Topology& t = machine->topology;
+  for (NodeId gpu = 0; gpu < 2; ++gpu) {
+    EXPECT_EQ(link_between(t, gpu, *t.find(fmt::format("cpu{}", gpu))).type, LinkType::pcie);
+    EXPECT_EQ(link_between(t, gpu, *t.find("nvswitch")).lanes, 18);
+  }
+}
+
+std::string with_c2c(std::string_view c2c) {
+  return system_of(pci_of_gpu(1, fmt::format(R"(<gpu dev="0" sm="90" rank="0">{}</gpu>)", c2c), "0x2342") +
+                   R"(<pci busid="0000:02:00.0" class="0x020000" link_speed="32.0 GT/s PCIe" link_width="16">
+                      <nic><net name="mlx5_0" speed="400000"/></nic></pci>)");
+}
+
+// The link from a Hopper to its Grace was not read: 3 GB/s over PCIe.
+TEST(NcclTopology, AGpuReachesItsCpuOverC2c) {
+  const Result<Machine> machine = import(with_c2c(R"(<c2c bw="43125" count="8"/>)"));
+  ASSERT_TRUE(machine) << machine.error().message;
+  const Topology& t = machine->topology;
+  Bandwidth widest{};
+  for (const Link& link : t.links)
+    if (link.from == 0 && link.to == *t.find("cpu0")) widest = std::max(widest, link.bandwidth);
+  EXPECT_EQ(widest, GBps(345));
+  EXPECT_TRUE(machine_from_toml(machine_to_toml(*machine), "again.toml"));
+  EXPECT_EQ(xml_error(with_c2c(R"(<c2c bw="fast" count="8"/>)")),
+            "topo.xml:1: <c2c> bw 'fast'; expected MB/s, as 43125");
+  EXPECT_EQ(xml_error(with_c2c(R"(<c2c bw="43125" count="0"/>)")),
+            "topo.xml:1: <c2c> count '0'; expected 1 to 64");
+}
+
+// What vendors ship for NCCL_TOPO_FILE: "no GPU with a rank".
+TEST(NcclTopology, AStaticTopologyHasItsGpusInOrderOfBusIds) {
+  const auto boards = [](int gpus) {
+    std::string inside;
+    for (int gpu = gpus; gpu-- > 0;) inside += pci_of_gpu(gpu, "", "0x20b0");
+    return system_of(fmt::format(R"(<pci busid="ffff:ff:01.0" class="0x060400">{}
+      <pci busid="0000:10:1b.0" class="0x020000"/></pci>)",
+                                 inside));
+  };
+  const Result<Machine> machine = import(boards(8));
+  ASSERT_TRUE(machine) << machine.error().message;
+  EXPECT_EQ(machine->topology.gpus, 8);
+  EXPECT_EQ(machine->gpu, "A100");
+  EXPECT_EQ(link_between(machine->topology, 7, *machine->topology.find("nvswitch")).lanes, 12);
+  EXPECT_TRUE(is_said(*machine, "Assumed: 12 NVLinks of each GPU to NVSwitch, as on boards of 8 A100."));
+  EXPECT_EQ(import(boards(1))->topology.gpus, 1);
+  EXPECT_EQ(xml_error(boards(4)),
+            "topo.xml:1: <pci> is one of 4 A100 without their NVLinks, since this is a static topology (for "
+            "NCCL_TOPO_FILE); expected the file that NCCL_TOPO_DUMP_FILE writes");
+}
+
+TEST(NcclTopology, NcclsGraphsAreNoTopology) {
+  EXPECT_EQ(
+      xml_error("<graphs version=\"1\"><graph id=\"0\" pattern=\"4\"/></graphs>"),
+      "topo.xml:1: NCCL's graphs, which NCCL_GRAPH_DUMP_FILE writes: the rings and trees that it chose, not "
+      "the machine; expected the topology, which NCCL_TOPO_DUMP_FILE writes");
+}
+
+// It became an RTX 5090.
+TEST(NcclTopology, AGb10IsNone) {
+  const std::string gpu = R"(<gpu dev="0" sm="121" rank="0"/>)";
+  EXPECT_EQ(import(system_of(pci_of_gpu(1, gpu, "0x2e12")))->gpu, "GB10");
+  EXPECT_EQ(import(system_of(pci_of_gpu(1, gpu, "0x0")))->gpu, "GB10");
 }
 
 TEST(NcclTopology, KnowsComputeCapabilitiesFrom60To200) {
