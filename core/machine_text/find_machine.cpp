@@ -13,6 +13,7 @@
 #include "core/base/words.h"
 #include "core/files/read_file.h"
 #include "core/machine/cluster.h"
+#include "core/machine/gpu_model.h"
 #include "core/machine_text/machine_families.h"
 #include "core/machine_text/machine_toml.h"
 #include "core/machine_text/nccl_topology.h"
@@ -21,6 +22,15 @@
 
 namespace commlab {
 namespace {
+
+// Whether --gpu names the machine's own GPU.
+Status has_gpu(const Machine& machine, const std::string& gpu, const std::filesystem::path& path) {
+  const Result<GpuModel> asked = find_gpu_model(gpu), own = find_gpu_model(machine.gpu);
+  if (!asked) return fail("--gpu: {}", asked.error().message);
+  if (own && own->name == asked->name) return {};
+  return fail("--gpu {}: {} already names its GPUs{}; --gpu is for a pasted nvidia-smi topo -m", gpu,
+              path.string(), machine.gpu.empty() ? "" : fmt::format(", {}", machine.gpu));
+}
 
 // The content of the file tells its format.
 Result<Machine> machine_from_file(const std::filesystem::path& path, const std::filesystem::path& folder,
@@ -32,14 +42,13 @@ Result<Machine> machine_from_file(const std::filesystem::path& path, const std::
   if (looks_like_xml(*text)) return machine_from_nccl_topology(*text, path.string(), hints.gpu, parameters);
   if (looks_like_topo_matrix(*text))
     return machine_from_topo_matrix(*text, path.string(), hints.gpu, parameters);
-  if (!hints.gpu.empty())
-    return fail("--gpu {}: {} already names its GPUs; --gpu is for a pasted nvidia-smi topo -m", hints.gpu,
-                path.string());
   Result<Machine> machine = machine_from_toml(*text, path.string(), parameters, find_inner);
   if (!machine && path.extension() != ".toml")
     return fail(
         "{}: neither NCCL's topology XML nor a pasted nvidia-smi topo -m; read as a machine's TOML, {}",
         path.string(), machine.error().message);
+  if (!machine || hints.gpu.empty()) return machine;
+  if (const Status same = has_gpu(*machine, hints.gpu, path); !same) return tl::unexpected(same.error());
   return machine;
 }
 

@@ -6,7 +6,10 @@
 #include <numeric>
 #include <vector>
 
+#include <fmt/ranges.h>
+
 #include "core/machine/nccl_rates.h"
+#include "core/machine_text/computer_report.h"
 #include "core/machine_text/imported_machine.h"
 #include "core/machine_text/topo_matrix_text.h"
 
@@ -33,7 +36,8 @@ class Groups {
 // Builds the machine that the matrix describes: NVLinks, PCIe switches, sockets, and the links between them.
 class Builder {
  public:
-  Builder(const TopoMatrix& matrix, const GpuModel& model) : matrix_(matrix), model_(model) {}
+  Builder(const TopoMatrix& matrix, const GpuModel& model, const ComputerReport& report)
+      : matrix_(matrix), model_(model), report_(report) {}
 
   ImportedWiring build(std::string_view file) {
     const int devices = static_cast<int>(matrix_.devices.size());
@@ -48,11 +52,21 @@ class Builder {
             .gpu = model_,
             .topology = std::move(topology_),
             .network = network_of_nic(matrix_.first_nic),
-            .sources = {fmt::format("Wiring: nvidia-smi topo -m, pasted into {}.", path.filename().string())},
+            .sources = {fmt::format("Wiring: nvidia-smi topo -m, pasted into {}.{}", path.filename().string(),
+                                    said_by_report())},
             .assumed = std::move(assumed_)};
   }
 
  private:
+  // " It tells the GPUs (NVIDIA H100 80GB HBM3) and the driver (535.104.05)."
+  std::string said_by_report() const {
+    std::vector<std::string> said;
+    for (const auto& [what, value] : {std::pair("GPUs", &report_.gpu), std::pair("CPUs", &report_.processor),
+                                      std::pair("driver", &report_.driver)})
+      if (!value->empty()) said.push_back(fmt::format("{}: {}", what, *value));
+    return said.empty() ? "" : fmt::format(" It names {}.", fmt::join(said, "; "));
+  }
+
   // k if every two GPUs are joined by k NVLinks; else 0.
   int same_nvlinks_everywhere() const {
     if (matrix_.gpus < 2) return 0;
@@ -169,18 +183,20 @@ class Builder {
       }
       topology_.connect(static_cast<NodeId>(device), above, LinkType::pcie, pcie, {});
     }
-    if (sockets.size() > 1)
+    const Bandwidth between = nccl_socket_rate(report_.cpu.value_or(model_.usual_cpu));
+    if (sockets.size() > 1 && !report_.cpu)
       assumed_.push_back(fmt::format(
           "Assumed: {} between sockets, if the parameters do not say it: NCCL's rate for the usual "
           "CPUs of servers with {} (src/graph/topo.h), since the matrix does not name them.",
-          to_text(nccl_socket_rate(model_.usual_cpu)), model_.name));
+          to_text(between), model_.name));
     for (auto a = sockets.begin(); a != sockets.end(); ++a)
       for (auto b = std::next(a); b != sockets.end(); ++b)
-        topology_.connect(a->second, b->second, LinkType::socket, nccl_socket_rate(model_.usual_cpu), {});
+        topology_.connect(a->second, b->second, LinkType::socket, between, {});
   }
 
   const TopoMatrix& matrix_;
   const GpuModel& model_;
+  const ComputerReport& report_;
   Topology topology_;
   std::string wiring_;
   std::vector<std::string> assumed_;
@@ -195,6 +211,31 @@ std::string unrated(const TopoMatrix& matrix) {
   return "PCIe";
 }
 
+// The model that --gpu and the text around the matrix name.
+Result<GpuModel> model_of(const ComputerReport& report, std::string_view gpu, std::string_view file_name,
+                          const TopoMatrix& matrix) {
+  if (gpu.empty() && report.gpu.empty())
+    return fail("{}: a pasted topology does not say how fast {} is; name the GPU, as in --gpu A100",
+                file_name, unrated(matrix));
+  const Result<GpuModel> told = find_gpu_model(report.gpu);
+  if (gpu.empty()) {
+    if (!told)
+      return fail("{}:{}: the GPU '{}' is not known; name the nearest one with --gpu: {}", file_name,
+                  report.line, report.gpu, told.error().message);
+    if (!report.other_gpu.empty())
+      return fail("{}:{}: the GPUs are '{}' and '{}'; expected GPUs of one model, or one named with --gpu",
+                  file_name, report.line, report.gpu, report.other_gpu);
+    return told;
+  }
+  const Result<GpuModel> asked = find_gpu_model(gpu);
+  if (!asked) return fail("--gpu: {}", asked.error().message);
+  const bool agrees = told && told->name == asked->name;
+  if (told && !agrees && report.other_gpu.empty())
+    return fail("{}:{}: the GPU is '{}', but --gpu says {}; expected the same GPU, or no --gpu", file_name,
+                report.line, report.gpu, gpu);
+  return agrees ? told : asked;
+}
+
 }  // namespace
 
 Result<Machine> machine_from_topo_matrix(std::string_view text, std::string_view file_name,
@@ -202,17 +243,16 @@ Result<Machine> machine_from_topo_matrix(std::string_view text, std::string_view
                                          const std::filesystem::path& parameter_folder) {
   const Result<TopoMatrix> matrix = read_topo_matrix(text, file_name);
   if (!matrix) return tl::unexpected(matrix.error());
-  if (gpu.empty())
-    return fail("{}: a pasted topology does not say how fast {} is; name the GPU, as in --gpu A100",
-                file_name, unrated(*matrix));
-  const Result<GpuModel> model = find_gpu_model(gpu);
-  if (!model) return fail("--gpu: {}", model.error().message);
+  const ComputerReport report = computer_report(text);
+  const Result<GpuModel> model = model_of(report, gpu, file_name, *matrix);
+  if (!model) return tl::unexpected(model.error());
   for (int a = 0; a < matrix->gpus; ++a)
     for (int b = 0; b < matrix->gpus; ++b)
       if (const Cell& cell = matrix->cells[a][b]; cell.nvlinks > 0 && cell.nvlinks > model->nvlinks)
         return fail("{}:{}: NV{} between GPU{} and GPU{}, but the {} has {} NVLinks; expected another --gpu",
                     file_name, cell.line, cell.nvlinks, a, b, full_name(*model), model->nvlinks);
-  Result<Machine> machine = with_parameters(Builder(*matrix, *model).build(file_name), parameter_folder);
+  Result<Machine> machine =
+      with_parameters(Builder(*matrix, *model, report).build(file_name), parameter_folder);
   if (!machine) return fail("{}: {}", file_name, machine.error().message);
   return machine;
 }

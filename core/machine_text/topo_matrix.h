@@ -14,7 +14,9 @@
 
 namespace commlab {
 
-// `gpu`: "A100"; an error if it is empty. Errors are one sentence with file and line.
+// `gpu`: "A100"; may be empty if the text around the matrix names the GPU
+// (core/machine_text/computer_report.h), and must not contradict it. Errors are one sentence with file and
+// line.
 Result<Machine> machine_from_topo_matrix(std::string_view text, std::string_view file_name,
                                          std::string_view gpu, const std::filesystem::path& parameter_folder);
 

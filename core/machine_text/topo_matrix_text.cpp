@@ -28,6 +28,9 @@ std::size_t length_of_colour(std::string_view text) {
   return i < text.size() && text[i] == 'm' ? i + 1 : 0;
 }
 
+// Marks of a quotation, of code and of a table.
+bool is_mark(char c) { return c == '>' || c == '`' || c == '|'; }
+
 std::vector<Token> tokens_of(std::string_view text) {
   std::vector<Token> tokens;
   int line = 1;
@@ -37,7 +40,8 @@ std::vector<Token> tokens_of(std::string_view text) {
   };
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t colour = length_of_colour(text.substr(i, 16));
-    const bool is_blank = text[i] == ' ' || text[i] == '\t' || text[i] == '\r' || text[i] == '\n';
+    const bool is_blank =
+        text[i] == ' ' || text[i] == '\t' || text[i] == '\r' || text[i] == '\n' || is_mark(text[i]);
     if (colour == 0 && !is_blank) {
       ++i;
       continue;
@@ -80,6 +84,19 @@ std::optional<Cell> parse_cell(Token token) {
   return std::nullopt;
 }
 
+// Where the matrix begins: at the last GPU0 before its first row, which begins with GPU0 and X. Where there
+// is no such row, at the first GPU0.
+std::vector<Token>::const_iterator begin_of_matrix(const std::vector<Token>& tokens) {
+  auto header = std::ranges::find(tokens, "GPU0", &Token::text);
+  for (auto at = header; at != tokens.end();) {
+    const auto next =
+        std::find_if(std::next(at), tokens.end(), [](Token token) { return token.text == "GPU0"; });
+    if (next != tokens.end() && std::next(next) != tokens.end() && std::next(next)->text == "X") return at;
+    at = next;
+  }
+  return header;
+}
+
 class MatrixReader {
  public:
   MatrixReader(std::string_view text, std::string_view file) : file_(file), tokens_(tokens_of(text)) {}
@@ -89,6 +106,10 @@ class MatrixReader {
     std::vector<int> row_line(matrix_.devices.size());
     while (const std::optional<std::size_t> row = next_row()) {
       const Token& label = tokens_[at_ - 1];
+      const bool is_whole =
+          std::all_of(row_line.begin(), row_line.begin() + matrix_.gpus, [](int line) { return line > 0; });
+      if (is_whole && !begins_row()) continue;     // a word of the text behind it
+      if (is_whole && row_line[*row] != 0) break;  // the matrix once more
       if (row_line[*row] != 0)
         return fail_at(label.line, fmt::format("row {} is there twice; the first one is on line {}",
                                                label.text, row_line[*row]));
@@ -112,7 +133,7 @@ class MatrixReader {
 
   // "GPU0 GPU1 NIC0 CPU Affinity": the header begins at the first GPU0, and ends at the first other word.
   Status read_header() {
-    while (at_ < tokens_.size() && tokens_[at_].text != "GPU0") ++at_;
+    at_ = static_cast<std::size_t>(begin_of_matrix(tokens_) - tokens_.begin());
     if (at_ == tokens_.size())
       return fail_at(1, "no header with GPU0; expected what nvidia-smi topo -m prints");
     header_line_ = tokens_[at_].line;
@@ -150,6 +171,8 @@ class MatrixReader {
     }
     return std::nullopt;
   }
+
+  bool begins_row() const { return at_ < tokens_.size() && parse_cell(tokens_[at_]).has_value(); }
 
   Status read_cells(std::size_t row) {
     const std::size_t n = matrix_.devices.size();
@@ -224,9 +247,14 @@ class MatrixReader {
 }  // namespace
 
 bool looks_like_topo_matrix(std::string_view text) {
-  const std::vector<Token> tokens = tokens_of(text.substr(0, 4096));
-  const auto first = std::ranges::find(tokens, "GPU0", &Token::text);
-  if (first == tokens.end() || first - tokens.begin() > 64) return false;
+  const std::vector<Token> tokens = tokens_of(text);
+  const auto first = begin_of_matrix(tokens);
+  if (first == tokens.end()) return false;
+  const auto row =
+      std::find_if(std::next(first), tokens.end(), [](Token token) { return token.text == "GPU0"; });
+  if (row != tokens.end() && std::next(row) != tokens.end() && std::next(row)->text == "X") return true;
+  constexpr std::ptrdiff_t words_before = 64;
+  if (first - tokens.begin() > words_before) return false;
   const auto second = std::next(first);
   return second == tokens.end() || is_gpu(second->text) || is_nic(second->text) || second->text == "CPU" ||
          second->text == "X";

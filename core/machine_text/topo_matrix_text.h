@@ -7,6 +7,8 @@
 //   NIC0   PIX    SYS     X
 //
 // Terminal colours, double tabs, blanks instead of tabs, wrapped lines and missing affinities are accepted.
+// The matrix may stand anywhere in another text: collect_env's report, an issue, a mail that quotes it (">
+// ").
 
 #include <cstdint>
 #include <string>

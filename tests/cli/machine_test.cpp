@@ -174,9 +174,10 @@ TEST(MachineImport, RefusesWhatItCannotKnowOrRead) {
   EXPECT_EQ(refusal("run all_reduce --machine " + paste), refusal("machine import " + paste));
   const std::string cut = file_with("cut.xml", "<system version=\"1\">\n <cpu>\n").string();
   EXPECT_TRUE(refusal("machine import " + cut).starts_with("commlab: " + cut + ":2: not XML: "));
-  EXPECT_EQ(refusal("machine show hcm8 --gpu A100"),
-            "commlab: --gpu A100: " + (machine_folder / "hcm8.toml").string() +
-                " already names its GPUs; --gpu is for a pasted nvidia-smi topo -m\n");
+  EXPECT_EQ(refusal("machine show hcm8 --gpu H100"),
+            "commlab: --gpu H100: " + (machine_folder / "hcm8.toml").string() +
+                " already names its GPUs, A100; --gpu is for a pasted nvidia-smi topo -m\n");
+  EXPECT_EQ(commlab("machine show hcm8 --gpu A100").out, commlab("machine show hcm8").out);
   EXPECT_EQ(refusal("machine show hcm8 --format csv"),
             "commlab: --format: a machine is shown as text, json or svg, not 'csv'\n");
   const std::string huge = file_with("huge.txt", std::string(17 << 20, ' ')).string();

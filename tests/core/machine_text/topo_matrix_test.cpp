@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/routes/router.h"
@@ -169,6 +170,68 @@ TEST(TopoMatrix, NeedsTheGpusNameForRates) {
       matrix_error(v100, "Voodoo").starts_with("--gpu: unknown GPU 'Voodoo'; expected P100, V100, T4,"));
   EXPECT_EQ(matrix_error(v100, "T4"),
             "topo.txt:2: NV1 between GPU0 and GPU1, but the T4 has 0 NVLinks; expected another --gpu");
+}
+
+// Texts in which people paste a matrix. Each names the GPUs, and has a GPU0 in its prose or more words before
+// the matrix than a paste alone would have.
+std::vector<std::string> pasted_texts() {
+  std::string packages, quoted = "On Monday someone wrote:\n", lost(h100);
+  for (int i = 0; i < 400; ++i) packages += fmt::format("[pip3] package{0}==1.{0}\n", i);
+  std::ranges::replace(lost, '\t', ' ');
+  const std::string list =
+      "GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-1)\nGPU 1: NVIDIA H100 80GB HBM3 (UUID: GPU-2)\n";
+  const std::string report =
+      "GPU models and configuration: \n" + list + "\nNvidia driver version: 550.54.15\n";
+  const std::string cpu =
+      "Architecture:  x86_64\nVendor ID:  GenuineIntel\nModel name:  Intel(R) Xeon(R) Platinum 8592+\n"
+      "CPU family:  6\nModel:  207\n";
+  const std::string table =
+      "|   0  NVIDIA H100 80GB HBM3          On  | 00000000:19:00.0 Off |                    0 |\n";
+  std::string line;
+  for (const char c : report + lost) {
+    if (line.empty()) line = "> ";
+    line += c;
+    if (c == '\n') quoted += std::exchange(line, "");
+  }
+  return {
+      report + cpu + packages + "GPU topology:\n" + std::string(h100) + packages,
+      "GPU0 and GPU1 hang.\n```\n" + table + "```\n```\n" + lost + "```\nWhy is GPU0 slow and NIC0 idle?\n",
+      quoted, list + std::string(h100) + std::string(h100)};
+}
+
+// A matrix in another text was not found, or its GPUs not known.
+TEST(TopoMatrix, MayStandInAnotherTextThatNamesItsGpus) {
+  const Machine alone = *import_matrix(h100, "H100");
+  for (const std::string& text : pasted_texts()) {
+    EXPECT_TRUE(looks_like_topo_matrix(text)) << text;
+    const Result<Machine> machine = import_matrix(text, "");
+    ASSERT_TRUE(machine) << machine.error().message << "\n" << text;
+    EXPECT_EQ(machine->gpu, "H100");
+    EXPECT_EQ(matrix_of(machine->topology), matrix_of(alone.topology));
+    EXPECT_EQ(machine->topology.nodes.size(), alone.topology.nodes.size());
+    EXPECT_TRUE(import_matrix(text, "h100"));
+    EXPECT_THAT(matrix_error(text, "A100"),
+                testing::HasSubstr("the GPU is 'NVIDIA H100 80GB HBM3', but --gpu says A100"));
+  }
+}
+
+TEST(TopoMatrix, TakesTheSocketsRateFromTheProcessorThatTheTextNames) {
+  const auto between_sockets = [](const Topology& t) {
+    return link_between(t, *t.find("cpu0"), *t.find("cpu1")).bandwidth;
+  };
+  EXPECT_EQ(between_sockets(import_matrix(h100, "H100")->topology), GBps(22));
+  EXPECT_EQ(between_sockets(import_matrix(pasted_texts()[0], "")->topology), GBps(40));
+}
+
+TEST(TopoMatrix, OfGpusThatAreNotKnownOrNotAlikeSaysSo) {
+  const std::string matrix(h100);
+  EXPECT_THAT(
+      matrix_error("GPU 0: Voodoo 5\n" + matrix, ""),
+      testing::StartsWith("topo.txt:1: the GPU 'Voodoo 5' is not known; name the nearest one with --gpu: "));
+  EXPECT_EQ(
+      matrix_error("GPU 0: NVIDIA H100 80GB HBM3\nGPU 1: NVIDIA A40\n" + matrix, ""),
+      "topo.txt:1: the GPUs are 'NVIDIA H100 80GB HBM3' and 'NVIDIA A40'; expected GPUs of one model, or one "
+      "named with --gpu");
 }
 
 TEST(TopoMatrix, SaysWhereAndWhatIsWrong) {
