@@ -43,6 +43,17 @@ std::string_view gpu_in_table(std::string_view line) {
   return find_gpu_model(name) ? name : std::string_view{};
 }
 
+// "GPU[0] : Card Series: AMD Instinct MI300X OAM"
+std::string_view gpu_of_rocm(std::string_view line) {
+  for (const std::string_view key : {"Card Series:", "Card series:", "Marketing Name:"}) {
+    const std::size_t at = line.find(key);
+    if (at == line.npos) continue;
+    const std::string_view name = trimmed(line.substr(at + key.size()));
+    if (find_gpu_model(name)) return name;
+  }
+  return {};
+}
+
 class ReportReader {
  public:
   ComputerReport read(std::string_view text) {
@@ -57,7 +68,7 @@ class ReportReader {
 
  private:
   void read_line(std::string_view line) {
-    for (const std::string_view gpu : {gpu_listed(line), gpu_in_table(line)})
+    for (const std::string_view gpu : {gpu_listed(line), gpu_in_table(line), gpu_of_rocm(line)})
       if (!gpu.empty()) take_gpu(gpu.substr(0, longest_name));
     if (const auto driver = value_of(line, "Nvidia driver version:"); report_.driver.empty())
       report_.driver = driver.substr(0, longest_name);
@@ -87,5 +98,26 @@ class ReportReader {
 }  // namespace
 
 ComputerReport computer_report(std::string_view text) { return ReportReader().read(text); }
+
+Result<GpuModel> model_in_report(const ComputerReport& report, std::string_view gpu,
+                                 std::string_view file_name) {
+  const Result<GpuModel> told = find_gpu_model(report.gpu);
+  if (gpu.empty()) {
+    if (!told)
+      return fail("{}:{}: the GPU '{}' is not known; name the nearest one with --gpu: {}", file_name,
+                  report.line, report.gpu, told.error().message);
+    if (!report.other_gpu.empty())
+      return fail("{}:{}: the GPUs are '{}' and '{}'; expected GPUs of one model, or one named with --gpu",
+                  file_name, report.line, report.gpu, report.other_gpu);
+    return told;
+  }
+  const Result<GpuModel> asked = find_gpu_model(gpu);
+  if (!asked) return fail("--gpu: {}", asked.error().message);
+  const bool agrees = told && told->name == asked->name;
+  if (told && !agrees && report.other_gpu.empty())
+    return fail("{}:{}: the GPU is '{}', but --gpu says {}; expected the same GPU, or no --gpu", file_name,
+                report.line, report.gpu, gpu);
+  return agrees ? told : asked;
+}
 
 }  // namespace commlab

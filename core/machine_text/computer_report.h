@@ -4,6 +4,7 @@
 //
 //   GPU 0: NVIDIA H100 80GB HBM3                       collect_env, nvidia-smi -L
 //   |   0  NVIDIA A100-SXM4-80GB          On  | ...    nvidia-smi
+//   GPU[0] : Card Series: AMD Instinct MI300X OAM      rocm-smi --showproductname
 //   Nvidia driver version: 535.104.05                  collect_env
 //   Vendor ID:  GenuineIntel                           lscpu, also in collect_env
 
@@ -11,6 +12,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/error.h"
+#include "core/machine/gpu_model.h"
 #include "core/machine/nccl_rates.h"
 
 namespace commlab {
@@ -26,5 +29,9 @@ struct ComputerReport {
 
 // `cpu` names parts of the text.
 ComputerReport computer_report(std::string_view text);
+
+// The model that --gpu names and the report, which must not contradict each other. REQUIRES: one of them
+// names it.
+Result<GpuModel> model_in_report(const ComputerReport&, std::string_view gpu, std::string_view file_name);
 
 }  // namespace commlab

@@ -17,6 +17,7 @@
 #include "core/machine_text/machine_families.h"
 #include "core/machine_text/machine_toml.h"
 #include "core/machine_text/nccl_topology.h"
+#include "core/machine_text/rocm_topology.h"
 #include "core/machine_text/topo_matrix.h"
 #include "core/machine_text/topo_matrix_text.h"
 
@@ -40,6 +41,8 @@ Result<Machine> machine_from_file(const std::filesystem::path& path, const std::
     return fail("machine file {}; expected a TOML file such as sim/machines/hcm8.toml", text.error().message);
   const std::filesystem::path parameters = folder / "parameters";
   if (looks_like_xml(*text)) return machine_from_nccl_topology(*text, path.string(), hints.gpu, parameters);
+  if (looks_like_rocm_topology(*text))
+    return machine_from_rocm_topology(*text, path.string(), hints.gpu, parameters);
   if (looks_like_topo_matrix(*text))
     return machine_from_topo_matrix(*text, path.string(), hints.gpu, parameters);
   Result<Machine> machine = machine_from_toml(*text, path.string(), parameters, find_inner);

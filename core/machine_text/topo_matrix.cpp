@@ -211,31 +211,6 @@ std::string unrated(const TopoMatrix& matrix) {
   return "PCIe";
 }
 
-// The model that --gpu and the text around the matrix name.
-Result<GpuModel> model_of(const ComputerReport& report, std::string_view gpu, std::string_view file_name,
-                          const TopoMatrix& matrix) {
-  if (gpu.empty() && report.gpu.empty())
-    return fail("{}: a pasted topology does not say how fast {} is; name the GPU, as in --gpu A100",
-                file_name, unrated(matrix));
-  const Result<GpuModel> told = find_gpu_model(report.gpu);
-  if (gpu.empty()) {
-    if (!told)
-      return fail("{}:{}: the GPU '{}' is not known; name the nearest one with --gpu: {}", file_name,
-                  report.line, report.gpu, told.error().message);
-    if (!report.other_gpu.empty())
-      return fail("{}:{}: the GPUs are '{}' and '{}'; expected GPUs of one model, or one named with --gpu",
-                  file_name, report.line, report.gpu, report.other_gpu);
-    return told;
-  }
-  const Result<GpuModel> asked = find_gpu_model(gpu);
-  if (!asked) return fail("--gpu: {}", asked.error().message);
-  const bool agrees = told && told->name == asked->name;
-  if (told && !agrees && report.other_gpu.empty())
-    return fail("{}:{}: the GPU is '{}', but --gpu says {}; expected the same GPU, or no --gpu", file_name,
-                report.line, report.gpu, gpu);
-  return agrees ? told : asked;
-}
-
 }  // namespace
 
 Result<Machine> machine_from_topo_matrix(std::string_view text, std::string_view file_name,
@@ -244,7 +219,10 @@ Result<Machine> machine_from_topo_matrix(std::string_view text, std::string_view
   const Result<TopoMatrix> matrix = read_topo_matrix(text, file_name);
   if (!matrix) return tl::unexpected(matrix.error());
   const ComputerReport report = computer_report(text);
-  const Result<GpuModel> model = model_of(report, gpu, file_name, *matrix);
+  if (gpu.empty() && report.gpu.empty())
+    return fail("{}: a pasted topology does not say how fast {} is; name the GPU, as in --gpu A100",
+                file_name, unrated(*matrix));
+  const Result<GpuModel> model = model_in_report(report, gpu, file_name);
   if (!model) return tl::unexpected(model.error());
   for (int a = 0; a < matrix->gpus; ++a)
     for (int b = 0; b < matrix->gpus; ++b)

@@ -108,8 +108,8 @@ Action declare_machine(CLI::App& app, const Tools& tools) {
            "write to this file, as its ending .txt or .json says; FILE.svg or .png: a picture");
   CLI::App* check_app = declare_one("check", "check a machine file", "file", "a machine file");
   CLI::App* import_app = declare_one("import",
-                                     "make a machine file from a pasted nvidia-smi topo -m, or from NCCL's "
-                                     "topology XML; rates and costs come "
+                                     "make a machine file from a pasted nvidia-smi topo -m or rocm-smi "
+                                     "--showtopo, or from NCCL's topology XML; rates and costs come "
                                      "from the named machine with the same GPUs and NVLinks",
                                      "file", "the file; commlab sees from its content what it is");
   add_file(*import_app, asked->file, machine_endings(), false, "write the machine to this file");
