@@ -14,6 +14,18 @@ namespace {
 
 using Type = NcclPathType;
 
+// The speeds of a node before Hopper that NCCL tried before 2.18 (speedArray in src/graph/search.cc): they
+// follow the rate that it counts for an NVLink of the V100 and A100, which was 21, then 22, then 20 GB/s.
+std::span<const double> old_speeds(bool one_node, NcclVersion version) {
+  static constexpr std::array of_2_8 = {42., 30., 24., 21., 18., 15., 12., 10., 9.,
+                                        7.,  6.,  5.,  4.,  3.,  2.4, 1.2, .24, .12};
+  static constexpr std::array intra = {44., 30., 22., 18., 15., 12., 10., 9., 7., 6., 5., 4., 3.};
+  static constexpr std::array inter = {48., 30., 28., 24., 22., 18., 15., 12., 10., 9.,
+                                       7.,  6.,  5.,  4.,  3.,  2.4, 1.2, .24, .12};
+  if (version < NcclVersion{2, 10}) return of_2_8;
+  return one_node ? std::span<const double>(intra) : inter;
+}
+
 // The speeds that NCCL tries, in GB/s.
 std::span<const double> speeds_of(const NcclNode& node) {
   static constexpr std::array intra = {40., 30., 20., 18., 15., 12., 10., 9., 7., 6., 5., 4., 3.};
@@ -28,6 +40,7 @@ std::span<const double> speeds_of(const NcclNode& node) {
   const bool one_node = node.nics == 0;
   if (node.sm >= 100) return one_node ? std::span<const double>(intra_100) : inter_100;
   if (node.sm >= 90) return one_node ? std::span<const double>(intra_90) : inter_90;
+  if (node.version < NcclVersion{2, 18} && !node.rccl) return old_speeds(one_node, node.version);
   return one_node ? std::span<const double>(intra) : inter;
 }
 

@@ -240,12 +240,12 @@ int nearest_nic(const NcclNode& node, int gpu, const std::vector<NcclHead>& head
 
 }  // namespace
 
-// src/graph/topo.h; the rates of 7.0 and 8.0 changed twice.
+// src/graph/topo.h; the rates of 7.0 and 8.0 changed twice, with the speeds of the search (nccl_graph.cpp).
 double nccl_nvlink_rate(int sm, NcclVersion version) {
   if (sm >= 100) return 40.1;
   if (sm >= 90) return version < NcclVersion{2, 21} ? 20 : 20.6;
   if (sm == 86) return 12;
-  if (sm >= 70) return version < NcclVersion{2, 12} ? 21 : version < NcclVersion{2, 18} ? 22 : 20;
+  if (sm >= 70) return version < NcclVersion{2, 10} ? 21 : version < NcclVersion{2, 18} ? 22 : 20;
   return 18;
 }
 
@@ -289,6 +289,7 @@ NcclNode nccl_node(const Machine& machine, int gpus, bool several_nodes, NcclVer
                 .ranks = bus_order(machine.topology, gpus),
                 .nics = several_nodes ? static_cast<int>(wiring.nics.size()) : 0,
                 .sm = model && model->sm > 0 ? model->sm : a100,
+                .version = version,
                 .cpu = model ? model->usual_cpu : CpuModel{},
                 .rccl = model && model->sm == 0,
                 .multicast = machine.topology.multicast};

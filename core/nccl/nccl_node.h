@@ -43,6 +43,7 @@ struct NcclNode {
       ranks;     // of its GPUs, which NCCL numbers in the order of the bus (core/machine/bus_order.h)
   int nics = 0;  // 0 if there is only one node
   int sm = 0;    // compute capability times ten
+  NcclVersion version;
   CpuModel cpu;
   bool rccl = false;  // AMD's GPUs, whose library chooses as NCCL does
   bool nvswitch = false;

@@ -48,6 +48,16 @@ TEST(NcclGraph, IsWhatLogsAndTheRulesSay) {
   }
 }
 
+// NCCL 2.14 was searched with the speeds of 2.18, and had 26 channels on a DGX A100, where logs count 24.
+TEST(NcclGraph, HasAsManyChannelsOnA100sWithEachVersion) {
+  for (const NcclVersion version :
+       {NcclVersion{2, 8}, NcclVersion{2, 9}, NcclVersion{2, 10}, NcclVersion{2, 12}, NcclVersion{2, 14},
+        NcclVersion{2, 17}, NcclVersion{2, 18}, newest_known_nccl}) {
+    EXPECT_EQ(comm_on("dgx-a100", version).channels, 24) << to_text(version);
+    EXPECT_EQ(comm_on("dgx1-v100", version).channels, 12) << to_text(version);
+  }
+}
+
 // With a NIC beside each GPU, eight rings of 48 GB/s need 8 x 48 GB/s of a GPU's NVLinks if each goes back to
 // the NIC where it came in: that is more than 370.8 GB/s.
 TEST(NcclGraph, LeavesAnH100NodeByTheNeighboursNic) {
