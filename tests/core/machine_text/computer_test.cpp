@@ -122,11 +122,11 @@ TEST(Detected, AnOrderThatMayNotBeCudasIsTold) {
 }
 
 TEST(Detected, AGpuThatIsNotInTheTableIsTakenForItsGeneration) {
-  const auto machine = detected(of_gpus(2, "NVIDIA RTX 6000 Ada Generation", 89));
+  const auto machine = detected(of_gpus(2, "NVIDIA RTX 4000 Ada Generation", 89));
 
   ASSERT_TRUE(machine) << machine.error().message;
   EXPECT_THAT(machine->sources,
-              Contains(HasSubstr("Assumed: NVIDIA RTX 6000 Ada Generation is not in the table")));
+              Contains(HasSubstr("Assumed: NVIDIA RTX 4000 Ada Generation is not in the table")));
 }
 
 // Two GPUs are below one switch. Their NVLinks lead to a GPU that is hidden, and are left out.
