@@ -307,13 +307,16 @@ NcclNode nccl_node(const Machine& machine, int gpus, bool several_nodes, NcclVer
       if (path.type == Type::dis) path = paths.over_pcie(from, to);
       node.between_gpus.push_back(std::move(path));
     }
+  std::vector<double> of_gpu(index(gpus));  // all NVLinks of each
   for (std::size_t id = 0; id < wiring.links.size(); ++id) {
     const Link& link = wiring.links[id];
-    if (link.from != node.ranks[0]) continue;
+    if (link.from >= gpus) continue;
     node.nvswitch |= wiring.nodes[index(link.to)].type == NodeType::nvswitch;
     const bool joins_gpus = link.type == LinkType::nvlink || link.type == LinkType::other;
-    if (joins_gpus && !is_host(wiring.nodes[index(link.to)].type)) node.total_bandwidth += node.capacity[id];
+    if (joins_gpus && !is_host(wiring.nodes[index(link.to)].type))
+      of_gpu[index(link.from)] += node.capacity[id];
   }
+  node.total_bandwidth = std::ranges::max(of_gpu);  // ncclTopoSearchInit, src/graph/search.cc
   for (int to = 1; node.total_bandwidth == 0 && to < gpus; ++to)
     node.total_bandwidth = node.path(0, to).bandwidth;
 

@@ -45,7 +45,7 @@ NcclSite nccl_site(const NcclComm& comm) {
                 .nvls_channels = comm.nvls_channels};
   site.ll128 = why_not_ll128(comm).empty();
   const bool alone = node.gpus == 1;
-  site.over_host = !alone && node.path(0, 1).type >= NcclPathType::pix;
+  site.over_host = !alone && comm.ring.type_intra >= NcclPathType::pix;
   const double newest = newest_rates(node, site.version);
   site.links = node.total_bandwidth * newest;
   site.counted = counted_share(node, newest);

@@ -14,7 +14,7 @@ struct NcclSite {
   bool rccl = false;       // AMD's library
   double links = 0;        // GB/s of all NVLinks of a GPU, at NCCL's rates
   double counted = 1;      // share of the NVLinks' rate in the machine that NCCL's rate is, at most 1
-  bool over_host = false;  // GPUs reach one another only over PCIe
+  bool over_host = false;  // rings within a node cross PCIe
   bool mesh = false;       // each pair of GPUs has its own links
   bool ll128 = false;      // NCCL uses LL128 here
   int nics = 0;            // of a node, that its GPUs use

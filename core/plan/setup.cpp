@@ -1,8 +1,10 @@
 #include "core/plan/setup.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
+#include "core/base/index.h"
 #include "core/experiment/amount.h"
 #include "core/experiment/late_rank.h"
 #include "core/machine/part_of_machine.h"
@@ -114,6 +116,22 @@ std::vector<std::vector<Rank>> rings_as_searched(const Topology& topology, const
   return rings_through_nodes(topology, nccl.ranks, visits);
 }
 
+// Of one node where NVLinks join some of the GPUs only: there is no ring of NVLinks, and in the order of
+// ranks a ring or a chain may leave the NVLinks unused.
+std::vector<std::vector<Rank>> rings_over_some_nvlinks(const Machine& machine, int ranks) {
+  const Topology& topology = machine.topology;
+  constexpr int most_ranks = 64;  // or the search would take too long
+  const bool some_are_joined = std::ranges::any_of(topology.links, [&](const Link& link) {
+    return link.type == LinkType::nvlink && link.from < ranks && link.to < ranks;
+  });
+  if (topology.per_node != 0 || !some_are_joined || ranks < 3 || ranks > most_ranks) return {};
+  const NcclComm nccl = nccl_comm(machine, ranks, {});
+  if (nccl.node.gpus != ranks || nccl.ring.order.empty()) return {};
+  std::vector<Rank> ring;
+  for (const int gpu : nccl.ring.order.front().gpus) ring.push_back(nccl.node.ranks[index(gpu)]);
+  return {ring};
+}
+
 }  // namespace
 
 Layout layout_on(const Machine& machine, int ranks, const NcclComm* nccl) {
@@ -125,6 +143,7 @@ Layout layout_on(const Machine& machine, int ranks, const NcclComm* nccl) {
     layout.rings = rings_as_searched(topology, nccl != nullptr ? *nccl : nccl_comm(machine, ranks, {}));
   if (layout.rings.empty()) layout.rings = nccl_rings(topology, ranks, layout.heads);
   if (layout.rings.empty()) layout.rings = disjoint_rings(topology, ranks);
+  if (layout.rings.empty()) layout.rings = rings_over_some_nvlinks(machine, ranks);
   return layout;
 }
 
