@@ -56,7 +56,9 @@ void set_node(PublishedSetting& setting, const Facts& facts, const PublishedTabl
 
 // The words of the key are those of a machine's name.
 Status set_network(PublishedSetting& setting, const Facts& facts, const PublishedTable& table) {
-  if (facts.nodes == 1 || setting.node == "gb200-nvl72") return {};
+  constexpr int gpus_of_a_rack = 72;  // of an NVL72, whose trays NVSwitches join
+  const bool in_one_rack = setting.node == "gb200-nvl72" && facts.nodes * facts.per_node <= gpus_of_a_rack;
+  if (facts.nodes == 1 || in_one_rack) return {};
   NamedNetwork named = network_named(facts.interconnect, facts.per_node);
   if (const std::string key = table.fact("network"); !key.empty()) {
     Result<NetworkWords> words = network_words(key);

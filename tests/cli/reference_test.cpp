@@ -256,6 +256,24 @@ TEST_F(Tables, SayNothingOfAGpuWhereTheMachineIsNamed) {
               testing::Not(HasSubstr("predicted as dgx-a100")));
 }
 
+// Ten ranks on ten nodes filled the first two nodes of a cluster that was named.
+TEST_F(Tables, PlaceTheirRanksOnTheNodesWhereTheyWere) {
+  const auto predicted = [&](const std::string& table, const std::string& machine) {
+    return commlab_json("compare --reference " + table + " --machine '" + machine +
+                        "'")["rows"][0]["predicted_us"]
+        .get<double>();
+  };
+  for (const auto& [ranks, nodes] : {std::pair(4, 4), std::pair(8, 2), std::pair(8, 4)}) {
+    const std::string table =
+        file(std::string("# gpu: H100\n# interconnect: InfiniBand NDR\n") + columns +
+             fmt::format("all_reduce,{},{},67108864,16777216,float,sum,4000,,\n", ranks, nodes));
+    const double of_a_node = predicted(table, "dgx-h100");
+    for (const int all : {nodes, nodes + 1})
+      EXPECT_NEAR(predicted(table, fmt::format("{}x dgx-h100", all)) / of_a_node, 1, .05)
+          << ranks << " on " << nodes;
+  }
+}
+
 // The first such file was the end.
 TEST_F(Tables, ThatCannotBeReadAreNamedByAccuracy) {
   file("gpu 7 is hot\n");

@@ -141,6 +141,33 @@ TEST(PublishedSetting, AServerWithMoreGpusThanItsClassIsAWiderOne) {
       << "a machine that is named is taken as it is";
 }
 
+// The trays of a rack were nodes of their own, joined by InfiniBand: four times too slow.
+TEST(PublishedSetting, TheTraysOfARackShareItsNvlinks) {
+  struct OnTrays {
+    int ranks, trays, gpus, per_node;  // per_node: of the machine; 0: one node
+  };
+  for (const auto& [ranks, trays, gpus, per_node] :
+       {OnTrays{8, 2, 72, 0}, OnTrays{36, 9, 72, 0}, OnTrays{72, 18, 72, 0}, OnTrays{144, 36, 144, 72},
+        OnTrays{128, 32, 128, 64}}) {
+    const PublishedTable table =
+        parse_published(
+            "# gpu: NVIDIA GB200\n# interconnect: NVL72; InfiniBand NDR\n"
+            "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps\n" +
+                fmt::format("all_reduce,{},{},64,16,float,sum,20,,\n", ranks, trays),
+            "lab.csv")
+            .value();
+    PublishedSetting setting = setting_of(table).value();
+    for (const Result<Machine>& machine :
+         {machine_of(setting, table, data / "machines"),
+          as_in_table(find_machine("gb200-nvl72", data / "machines").value(), table)}) {
+      ASSERT_TRUE(machine) << machine.error().message;
+      EXPECT_EQ(machine->topology.gpus, gpus) << ranks;
+      EXPECT_EQ(machine->topology.per_node, per_node) << ranks;
+      EXPECT_TRUE(machine->topology.multicast) << "NVLS over the rack";
+    }
+  }
+}
+
 // What is not a key decides nothing: a note may say anything.
 TEST(PublishedSetting, NotesAndFileNamesDecideNothing) {
   const std::string plain = "# gpu: A100-SXM4-80GB\n# launch: processes\n";
