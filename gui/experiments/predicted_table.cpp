@@ -213,8 +213,8 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
   tools.budget.transfers = most_transfers_of_a_try;
   Result<PublishedSetting> setting = setting_of(table);
   if (!setting) return tl::unexpected(setting.error());
-  Result<Machine> found =
-      machine.empty() ? machine_of(*setting, table, tools.machine_folder) : named_machine(machine, {}, tools);
+  Result<Machine> found = machine.empty() ? machine_of(*setting, table, tools.machine_folder)
+                                          : named_machine_of(machine, table.fact("gpu"), tools);
   if (!found) return tl::unexpected(found.error());
   if (!machine.empty()) {
     found = as_in_table(*found, table);

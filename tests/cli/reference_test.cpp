@@ -256,6 +256,18 @@ TEST_F(Tables, SayNothingOfAGpuWhereTheMachineIsNamed) {
               testing::Not(HasSubstr("predicted as dgx-a100")));
 }
 
+// It was advised to name the GPU with --gpu, which compare refuses.
+TEST_F(Tables, NameTheGpusOfAPastedTopology) {
+  const std::filesystem::path topology = folder / "topo.txt";
+  std::ofstream(topology) << "GPU0 GPU1\nGPU0 X NV4\nGPU1 NV4 X\n";
+  const std::string rows = std::string(columns) + "all_reduce,2,1,67108864,16777216,float,sum,900,,\n";
+  const auto compared = [&](const std::string& head) {
+    return commlab("compare --machine " + topology.string() + " --reference " + file(head + rows));
+  };
+  EXPECT_THAT(compared("# gpu: NVIDIA A100-SXM4-80GB\n").out, HasSubstr("2 A100, 4 NVLinks for each pair"));
+  EXPECT_THAT(compared("# gpu: Voodoo2\n").err, HasSubstr("name the GPU, as in --gpu A100"));
+}
+
 // Ten ranks on ten nodes filled the first two nodes of a cluster that was named.
 TEST_F(Tables, PlaceTheirRanksOnTheNodesWhereTheyWere) {
   const auto predicted = [&](const std::string& table, const std::string& machine) {

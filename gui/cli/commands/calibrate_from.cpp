@@ -34,11 +34,12 @@ Result<Source> read_source(const std::string& file, const std::string& machine, 
     return fail("{}: copies between pairs of GPUs say nothing of NCCL's collectives", file);
   Result<PublishedSetting> setting = setting_of(*table);
   if (!setting) return fail("{}: {}", file, setting.error().message);
-  Result<Machine> found = machine.empty()
-                              ? machine_of(*setting, *table, tools.machine_folder)
-                              : named_machine(machine, {}, tools).and_then([&](const Machine& named) {
-                                  return as_in_table(named, *table);
-                                });
+  Result<Machine> found =
+      machine.empty()
+          ? machine_of(*setting, *table, tools.machine_folder)
+          : named_machine_of(machine, table->fact("gpu"), tools).and_then([&](const Machine& named) {
+              return as_in_table(named, *table);
+            });
   if (!found) return fail("{}: {}", file, found.error().message);
   if (!found->nccl)
     return fail("{}: what calls of NCCL cost on {} is not known, so nothing can be fitted", file,
