@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/nccl/nccl_choice.h"
+#include "core/plan/bound_of.h"
 #include "core/plan/choice.h"
 #include "core/plan/nccl_plan.h"
 #include "core/plan/planned_programs.h"
@@ -61,12 +62,20 @@ Result<Collective> collective_of(const PublishedRow& row, const PublishedSetting
 }
 
 PublishedCalls::PublishedCalls(const PublishedTable& table, const PublishedSetting& setting,
-                               const Machine& machine, const Predict& predict)
-    : table_(table), setting_(setting), machine_(std::make_shared<const Machine>(machine)) {
+                               const Machine& sound, const Predict& predict, const DamageWords& damage)
+    : table_(table), setting_(setting) {
+  Machine machine = sound;  // as its hardware tells NCCL
+  const Result<DamagedTopology> left = damaged(sound.topology, damage);
+  assert(left && "the machine has these parts");
+  machine.topology = left->told;
+  Machine real = machine;
+  real.topology = left->real;
+  machine_ = std::make_shared<const Machine>(std::move(real));
   const auto plans = std::make_shared<PlanStore>();
   for (const PublishedRow& row : table.rows) {
     if (row.ranks > machine.topology.gpus || grounds_.contains(row.ranks)) continue;
-    const auto nccl = std::make_shared<const NcclComm>(nccl_comm(machine, row.ranks, setting.nccl));
+    const auto nccl =
+        std::make_shared<const NcclComm>(nccl_comm(machine, row.ranks, setting.nccl, left->nodes));
     auto ground = std::make_shared<const PublishedGround>(
         PublishedGround{.machine = machine_,
                         .nccl = nccl,
@@ -116,21 +125,29 @@ std::string_view protocol_name(const NcclRoute& route) {
   return route.by == NcclRoute::By::messages ? "" : name_of(route.protocol);
 }
 
-Result<Time> simulated_time(const PublishedCall& row, const NcclCosts& costs) {
+namespace {
+
+Setup setup_of(const PublishedCall& row) {
   const PublishedGround& ground = *row.ground;
-  const Collective& collective = row.call.collective;
   Layout layout = ground.layout;
   if (ground.one_ring) layout.rings.clear();
-  const Setup setup{.experiment = {.collective = collective.kind,
-                                   .machine = ground.machine->name,
-                                   .launch = row.launch,
-                                   .loop = row.loop ? calls_of_nccl_tests : 1,
-                                   .ranks = collective.ranks},
-                    .machine = *ground.machine,
-                    .collective = collective,
-                    .layout = std::move(layout),
-                    .nccl = ground.nccl,
-                    .plans = ground.plans};
+  return {.experiment = {.collective = row.call.collective.kind,
+                         .machine = ground.machine->name,
+                         .launch = row.launch,
+                         .loop = row.loop ? calls_of_nccl_tests : 1,
+                         .ranks = row.call.collective.ranks},
+          .machine = *ground.machine,
+          .collective = row.call.collective,
+          .layout = std::move(layout),
+          .nccl = ground.nccl,
+          .plans = ground.plans};
+}
+
+}  // namespace
+
+Result<Time> simulated_time(const PublishedCall& row, const NcclCosts& costs) {
+  const PublishedGround& ground = *row.ground;
+  const Setup setup = setup_of(row);
   return choice_of_call(setup, row.call, costs)
       .and_then([&](const Choice& choice) {
         const Setup chosen = settled(setup, choice);
@@ -140,6 +157,11 @@ Result<Time> simulated_time(const PublishedCall& row, const NcclCosts& costs) {
         return ground.predict(*programs, *chosen.machine, chosen.experiment, never);
       })
       .map([](const Run& run) { return run.finish; });
+}
+
+std::optional<Time> time_of_links(const PublishedCall& row) {
+  const std::optional<Bound> bound = bound_of(setup_of(row));
+  return bound ? std::optional(bound->bandwidth) : std::nullopt;
 }
 
 double time_us(const PublishedCall& row, const NcclCosts& costs) {

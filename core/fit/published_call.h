@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/machine/damage.h"
 #include "core/nccl/nccl_call.h"
 #include "core/plan/plan_store.h"
 #include "core/plan/planner.h"
@@ -46,7 +47,9 @@ struct PublishedCall {
 };
 // How long it takes in simulation with these costs. An error: it cannot be simulated.
 Result<Time> simulated_time(const PublishedCall&, const NcclCosts&);
-// The same in microseconds. REQUIRES: it can be simulated, as every row of a CallTable can.
+// The time that its links need at least, whatever the algorithm (core/plan/bound_of.h). nullopt: not known.
+std::optional<Time> time_of_links(const PublishedCall&);
+// The simulated time in microseconds. REQUIRES: it can be simulated, as every row of a CallTable can.
 double time_us(const PublishedCall&, const NcclCosts&);
 // The logarithm of predicted / measured, and how it changes with the logarithm of a cost. `error`: what
 // log_error() gives for these costs. REQUIRES: the same.
@@ -56,8 +59,10 @@ double slope_of(const PublishedCall&, const NcclCosts&, const NcclCost&, double 
 // Reads the rows of a table that was measured on this machine.
 class PublishedCalls {
  public:
-  // Table and setting must live as long as this. REQUIRES: the machine's costs of NCCL are known.
-  PublishedCalls(const PublishedTable&, const PublishedSetting&, const Machine&, const Predict&);
+  // Table and setting must live as long as this. REQUIRES: the machine's costs of NCCL are known, and it has
+  // the parts that are damaged.
+  PublishedCalls(const PublishedTable&, const PublishedSetting&, const Machine&, const Predict&,
+                 const DamageWords& = {});
 
   // An error is one sentence: no time, too many ranks, nothing sent.
   Result<PublishedCall> row(const PublishedRow&) const;
