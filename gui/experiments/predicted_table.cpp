@@ -11,15 +11,13 @@
 #include "core/fit/published_call.h"
 #include "core/machine/host_memory.h"
 #include "core/machine/part_of_machine.h"
-#include "core/machine_text/find_machine.h"
 #include "core/plan/choice.h"
 #include "core/plan/nccl_plan.h"
 #include "core/plan/outcome.h"
 #include "core/plan/perform.h"
 #include "core/plan/setup.h"
-#include "core/published/published_machine.h"
 #include "core/schedule/algorithm.h"
-#include "gui/experiments/own_machine.h"
+#include "gui/experiments/table_ground.h"
 
 namespace commlab {
 namespace {
@@ -211,38 +209,31 @@ Result<PredictedTable> predict_table(const PublishedTable& table, const std::str
                                      const TakePrediction& take_newest) {
   Tools tools = all_tools;
   tools.budget.transfers = most_transfers_of_a_try;
-  Result<PublishedSetting> setting = setting_of(table);
-  if (!setting) return tl::unexpected(setting.error());
-  Result<Machine> found = machine.empty() ? machine_of(*setting, table, tools.machine_folder)
-                                          : named_machine_of(machine, table.fact("gpu"), tools);
-  if (!found) return tl::unexpected(found.error());
-  if (!machine.empty()) {
-    found = as_in_table(*found, table);
-    if (!found) return tl::unexpected(found.error());
-    setting->node = machine;
-  }
+  const Result<TableGround> ground = ground_of(table, machine, tools);
+  if (!ground) return tl::unexpected(ground.error());
+  const Machine& found = ground->machine;
 
-  PredictedTable all{.table = table,
-                     .setting = *setting,
-                     .machine = found->name,
-                     .title = found->title,
-                     .by_costs_of_nccl = false,
-                     .rows = {},
-                     .left_out = {},
-                     .differences = differences(found->provenance, provenance_of(table), "when calibrated",
-                                                "when measured")};
+  PredictedTable all{
+      .table = table,
+      .setting = ground->setting,
+      .machine = found.name,
+      .title = found.title,
+      .by_costs_of_nccl = false,
+      .rows = {},
+      .left_out = {},
+      .differences = differences(found.provenance, provenance_of(table), "when calibrated", "when measured")};
   std::optional<PublishedCalls> rows;
-  all.by_costs_of_nccl = found->nccl && !table.of_pairs && !setting->experiment;
-  if (all.by_costs_of_nccl) rows.emplace(table, all.setting, *found, tools.planner().predict);
-  if (all.by_costs_of_nccl && table.channels) all.channels = counted_channels(*found, table, all.setting);
-  const std::map<int, Layout> layouts = layouts_of(table, *found);
+  all.by_costs_of_nccl = found.nccl && !table.of_pairs && !all.setting.experiment;
+  if (all.by_costs_of_nccl) rows.emplace(table, all.setting, found, tools.planner().predict);
+  if (all.by_costs_of_nccl && table.channels) all.channels = counted_channels(found, table, all.setting);
+  const std::map<int, Layout> layouts = layouts_of(table, found);
   std::map<std::string, int> reasons;
   in_parallel(
       table.rows.size(), tools.cores,
       [&](std::size_t i) {
         const PublishedRow& row = table.rows[i];
-        return predict_row({*found, all.setting, tools, layouts.at(row.ranks), rows ? &*rows : nullptr},
-                           table, row);
+        return predict_row({found, all.setting, tools, layouts.at(row.ranks), rows ? &*rows : nullptr}, table,
+                           row);
       },
       [&](std::size_t i, Result<PredictedRow> row) {
         if (row) row->logged = logged_choice(table, row->published);
