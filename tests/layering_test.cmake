@@ -36,6 +36,7 @@ core/published:         base files collective machine machine_text nccl experime
 core/script:            base collective machine trace
 core/plan:              base collective machine machine_text nccl bounds schedule routes programs verify trace experiment published
 core/fit:               base files collective machine machine_text nccl schedule programs plan experiment published
+core/check:             base files collective machine machine_text nccl programs plan published fit
 
 sim/links:              core/base
 sim/engine:             core links options.h
