@@ -25,11 +25,11 @@ namespace commlab {
 namespace {
 
 constexpr const Command* all_commands[] = {
-    &run_command,     &sweep_command,   &batch_command,     &compare_command,  &rank_command,
-    &verify_command,  &explain_command, &script_command,    &lesson_command,   &list_command,
-    &machine_command, &measure_command, &calibrate_command, &accuracy_command, &profile_command,
-    &fit_command,     &launch_command,  &window_command,    &help_command,     &member_command,
-    &complete_command};
+    &run_command,     &sweep_command,   &batch_command,   &compare_command,   &check_command,
+    &rank_command,    &verify_command,  &explain_command, &script_command,    &lesson_command,
+    &list_command,    &machine_command, &measure_command, &calibrate_command, &accuracy_command,
+    &profile_command, &fit_command,     &launch_command,  &window_command,    &help_command,
+    &member_command,  &complete_command};
 
 constexpr std::string_view overview = R"(
 first steps:

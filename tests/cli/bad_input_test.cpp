@@ -35,12 +35,12 @@ TEST_P(BadInput, IsOneSentenceAndStatusTwo) {
 INSTANTIATE_TEST_SUITE_P(
     Everywhere, BadInput,
     testing::Values(
-        Wrong{
-            "runn",
-            "unknown command 'runn' (did you mean run?); there are run, sweep, batch, compare, rank, verify, "
-            "explain, "
-            "script, lesson, list, machine, measure, calibrate, accuracy, profile, fit, launch, window, "
-            "help"},
+        Wrong{"runn",
+              "unknown command 'runn' (did you mean run?); there are run, sweep, batch, compare, check, "
+              "rank, verify, "
+              "explain, "
+              "script, lesson, list, machine, measure, calibrate, accuracy, profile, fit, launch, window, "
+              "help"},
         Wrong{"run all_reduce --machine hmc8",
               "unknown machine 'hmc8' (did you mean hcm8?); expected a name of commlab list machines, a "
               "file, or a SPEC like "

@@ -15,8 +15,6 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string tables = COMMLAB_SOURCE_DIR "/sim/measurements/";
-
 class NcclCostsShown : public testing::Test {
  protected:
   void SetUp() override {
@@ -32,7 +30,7 @@ class NcclCostsShown : public testing::Test {
     for (const char* name : {"h100c01_x8_1n_allreduce", "h100c01_x8_1n_allgather", "cw_a100x4_1n_allreduce",
                              "simllm_a100_1n_x4_allreduce"}) {
       const std::string csv = std::string(name) + ".csv";
-      std::filesystem::copy(tables + csv, file(csv));
+      std::filesystem::copy(shipped_tables + csv, file(csv));
     }
     return ' ' + folder.string();
   }
@@ -100,8 +98,8 @@ TEST_F(NcclCostsShown, ReadmeTellsHowGoodTheyAreOnMachinesThatTheFitHasNotSeen) 
 }
 
 TEST_F(NcclCostsShown, TablesThatWereNotFittedAreHeldOut) {
-  std::filesystem::copy(tables + "h100c01_x8_1n_allreduce.csv", file("fitted.csv"));
-  std::filesystem::copy(tables + "h100c01_x8_1n_allreduce.csv", file("h100c01_x8_1n_allreduce.csv"));
+  std::filesystem::copy(shipped_tables + "h100c01_x8_1n_allreduce.csv", file("fitted.csv"));
+  std::filesystem::copy(shipped_tables + "h100c01_x8_1n_allreduce.csv", file("h100c01_x8_1n_allreduce.csv"));
   const nlohmann::json families = commlab_json("accuracy " + folder.string())["families"];
   ASSERT_EQ(families.size(), 2u) << "a table is known by its name";
   EXPECT_EQ(families[0]["held_out"], false);
@@ -140,14 +138,14 @@ TEST_F(NcclCostsShown, FitWritesFilesOfParameters) {
 }
 
 TEST_F(NcclCostsShown, LearnsFromAClustersOwnLogs) {
-  const Said said =
-      commlab("calibrate --from " + tables + "superbench_a100x8_1n_allreduce.csv --out " + file("my.toml"));
+  const Said said = commlab("calibrate --from " + shipped_tables +
+                            "superbench_a100x8_1n_allreduce.csv --out " + file("my.toml"));
   ASSERT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, HasSubstr("thread_start"));
   EXPECT_THAT(said.out, HasSubstr("not in these rows, and left as they were"));
   const auto error = [&](const std::string& machine) {
     double sum = 0;
-    const nlohmann::json rows = commlab_json("compare --reference " + tables +
+    const nlohmann::json rows = commlab_json("compare --reference " + shipped_tables +
                                              "superbench_a100x8_1n_broadcast.csv" + machine)["rows"];
     for (const nlohmann::json& row : rows) sum += std::abs(row["error_percent"].get<double>());
     return sum / static_cast<double>(rows.size());
@@ -157,7 +155,7 @@ TEST_F(NcclCostsShown, LearnsFromAClustersOwnLogs) {
 
 // The machine file keeps what its costs cannot explain, and every command follows it.
 TEST_F(NcclCostsShown, FollowsItsOwnRows) {
-  const std::string table = tables + "superbench_a100x8_1n_allreduce.csv",
+  const std::string table = shipped_tables + "superbench_a100x8_1n_allreduce.csv",
                     machine = " --machine " + file("my.toml");
   ASSERT_EQ(commlab("calibrate --from " + table + " --out " + file("my.toml")).status, 0);
   const nlohmann::json rows = commlab_json("compare --reference " + table + machine)["rows"];
@@ -187,7 +185,7 @@ TEST_F(NcclCostsShown, ShowsWhatCalibrationIsWorth) {
   const std::filesystem::path folder = file("cluster");
   std::filesystem::create_directories(folder);
   for (const char* name : {"superbench_a100x8_1n_allreduce.csv", "superbench_a100x8_1n_broadcast.csv"})
-    std::filesystem::copy_file(std::filesystem::path(tables) / name, folder / name,
+    std::filesystem::copy_file(std::filesystem::path(shipped_tables) / name, folder / name,
                                std::filesystem::copy_options::overwrite_existing);
   for (const auto& [option, part] :
        {std::pair{"--halves", "every second row"}, std::pair{"--calibrated", "another collective"}}) {
@@ -204,18 +202,19 @@ TEST_F(NcclCostsShown, ShowsWhatCalibrationIsWorth) {
 }
 
 TEST_F(NcclCostsShown, ACalibratedNodeStandsForOtherNumbersOfNodes) {
-  const Said said =
-      commlab("calibrate --from " + tables + "h100c01_x80_10n_allreduce.csv --out " + file("my.toml"));
+  const Said said = commlab("calibrate --from " + shipped_tables + "h100c01_x80_10n_allreduce.csv --out " +
+                            file("my.toml"));
   ASSERT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, HasSubstr("\"10x " + file("my.toml") + "\""));
   EXPECT_EQ(commlab_json("run all_reduce --algorithm nccl --machine '4x " + file("my.toml") + "'")["ranks"],
             32);
-  const nlohmann::json rows = commlab_json(
-      "compare --reference " + tables + "h100c01_x40_10n_allreduce.csv --machine " + file("my.toml"))["rows"];
+  const nlohmann::json rows =
+      commlab_json("compare --reference " + shipped_tables + "h100c01_x40_10n_allreduce.csv --machine " +
+                   file("my.toml"))["rows"];
   for (const nlohmann::json& row : rows) EXPECT_LT(std::abs(row["error_percent"].get<double>()), 25) << row;
 
   const Said named =
-      commlab("calibrate --from " + tables +
+      commlab("calibrate --from " + shipped_tables +
               "h100c01_x80_10n_allreduce.csv --machine '10x dgx-h100,400G,rail' --out " + file("rail.toml"));
   ASSERT_EQ(named.status, 0) << named.err;
   EXPECT_EQ(commlab("machine check " + file("rail.toml")).status, 0);
@@ -228,28 +227,31 @@ TEST_F(NcclCostsShown, RefusesLogsThatTeachNothing) {
     return said.err;
   };
   const std::string out = " --out " + file("my.toml");
-  EXPECT_THAT(refused(tables + "superbench_a100x8_1n_allreduce.csv"), HasSubstr("--out my.toml"));
-  EXPECT_THAT(refused(tables + "p2pmat_p100_x4_bi_p2poff.csv" + out), HasSubstr("copies between pairs"));
-  EXPECT_THAT(refused(tables + "tartan_dgx1p100_ranksweep_1GB_ncclv2.csv" + out), HasSubstr("is not known"));
+  EXPECT_THAT(refused(shipped_tables + "superbench_a100x8_1n_allreduce.csv"), HasSubstr("--out my.toml"));
+  EXPECT_THAT(refused(shipped_tables + "p2pmat_p100_x4_bi_p2poff.csv" + out),
+              HasSubstr("copies between pairs"));
+  EXPECT_THAT(refused(shipped_tables + "tartan_dgx1p100_ranksweep_1GB_ncclv2.csv" + out),
+              HasSubstr("is not known"));
   EXPECT_THAT(refused("nowhere.log" + out), HasSubstr("nowhere.log"));
-  EXPECT_THAT(refused(tables + "superbench_a100x8_1n_allreduce.csv " + tables +
+  EXPECT_THAT(refused(shipped_tables + "superbench_a100x8_1n_allreduce.csv " + shipped_tables +
                       "aws_p5_h100x8_1n_allreduce.csv" + out),
               HasSubstr("expected tables of one cluster"));
-  EXPECT_THAT(refused(tables + "superbench_a100x8_1n_allreduce.csv --on host" + out), HasSubstr("--from"));
+  EXPECT_THAT(refused(shipped_tables + "superbench_a100x8_1n_allreduce.csv --on host" + out),
+              HasSubstr("--from"));
   EXPECT_FALSE(std::filesystem::exists(file("my.toml")));
 }
 
 TEST_F(NcclCostsShown, DrawsATableWithItsPredictionAndBand) {
-  const Said said = commlab("compare --reference " + tables + "superbench_a100x8_1n_allreduce.csv --out " +
-                            file("table.svg"));
+  const Said said = commlab("compare --reference " + shipped_tables +
+                            "superbench_a100x8_1n_allreduce.csv --out " + file("table.svg"));
   ASSERT_EQ(said.status, 0) << said.err;
   std::ifstream svg(file("table.svg"));
   const std::string text{std::istreambuf_iterator<char>(svg), {}};
   EXPECT_THAT(text, HasSubstr("80 % band"));
-  EXPECT_THAT(
-      commlab("compare --reference " + tables + "p2pmat_p100_x4_bi_p2poff.csv --out " + file("pairs.svg"))
-          .err,
-      HasSubstr("no curve over sizes"));
+  EXPECT_THAT(commlab("compare --reference " + shipped_tables + "p2pmat_p100_x4_bi_p2poff.csv --out " +
+                      file("pairs.svg"))
+                  .err,
+              HasSubstr("no curve over sizes"));
 }
 
 }  // namespace

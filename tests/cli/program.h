@@ -7,6 +7,9 @@
 
 namespace commlab {
 
+// The folder of published tables, with a slash at its end.
+inline const std::string shipped_tables = COMMLAB_SOURCE_DIR "/sim/measurements/";
+
 struct Said {
   int status;
   std::string out;

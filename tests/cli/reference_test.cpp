@@ -14,8 +14,6 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::string tables = COMMLAB_SOURCE_DIR "/sim/measurements/";
-
 class Tables : public testing::Test {
  protected:
   void SetUp() override {
@@ -40,7 +38,7 @@ constexpr const char* columns =
 
 TEST(Reference, EveryRowIsPredictedNextToItsMeasurement) {
   const Said said =
-      commlab("compare --reference " + tables + "superbench_a100x8_1n_allreduce.csv --format json");
+      commlab("compare --reference " + shipped_tables + "superbench_a100x8_1n_allreduce.csv --format json");
   ASSERT_EQ(said.status, 0) << said.err;
   const auto json = nlohmann::json::parse(said.out);
   EXPECT_EQ(json["machine"], "dgx-a100");
@@ -56,13 +54,13 @@ TEST(Reference, EveryRowIsPredictedNextToItsMeasurement) {
 
 // Tables that commlab measured itself, with the machine that it had calibrated; the README shows this answer.
 TEST(Reference, TablesOfVirtualRanksArePredictedByTheirOwnMachine) {
-  const Said said = commlab("accuracy " + tables + "h200_virtual_ranks");
+  const Said said = commlab("accuracy " + shipped_tables + "h200_virtual_ranks");
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, HasSubstr("4 virtual ranks on one GPU (NVIDIA H200)       6    54  16.3 %  36.6 %"));
 }
 
 TEST(Reference, SaysWhatItTookForGranted) {
-  const Said said = commlab("compare --reference " + tables + "snellius_h100x4_1n_allreduce.csv");
+  const Said said = commlab("compare --reference " + shipped_tables + "snellius_h100x4_1n_allreduce.csv");
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, HasSubstr("assumed"));
   EXPECT_THAT(
@@ -72,8 +70,8 @@ TEST(Reference, SaysWhatItTookForGranted) {
 }
 
 TEST(Reference, APairsBandwidthIsThatOfItsLinks) {
-  const Said said =
-      commlab("compare --reference " + tables + "p2pmat_abci_a100_x8_uni_p2pon_write.csv --format json");
+  const Said said = commlab("compare --reference " + shipped_tables +
+                            "p2pmat_abci_a100_x8_uni_p2pon_write.csv --format json");
   ASSERT_EQ(said.status, 0) << said.err;
   const auto json = nlohmann::json::parse(said.out);
   EXPECT_EQ(json["rows"].size(), 56u + 8);  // and copies within each GPU
@@ -81,8 +79,8 @@ TEST(Reference, APairsBandwidthIsThatOfItsLinks) {
 }
 
 TEST(Reference, AMachineWhoseCopiesAreNotKnownSaysSo) {
-  const Said said = commlab("compare --machine ring:8,25GB/s,1us --format json --reference " + tables +
-                            "p2pmat_abci_a100_x8_uni_p2poff.csv");
+  const Said said = commlab("compare --machine ring:8,25GB/s,1us --format json --reference " +
+                            shipped_tables + "p2pmat_abci_a100_x8_uni_p2poff.csv");
   ASSERT_EQ(said.status, 1) << said.err;  // nothing was compared
   EXPECT_THAT(nlohmann::json::parse(said.out)["left_out"].dump(),
               AllOf(HasSubstr("56 rows not predicted: "), HasSubstr("has no host memory to stage through"),
@@ -90,8 +88,8 @@ TEST(Reference, AMachineWhoseCopiesAreNotKnownSaysSo) {
 }
 
 TEST(Reference, TheMachineCanBeNamedInstead) {
-  const Said said = commlab("compare --machine switch:8,240GB/s,0s --format csv --reference " + tables +
-                            "superbench_a100x8_1n_allreduce.csv");
+  const Said said = commlab("compare --machine switch:8,240GB/s,0s --format csv --reference " +
+                            shipped_tables + "superbench_a100x8_1n_allreduce.csv");
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, HasSubstr("all_reduce,8,1,,,4,ring,,"));
 }
@@ -165,8 +163,8 @@ TEST_F(Tables, SizesOfOnePeerAreThoseOfAllPeers) {
 }
 
 TEST_F(Tables, AccuracyJudgesAFolder) {
-  std::filesystem::copy(tables + "superbench_a100x8_1n_allreduce.csv", folder);
-  std::filesystem::copy(tables + "abci_a100_x8_1n_allreduce_osu_mpi_cpu.csv", folder);
+  std::filesystem::copy(shipped_tables + "superbench_a100x8_1n_allreduce.csv", folder);
+  std::filesystem::copy(shipped_tables + "abci_a100_x8_1n_allreduce_osu_mpi_cpu.csv", folder);
   const Said said = commlab("accuracy " + folder.string() + " --format json");
   ASSERT_EQ(said.status, 0) << said.err;
   const auto json = nlohmann::json::parse(said.out);

@@ -42,6 +42,7 @@ extern const Command batch_command;
 extern const Command run_command;
 extern const Command script_command;
 extern const Command sweep_command;
+extern const Command check_command;
 extern const Command compare_command;
 extern const Command complete_command;
 extern const Command verify_command;
