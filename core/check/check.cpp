@@ -59,13 +59,10 @@ bool are_slow(const Checked& all) {
   return all.suspects.normal < hardly_normal && 4 * slow >= rows;
 }
 
-}  // namespace
-
-std::string_view name_of(Verdict verdict) { return name_in(verdict_names, verdict); }
-
-Result<Checked> check(const PublishedTable& table, const CheckedRun& run, const Rewire& rewire,
-                      const Predict& predict, int cores) {
-  Checked all;
+// Every row that can be simulated, beside its time.
+Status judge_rows(Checked& all, const PublishedTable& table, const CheckedRun& run, const Predict& predict,
+                  int cores) {
+  std::optional<Error> stopped;
   const PublishedCalls calls = calls_of(table, run, predict);
   in_parallel(
       table.rows.size(), cores,
@@ -75,33 +72,58 @@ Result<Checked> check(const PublishedTable& table, const CheckedRun& run, const 
         });
       },
       [&](std::size_t, Result<CheckedRow> row) {
-        if (row)
+        if (row) {
           all.rows.push_back(*std::move(row));
-        else if (std::ranges::count(all.left_out, row.error().message) == 0)
+          return true;
+        }
+        if (row.error().fault == Fault::runtime) stopped = row.error();
+        if (std::ranges::count(all.left_out, row.error().message) == 0)
           all.left_out.push_back(row.error().message);
-        return true;
+        return !stopped;
       });
-  if (all.rows.empty())
-    return fail("no row can be judged: {}", all.left_out.empty() ? "there is none" : all.left_out.front());
-  if (std::ranges::count(all.rows, Verdict::impossible, &CheckedRow::verdict) > 0) {
-    all.verdict = Verdict::impossible;
-    return all;
-  }
-  if (std::ranges::count(all.rows, Verdict::slow, &CheckedRow::verdict) == 0) return all;
+  if (stopped) return tl::unexpected(*std::move(stopped));
+  if (!all.rows.empty()) return {};
+  return fail("no row can be judged: {}", all.left_out.empty() ? "there is none" : all.left_out.front());
+}
 
+// What may make the rows slow, and whether they are.
+Status judge_together(Checked& all, const PublishedTable& table, const CheckedRun& run, const Rewire& rewire,
+                      const Predict& predict, int cores) {
   const std::vector<PublishedRow> rows = spread_out(all.rows);
   std::vector<Time> measured;
   for (const PublishedRow& row : rows) measured.push_back(*row.time);
-  all.hypotheses = std::make_shared<const std::vector<Hypothesis>>(
-      hypotheses_of(table, rows, run, rewire, predict, cores));
+  Result<std::vector<Hypothesis>> hypotheses = hypotheses_of(table, rows, run, rewire, predict, cores);
+  if (!hypotheses) return tl::unexpected(hypotheses.error());
+  all.hypotheses = std::make_shared<const std::vector<Hypothesis>>(*std::move(hypotheses));
   all.suspects = suspects_of(*all.hypotheses, measured);
+  std::vector<Suspect>& causes = all.suspects.causes;
   if (!are_slow(all)) {
-    all.suspects.causes.clear();
-    return all;
+    causes.clear();
+    return {};
   }
   all.verdict = Verdict::slow;
-  const std::vector<Suspect>& causes = all.suspects.causes;
   if (causes.size() >= 2) all.telling = telling_run(table, *causes[0].form, *causes[1].form, predict, cores);
+  return {};
+}
+
+bool has(const Checked& all, Verdict verdict) {
+  return std::ranges::count(all.rows, verdict, &CheckedRow::verdict) > 0;
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) { return name_in(verdict_names, verdict); }
+
+Result<Checked> check(const PublishedTable& table, const CheckedRun& run, const Rewire& rewire,
+                      const Predict& predict, int cores) {
+  Checked all;
+  if (const Status judged = judge_rows(all, table, run, predict, cores); !judged)
+    return tl::unexpected(judged.error());
+  if (has(all, Verdict::impossible))
+    all.verdict = Verdict::impossible;
+  else if (has(all, Verdict::slow))
+    if (const Status judged = judge_together(all, table, run, rewire, predict, cores); !judged)
+      return tl::unexpected(judged.error());
   return all;
 }
 

@@ -42,7 +42,8 @@ struct Checked {
       telling;  // nullopt: there are not two causes, or no run tells the first two apart
 };
 
-// An error is one sentence: no row can be predicted. REQUIRES: the machine's costs of NCCL are known.
+// An error is one sentence: no row can be predicted, or a stop was asked for. REQUIRES: the machine's costs
+// of NCCL are known.
 Result<Checked> check(const PublishedTable&, const CheckedRun&, const Rewire&, const Predict&, int cores);
 
 }  // namespace commlab

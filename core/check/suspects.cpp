@@ -106,23 +106,28 @@ Result<SimulatedCall> simulated(const PublishedCalls& calls, const PublishedRow&
   });
 }
 
-std::vector<Hypothesis> hypotheses_of(const PublishedTable& table, std::span<const PublishedRow> rows,
-                                      const CheckedRun& run, const Rewire& rewire, const Predict& predict,
-                                      int cores) {
+Result<std::vector<Hypothesis>> hypotheses_of(const PublishedTable& table, std::span<const PublishedRow> rows,
+                                              const CheckedRun& run, const Rewire& rewire,
+                                              const Predict& predict, int cores) {
   std::vector<Hypothesis> asked{{nullptr, "", run, usually_normal, {}}};
   for (const Cause& cause : causes())
     for (Suspicion& form : cause.forms(run, rewire))
       asked.push_back({&cause, std::move(form.what), std::move(form.run), 0, {}});
   std::vector<Hypothesis> all;
+  std::optional<Error> failed;
   in_parallel(
       asked.size(), cores, [&](std::size_t i) { return simulated(table, rows, asked[i].run, predict); },
       [&](std::size_t i, Result<std::vector<SimulatedCall>> calls) {
-        if (!calls) return i > 0;
+        if (!calls) {
+          if (i == 0 || calls.error().fault == Fault::runtime) failed = calls.error();
+          return !failed;
+        }
         asked[i].calls = *std::move(calls);
         if (i == 0 || (is_slower(asked[i], all.front()) && !are_alike(asked[i], all.front())))
           all.push_back(std::move(asked[i]));
         return true;
       });
+  if (failed) return tl::unexpected(*std::move(failed));
   share_prior(all);
   return all;
 }

@@ -31,9 +31,9 @@ struct Hypothesis {
   std::vector<SimulatedCall> calls;  // one for each row
 };
 // The first one is that nothing is wrong. Forms that change no time, make none slower, or cannot be
-// simulated, are left out.
-std::vector<Hypothesis> hypotheses_of(const PublishedTable&, std::span<const PublishedRow>, const CheckedRun&,
-                                      const Rewire&, const Predict&, int cores);
+// simulated, are left out. An error: the sound run cannot be simulated, or a stop was asked for.
+Result<std::vector<Hypothesis>> hypotheses_of(const PublishedTable&, std::span<const PublishedRow>,
+                                              const CheckedRun&, const Rewire&, const Predict&, int cores);
 
 struct Suspect {
   const Hypothesis* form;  // the one that fits best

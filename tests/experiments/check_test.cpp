@@ -28,7 +28,6 @@ std::vector<CheckJob> jobs(const Tools& tools) {
   return all;
 }
 
-
 TEST(CheckedShippedTables, AreNormal) {
   const Tools tools = simulating_tools();
   int normal = 0, all = 0;
@@ -73,7 +72,7 @@ TEST(CheckedShippedTables, WithAFaultHaveItAmongTheFirstTwoCauses) {
     std::vector<PublishedRow> rows;
     for (const CheckedRow& row : as_it_is->rows) rows.push_back(row.published);
     const std::vector<Hypothesis> hypotheses =
-        hypotheses_of(job.table, rows, job.run, job.rewire, tools.planner().predict, 1);
+        *hypotheses_of(job.table, rows, job.run, job.rewire, tools.planner().predict, 1);
     for (const Hypothesis& fault : hypotheses) {
       if (!fault.cause) continue;
       const std::vector<Time> times = with_fault(rows, fault, hypotheses.front());

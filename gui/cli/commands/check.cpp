@@ -78,7 +78,7 @@ Result<int> check(const CheckArguments& asked, const Tools& tools) {
     const Patience patience("simulating what may be the cause");
     return check(job->table, job->run, job->rewire, tools.planner().predict, tools.cores);
   }();
-  if (!checked) return fail("{}: {}", job->table.name, checked.error().message);
+  if (!checked) return fail(checked.error().fault, "{}: {}", job->table.name, checked.error().message);
   const auto answer = [&] {
     switch (asked.output.format) {
       case Format::json: return check_json(*job, *checked);

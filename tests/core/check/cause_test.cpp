@@ -49,7 +49,8 @@ std::set<std::string_view> names_of(const std::vector<Hypothesis>& all) {
 
 std::vector<Hypothesis> hypotheses_on(const Place& place) {
   const PublishedTable table = table_on(place);
-  return hypotheses_of(table, table.rows, run_on(place.machine), rewired(place.machine), predict_by_sim(), 2);
+  return *hypotheses_of(table, table.rows, run_on(place.machine), rewired(place.machine), predict_by_sim(),
+                        2);
 }
 
 std::vector<Time> times_of(const Hypothesis& hypothesis) {
