@@ -1,11 +1,14 @@
-"""The program beside the module, for comparison."""
+"""The program beside the module, for comparison. A test that hangs ends all, and tells where."""
 
+import faulthandler
 import json
 import os
 import shlex
 import subprocess
 
 PROGRAM = os.environ["COMMLAB_PROGRAM"]
+
+faulthandler.dump_traceback_later(480, exit=True)
 
 
 def run_program(line):
