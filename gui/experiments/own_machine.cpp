@@ -3,7 +3,6 @@
 #include <cstdlib>
 
 #include "core/files/write_file.h"
-#include "core/machine/gpu_model.h"
 #include "core/machine_text/find_machine.h"
 #include "core/machine_text/machine_toml_writer.h"
 
@@ -69,14 +68,6 @@ Result<Machine> named_machine(const std::string& name, const MachineHints& hints
   if (!own) return tl::unexpected(own.error());
   if (!*own) return not_measured_yet(name);
   return **own;
-}
-
-Result<Machine> named_machine_of(const std::string& name, const std::string& gpu, const Tools& tools) {
-  Result<Machine> machine = named_machine(name, {}, tools);
-  const Result<GpuModel> model = find_gpu_model(gpu);
-  if (machine || !model) return machine;
-  Result<Machine> of_gpu = named_machine(name, {.gpu = std::string(full_name(*model))}, tools);
-  return of_gpu ? std::move(of_gpu) : std::move(machine);
 }
 
 }  // namespace commlab

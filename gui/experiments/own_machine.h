@@ -26,8 +26,5 @@ Result<std::optional<Machine>> read_own_machine(std::string_view backend);
 Result<std::optional<Machine>> machine_of(const Experiment&, const Tools&);
 // The machine of this name: this computer, which must have been measured, or what find_machine() finds.
 Result<Machine> named_machine(const std::string& name, const MachineHints&, const Tools&);
-// The same for a table that was measured on it: where a pasted topology does not name its GPUs, they are
-// `gpu`, the table's.
-Result<Machine> named_machine_of(const std::string& name, const std::string& gpu, const Tools&);
 
 }  // namespace commlab

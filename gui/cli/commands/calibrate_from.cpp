@@ -12,7 +12,7 @@
 #include "core/published/published_machine.h"
 #include "gui/cli/output/table.h"
 #include "gui/cli/output/text.h"
-#include "gui/experiments/own_machine.h"
+#include "gui/experiments/table_ground.h"
 
 namespace commlab {
 namespace {
@@ -32,19 +32,12 @@ Result<Source> read_source(const std::string& file, const std::string& machine, 
   if (!table) return tl::unexpected(table.error());
   if (table->of_pairs)
     return fail("{}: copies between pairs of GPUs say nothing of NCCL's collectives", file);
-  Result<PublishedSetting> setting = setting_of(*table);
-  if (!setting) return fail("{}: {}", file, setting.error().message);
-  Result<Machine> found =
-      machine.empty()
-          ? machine_of(*setting, *table, tools.machine_folder)
-          : named_machine_of(machine, table->fact("gpu"), tools).and_then([&](const Machine& named) {
-              return as_in_table(named, *table);
-            });
-  if (!found) return fail("{}: {}", file, found.error().message);
-  if (!found->nccl)
+  Result<TableGround> ground = ground_of(*table, machine, tools);
+  if (!ground) return fail("{}: {}", file, ground.error().message);
+  if (!ground->machine.nccl)
     return fail("{}: what calls of NCCL cost on {} is not known, so nothing can be fitted", file,
-                found->name);
-  Source source{*std::move(table), *std::move(setting), *std::move(found), {}};
+                ground->machine.name);
+  Source source{*std::move(table), std::move(ground->setting), std::move(ground->machine), {}};
   source.calls = PublishedCalls(source.table, source.setting, source.machine, tools.planner().predict).all();
   return source;
 }
