@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t most_told_causes = 4;
 constexpr double worth_telling = .01;  // the probability of a cause
+constexpr std::string_view below_causes = "                           ";
 
 double times_of(Time time, Time of) { return static_cast<double>(time.ps) / static_cast<double>(of.ps); }
 
@@ -86,10 +87,10 @@ std::string causes_text(const Checked& all) {
   for (const Suspect& suspect : all.suspects.causes) {
     if (!may_be(suspect) || told++ == most_told_causes) break;
     const Cause& cause = *suspect.form->cause;
-    text += fmt::format("  {:<3}{:<15}{:>5}  {}; {}\n",
+    text += fmt::format("  {:<3}{:<15}{:>5}  {}\n",
                         suspect.place == place ? "or" : fmt::format("{}.", suspect.place), cause.name,
-                        percent(suspect.probability), suspect.form->what, largest_text(*suspect.form));
-    text += paragraph(fmt::format("look at: {}", cause.look), std::string(27, ' '));
+                        percent(suspect.probability), suspect.form->what);
+    text += paragraph(fmt::format("{}; look at: {}", largest_text(*suspect.form), cause.look), below_causes);
     place = suspect.place;
   }
   if (all.suspects.unknown >= worth_telling)
