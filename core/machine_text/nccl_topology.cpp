@@ -75,7 +75,8 @@ class TopologyReader {
       return fail_at(
           0,
           "NCCL's graphs, which NCCL_GRAPH_DUMP_FILE writes: the rings and trees that it chose, not "
-          "the machine; expected the topology, which NCCL_TOPO_DUMP_FILE writes");
+          "the machine, and commlab machine graphs shows them; expected the topology, which "
+          "NCCL_TOPO_DUMP_FILE writes");
     if (!system) return fail_at(0, "no <system> element; expected what NCCL_TOPO_DUMP_FILE writes");
     const std::string version = system.attribute("version").value();
     if (version != "1" && version != "2")

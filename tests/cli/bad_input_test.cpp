@@ -109,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(
               "measure: 'p2p-matirx' is unknown (did you mean p2p-matrix?); expected one of copy, "
               "p2p-matrix, overlap, atomics; commlab measure --help shows examples"},
         Wrong{"machine",
-              "machine: a word is missing; expected one of show, check, import, detect; commlab machine "
+              "machine: a word is missing; expected one of show, check, import, detect, graphs; commlab machine "
               "--help shows examples"},
         Wrong{"list machine",
               "list: 'machine' is none of collectives, algorithms, machines, backends, lessons"},

@@ -192,6 +192,45 @@ TEST(MachineImport, RefusesWhatItCannotKnowOrRead) {
 }
 
 // Where there is no GPU, the exit status tells a script so, and no file is written.
+// Twelve equal rings, as NCCL lays them over eight H100.
+std::string dumped_rings(int gpus, double speed) {
+  std::string text = fmt::format(
+      R"(<graphs version="1"><graph id="0" pattern="4" crossnic="0" nchannels="12" speedintra="{0}" speedinter="{0}" )"
+      R"(latencyinter="0" typeintra="NVL" typeinter="PIX" samechannels="1">)",
+      speed);
+  for (int channel = 0; channel < 12; ++channel) {
+    text += "<channel>";
+    for (int gpu = 0; gpu < gpus; ++gpu) text += fmt::format("<gpu dev=\"0x{:x}\"/>", (gpu + 3) % gpus);
+    text += "</channel>";
+  }
+  return text + "</graph></graphs>\n";
+}
+
+TEST(MachineGraphs, AreShownAndComparedWithTheSearch) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "commlab_graphs";
+  std::filesystem::create_directories(folder);
+  const std::string same = folder / "same.xml", slower = folder / "slower.xml";
+  std::ofstream(same) << dumped_rings(8, 30);
+  std::ofstream(slower) << dumped_rings(8, 20);
+  const Said shown = commlab("machine graphs " + same);
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("Ring: 12 channels of 30GB/s (NVL)"));
+  EXPECT_THAT(
+      shown.out,
+      HasSubstr("channels 0..11  gpu3 -> gpu4 -> gpu5 -> gpu6 -> gpu7 -> gpu0 -> gpu1 -> gpu2 -> gpu3"));
+  const Said alike = commlab("machine graphs --machine dgx-h100 --nccl 2.28 " + same);
+  EXPECT_EQ(alike.status, 0) << alike.err;
+  EXPECT_THAT(alike.out, HasSubstr("Ring: the same"));
+  const Said unlike = commlab("machine graphs --machine dgx-h100 --nccl 2.28 " + slower);
+  EXPECT_EQ(unlike.status, 1);
+  EXPECT_THAT(unlike.out, HasSubstr("finds\n  Ring: 12 channels of 30GB/s (NVL)"));
+  const Said as_machine = commlab("machine show " + same);
+  EXPECT_EQ(as_machine.status, 2);
+  EXPECT_THAT(as_machine.err, HasSubstr("commlab machine graphs shows them"));
+  EXPECT_EQ(commlab("machine graphs " + (folder / "none.xml").string()).status, 2);
+  std::filesystem::remove_all(folder);
+}
+
 TEST(MachineDetect, TellsTheHostAndWhetherThereIsAGpu) {
   const auto file =
       std::filesystem::temp_directory_path() / ("commlab_detected_" + std::to_string(getpid()) + ".toml");

@@ -15,8 +15,9 @@ namespace commlab {
 
 namespace fuzzed {
 extern const FuzzedReader answer, data_table, experiment, expression, handed_in, lesson, lesson_record,
-    machine, machine_name, message, nccl_log, nccl_tests_log, nccl_topology, parameters, programs, published,
-    rocm_topology, script, settings, stamps, topo_matrix, torch_profile, trace, ui_script, vote_request;
+    machine, machine_name, message, nccl_graph_dump, nccl_log, nccl_tests_log, nccl_topology, parameters,
+    programs, published, rocm_topology, script, settings, stamps, topo_matrix, torch_profile, trace,
+    ui_script, vote_request;
 }  // namespace fuzzed
 
 namespace {
@@ -24,13 +25,13 @@ namespace {
 constexpr std::size_t most_words = 400;
 
 constexpr std::array readers = {
-    &fuzzed::answer,        &fuzzed::data_table,    &fuzzed::experiment,    &fuzzed::expression,
-    &fuzzed::handed_in,     &fuzzed::lesson,        &fuzzed::lesson_record, &fuzzed::machine,
-    &fuzzed::machine_name,  &fuzzed::message,       &fuzzed::nccl_log,      &fuzzed::nccl_tests_log,
-    &fuzzed::nccl_topology, &fuzzed::parameters,    &fuzzed::programs,      &fuzzed::published,
-    &fuzzed::rocm_topology, &fuzzed::script,        &fuzzed::settings,      &fuzzed::stamps,
-    &fuzzed::topo_matrix,   &fuzzed::torch_profile, &fuzzed::trace,         &fuzzed::ui_script,
-    &fuzzed::vote_request};
+    &fuzzed::answer,         &fuzzed::data_table,    &fuzzed::experiment,      &fuzzed::expression,
+    &fuzzed::handed_in,      &fuzzed::lesson,        &fuzzed::lesson_record,   &fuzzed::machine,
+    &fuzzed::machine_name,   &fuzzed::message,       &fuzzed::nccl_graph_dump, &fuzzed::nccl_log,
+    &fuzzed::nccl_tests_log, &fuzzed::nccl_topology, &fuzzed::parameters,      &fuzzed::programs,
+    &fuzzed::published,      &fuzzed::rocm_topology, &fuzzed::script,          &fuzzed::settings,
+    &fuzzed::stamps,         &fuzzed::topo_matrix,   &fuzzed::torch_profile,   &fuzzed::trace,
+    &fuzzed::ui_script,      &fuzzed::vote_request};
 
 constexpr std::array<std::string_view, 16> extreme_numbers = {"0",
                                                               "-1",

@@ -1,5 +1,5 @@
-// commlab machine show | check | import | detect: shows a machine, checks its file, makes one from files of
-// other tools, and describes this computer.
+// commlab machine show | check | import | detect | graphs: shows a machine, checks its file, makes one from
+// files of other tools, describes this computer, and shows the rings and trees that NCCL chose.
 
 #include <memory>
 #include <optional>
@@ -10,6 +10,7 @@
 #include "core/machine_text/machine_toml_writer.h"
 #include "gui/cli/commands/command.h"
 #include "gui/cli/commands/machine_detect.h"
+#include "gui/cli/commands/machine_graphs.h"
 #include "gui/cli/commands/options.h"
 #include "gui/cli/output/output.h"
 #include "gui/cli/reports/machine_text.h"
@@ -91,8 +92,28 @@ void add_shape(CLI::App& app, MachineArguments& asked) {
       ->type_name("text|json|svg");
 }
 
+CLI::App* declare_graphs(CLI::App& app, GraphsArguments& asked) {
+  CLI::App* const graphs = app.add_subcommand(
+      "graphs", "show the rings and trees that NCCL chose, and compare them with the search of commlab");
+  graphs->add_option("file", asked.file, "what NCCL_GRAPH_DUMP_FILE wrote")->required()->type_name("");
+  graphs
+      ->add_option("--machine", asked.machine, "the machine on which NCCL ran; default: nothing is compared")
+      ->type_name("NAME|FILE|SPEC");
+  const auto read_version = [&asked](const std::string& text) {
+    const Result<NcclVersion> version = parse_nccl_version(text);
+    if (!version) throw CLI::ValidationError("--nccl: " + version.error().message);
+    asked.version = *version;
+  };
+  graphs
+      ->add_option_function<std::string>("--nccl", read_version,
+                                         "the version that ran; default: the newest known")
+      ->type_name("2.28");
+  return graphs;
+}
+
 Action declare_machine(CLI::App& app, const Tools& tools) {
   const auto asked = std::make_shared<MachineArguments>();
+  const auto graphs_asked = std::make_shared<GraphsArguments>();
   const auto declare_one = [&](const char* name, const char* what, const char* argument,
                                const char* argument_help) {
     CLI::App* sub = app.add_subcommand(name, what);
@@ -115,9 +136,11 @@ Action declare_machine(CLI::App& app, const Tools& tools) {
   add_file(*import_app, asked->file, machine_endings(), false, "write the machine to this file");
   CLI::App* detect_app = app.add_subcommand("detect", "describe this computer as a machine file");
   add_file(*detect_app, asked->file, machine_endings(), false, "write the machine to this file");
+  CLI::App* graphs_app = declare_graphs(app, *graphs_asked);
   app.require_subcommand(1);
-  return [asked, show_app, check_app, detect_app, &tools] {
+  return [asked, graphs_asked, show_app, check_app, detect_app, graphs_app, &tools] {
     if (detect_app->parsed()) return detect_machine(asked->file, tools);
+    if (graphs_app->parsed()) return show_graphs(*graphs_asked, tools);
     if (show_app->parsed()) return show(*asked, tools);
     return check_app->parsed() ? check(*asked, tools) : import(*asked, tools);
   };
@@ -132,6 +155,7 @@ const Command machine_command = {
   commlab machine show "2x dgx-h100" --nic 400G --out two.svg
   commlab machine show switch:8,450GB/s,350ns --format json
   commlab machine import topo.txt --gpu A100 --out my-server.toml
+  commlab machine graphs graph.xml --machine dgx-h100 --nccl 2.28
   commlab machine detect --out here.toml
   commlab machine check my-server.toml)",
     .declare = declare_machine};
