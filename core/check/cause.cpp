@@ -232,13 +232,26 @@ Forms few_channels(const CheckedRun& run, const Rewire&) {
   return forms;
 }
 
+void add_one_thread(Forms& forms, const CheckedRun& run) {
+  if (run.setting.launch != LaunchMode::processes) return;
+  Suspicion thread{"one thread starts all GPUs", run};
+  thread.run.setting.launch = LaunchMode::thread;
+  forms.push_back(std::move(thread));
+}
+
+void add_other_versions(Forms& forms, const CheckedRun& run) {
+  for (const NcclVersion version :
+       {NcclVersion{2, 12}, NcclVersion{2, 18}, NcclVersion{2, 22}, NcclVersion{2, 26}, newest_known_nccl}) {
+    if (version == run.setting.nccl.version) continue;
+    Suspicion other{fmt::format("NCCL {} ran", to_text(version)), run};
+    other.run.setting.nccl.version = version;
+    forms.push_back(std::move(other));
+  }
+}
+
 Forms host_bound(const CheckedRun& run, const Rewire&) {
   Forms forms;
-  if (run.setting.launch == LaunchMode::processes) {
-    Suspicion thread{"one thread starts all GPUs", run};
-    thread.run.setting.launch = LaunchMode::thread;
-    forms.push_back(std::move(thread));
-  }
+  if (!run.setting.launch_is_assumed) add_one_thread(forms, run);
   for (const int more_us : {10, 30, 100}) {
     Suspicion slow{fmt::format("the host takes {} us more for each call", more_us), run};
     slow.run.machine.nccl->launch += more_us;
@@ -249,13 +262,7 @@ Forms host_bound(const CheckedRun& run, const Rewire&) {
 
 Forms other_nccl(const CheckedRun& run, const Rewire&) {
   Forms forms;
-  for (const NcclVersion version :
-       {NcclVersion{2, 12}, NcclVersion{2, 18}, NcclVersion{2, 22}, NcclVersion{2, 26}, newest_known_nccl}) {
-    if (version == run.setting.nccl.version) continue;
-    Suspicion other{fmt::format("NCCL {} ran", to_text(version)), run};
-    other.run.setting.nccl.version = version;
-    forms.push_back(std::move(other));
-  }
+  if (!run.setting.version_is_assumed) add_other_versions(forms, run);
   return forms;
 }
 
@@ -296,5 +303,12 @@ constexpr std::array all_causes = {
 }  // namespace
 
 std::span<const Cause> causes() { return all_causes; }
+
+std::vector<Suspicion> other_readings(const CheckedRun& run) {
+  Forms forms;
+  if (run.setting.launch_is_assumed) add_one_thread(forms, run);
+  if (run.setting.version_is_assumed) add_other_versions(forms, run);
+  return forms;
+}
 
 }  // namespace commlab

@@ -40,4 +40,8 @@ struct Cause {
 };
 std::span<const Cause> causes();
 
+// The run as it may be as well, because the file does not say it: one thread starts all GPUs, another NCCL
+// ran.
+std::vector<Suspicion> other_readings(const CheckedRun&);
+
 }  // namespace commlab

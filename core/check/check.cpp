@@ -60,10 +60,9 @@ bool are_slow(const Checked& all) {
 }
 
 // Every row that can be simulated, beside its time.
-Status judge_rows(Checked& all, const PublishedTable& table, const CheckedRun& run, const Predict& predict,
-                  int cores) {
+Status judge_rows(Checked& all, const PublishedTable& table, const Predict& predict, int cores) {
   std::optional<Error> stopped;
-  const PublishedCalls calls = calls_of(table, run, predict);
+  const PublishedCalls calls = calls_of(table, all.run, predict);
   in_parallel(
       table.rows.size(), cores,
       [&](std::size_t i) {
@@ -86,13 +85,26 @@ Status judge_rows(Checked& all, const PublishedTable& table, const CheckedRun& r
   return fail("no row can be judged: {}", all.left_out.empty() ? "there is none" : all.left_out.front());
 }
 
+bool has(const Checked& all, Verdict verdict) {
+  return std::ranges::count(all.rows, verdict, &CheckedRow::verdict) > 0;
+}
+
+// Judges the rows again, if another reading of the file explains the slow ones.
+Status read_again(Checked& all, const PublishedTable& table, const Predict& predict, int cores) {
+  Result<CheckedRun> read = likeliest_reading(table, spread_out(all.rows), all.run, predict, cores);
+  if (!read) return tl::unexpected(read.error());
+  if (read->setting.assumed.size() == all.run.setting.assumed.size()) return {};
+  all = {.run = *std::move(read)};
+  return judge_rows(all, table, predict, cores);
+}
+
 // What may make the rows slow, and whether they are.
-Status judge_together(Checked& all, const PublishedTable& table, const CheckedRun& run, const Rewire& rewire,
-                      const Predict& predict, int cores) {
+Status judge_together(Checked& all, const PublishedTable& table, const Rewire& rewire, const Predict& predict,
+                      int cores) {
   const std::vector<PublishedRow> rows = spread_out(all.rows);
   std::vector<Time> measured;
   for (const PublishedRow& row : rows) measured.push_back(*row.time);
-  Result<std::vector<Hypothesis>> hypotheses = hypotheses_of(table, rows, run, rewire, predict, cores);
+  Result<std::vector<Hypothesis>> hypotheses = hypotheses_of(table, rows, all.run, rewire, predict, cores);
   if (!hypotheses) return tl::unexpected(hypotheses.error());
   all.hypotheses = std::make_shared<const std::vector<Hypothesis>>(*std::move(hypotheses));
   all.suspects = suspects_of(*all.hypotheses, measured);
@@ -106,24 +118,20 @@ Status judge_together(Checked& all, const PublishedTable& table, const CheckedRu
   return {};
 }
 
-bool has(const Checked& all, Verdict verdict) {
-  return std::ranges::count(all.rows, verdict, &CheckedRow::verdict) > 0;
-}
-
 }  // namespace
 
 std::string_view name_of(Verdict verdict) { return name_in(verdict_names, verdict); }
 
 Result<Checked> check(const PublishedTable& table, const CheckedRun& run, const Rewire& rewire,
                       const Predict& predict, int cores) {
-  Checked all;
-  if (const Status judged = judge_rows(all, table, run, predict, cores); !judged)
-    return tl::unexpected(judged.error());
-  if (has(all, Verdict::impossible))
+  Checked all{.run = run};
+  Status judged = judge_rows(all, table, predict, cores);
+  if (judged && has(all, Verdict::slow)) judged = read_again(all, table, predict, cores);
+  if (judged && has(all, Verdict::impossible))
     all.verdict = Verdict::impossible;
-  else if (has(all, Verdict::slow))
-    if (const Status judged = judge_together(all, table, run, rewire, predict, cores); !judged)
-      return tl::unexpected(judged.error());
+  else if (judged && has(all, Verdict::slow))
+    judged = judge_together(all, table, rewire, predict, cores);
+  if (!judged) return tl::unexpected(judged.error());
   return all;
 }
 

@@ -33,6 +33,7 @@ struct CheckedRow {
 };
 
 struct Checked {
+  CheckedRun run;  // as it was judged: where something is not said, as its times fit best
   std::vector<CheckedRow> rows;
   std::vector<std::string> left_out;                          // why other rows are not judged, once each
   Verdict verdict = Verdict::normal;                          // of all rows together; never fast

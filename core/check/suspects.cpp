@@ -46,6 +46,34 @@ Result<std::vector<SimulatedCall>> simulated(const PublishedTable& table, std::s
   return all;
 }
 
+// With the calls of each, without those that cannot be simulated. An error: the first one cannot, or a stop
+// was asked for.
+Result<std::vector<Hypothesis>> with_calls(std::vector<Hypothesis> asked, const PublishedTable& table,
+                                           std::span<const PublishedRow> rows, const Predict& predict,
+                                           int cores) {
+  std::vector<Hypothesis> all;
+  std::optional<Error> failed;
+  in_parallel(
+      asked.size(), cores, [&](std::size_t i) { return simulated(table, rows, asked[i].run, predict); },
+      [&](std::size_t i, Result<std::vector<SimulatedCall>> calls) {
+        if (calls) {
+          asked[i].calls = *std::move(calls);
+          all.push_back(std::move(asked[i]));
+        } else if (i == 0 || calls.error().fault == Fault::runtime) {
+          failed = calls.error();
+        }
+        return !failed;
+      });
+  if (failed) return tl::unexpected(*std::move(failed));
+  return all;
+}
+
+std::vector<Time> times_of(std::span<const PublishedRow> rows) {
+  std::vector<Time> times;
+  for (const PublishedRow& row : rows) times.push_back(*row.time);
+  return times;
+}
+
 // The logarithm of how probable the measured times are, but for a constant. `variation`: how many times worse
 // than usual predictions are.
 double evidence(const Hypothesis& hypothesis, std::span<const Time> measured, double variation) {
@@ -106,6 +134,29 @@ Result<SimulatedCall> simulated(const PublishedCalls& calls, const PublishedRow&
   });
 }
 
+Result<CheckedRun> likeliest_reading(const PublishedTable& table, std::span<const PublishedRow> rows,
+                                     CheckedRun run, const Predict& predict, int cores) {
+  std::vector<Hypothesis> asked{{nullptr, "", std::move(run), 1, {}}};
+  for (Suspicion& other : other_readings(asked.front().run))
+    asked.push_back({nullptr, std::move(other.what), std::move(other.run), 1, {}});
+  const Result<std::vector<Hypothesis>> readings = with_calls(std::move(asked), table, rows, predict, cores);
+  if (!readings) return tl::unexpected(readings.error());
+  const std::vector<Time> measured = times_of(rows);
+  constexpr double far_better = 3;  // as a logarithm: 20 times as probable
+  const Hypothesis* best = &readings->front();
+  double most = evidence(*best, measured, 1) + far_better;
+  for (const Hypothesis& reading : *readings)
+    if (const double found = evidence(reading, measured, 1); found > most) {
+      best = &reading;
+      most = found;
+    }
+  CheckedRun read = best->run;
+  if (best != &readings->front())
+    read.setting.assumed.push_back(
+        fmt::format("The times fit far better where {}, which is not said: judged so.", best->what));
+  return read;
+}
+
 Result<std::vector<Hypothesis>> hypotheses_of(const PublishedTable& table, std::span<const PublishedRow> rows,
                                               const CheckedRun& run, const Rewire& rewire,
                                               const Predict& predict, int cores) {
@@ -113,23 +164,14 @@ Result<std::vector<Hypothesis>> hypotheses_of(const PublishedTable& table, std::
   for (const Cause& cause : causes())
     for (Suspicion& form : cause.forms(run, rewire))
       asked.push_back({&cause, std::move(form.what), std::move(form.run), 0, {}});
-  std::vector<Hypothesis> all;
-  std::optional<Error> failed;
-  in_parallel(
-      asked.size(), cores, [&](std::size_t i) { return simulated(table, rows, asked[i].run, predict); },
-      [&](std::size_t i, Result<std::vector<SimulatedCall>> calls) {
-        if (!calls) {
-          if (i == 0 || calls.error().fault == Fault::runtime) failed = calls.error();
-          return !failed;
-        }
-        asked[i].calls = *std::move(calls);
-        if (i == 0 || (is_slower(asked[i], all.front()) && !are_alike(asked[i], all.front())))
-          all.push_back(std::move(asked[i]));
-        return true;
-      });
-  if (failed) return tl::unexpected(*std::move(failed));
-  share_prior(all);
-  return all;
+  return with_calls(std::move(asked), table, rows, predict, cores).map([](std::vector<Hypothesis> all) {
+    const Hypothesis normal = all.front();
+    std::erase_if(all, [&](const Hypothesis& each) {
+      return each.cause != nullptr && (!is_slower(each, normal) || are_alike(each, normal));
+    });
+    share_prior(all);
+    return all;
+  });
 }
 
 Suspects suspects_of(std::span<const Hypothesis> hypotheses, std::span<const Time> measured) {

@@ -30,6 +30,11 @@ struct Hypothesis {
   double prior;                      // how probable it is before anything is measured
   std::vector<SimulatedCall> calls;  // one for each row
 };
+// The run, or another reading of it that explains the times of these rows far better; then its setting says
+// so. An error: as hypotheses_of().
+Result<CheckedRun> likeliest_reading(const PublishedTable&, std::span<const PublishedRow>, CheckedRun,
+                                     const Predict&, int cores);
+
 // The first one is that nothing is wrong. Forms that change no time, make none slower, or cannot be
 // simulated, are left out. An error: the sound run cannot be simulated, or a stop was asked for.
 Result<std::vector<Hypothesis>> hypotheses_of(const PublishedTable&, std::span<const PublishedRow>,

@@ -80,6 +80,7 @@ void set_launch(PublishedSetting& setting, const Facts& facts) {
   } else if (has_any(facts.launch, {"-g ", "single process", "1 process,", "thread"})) {
     setting.launch = LaunchMode::thread;
   } else if (!has_any(facts.launch, {"process per gpu", "processes"})) {
+    setting.launch_is_assumed = true;
     setting.assumed.emplace_back(
         "The header does not say what launched the work: assumed to be one process per GPU.");
   }
@@ -174,6 +175,7 @@ void set_version(PublishedSetting& setting, const PublishedTable& table) {
   const std::string said = table.fact("nccl"), library = table.fact("library"), date = table.fact("date");
   std::optional<NcclVersion> version = version_in(said);
   if (!version) version = version_in(library);
+  setting.version_is_assumed = !version;
   if (!version) version = version_near(setting, said);
   if (!version) {
     std::optional<int> year = year_in(said);

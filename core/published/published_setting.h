@@ -52,6 +52,7 @@ struct PublishedSetting {
   bool between_nodes = false;        // for pairs: between nodes, each with one GPU
   bool per_peer = false;             // for all_to_all: sizes are of one pair, not of all pairs
   std::vector<std::string> assumed;  // one sentence each
+  bool launch_is_assumed = false, version_is_assumed = false;
   // The same of node and network; machine_of() adds them to the others, where no machine is named instead.
   std::vector<std::string> assumed_of_machine{};
   // The experiment that commlab itself ran, from "experiment:", without a size. Then `node` is the file of

@@ -85,6 +85,7 @@ const std::vector<Endings>& endings_of_commands() {
       {"sweep all_reduce", drawn},
       {"batch all_reduce", {".jsonl", ".ndjson", ".txt", ".log"}},
       {"compare all_reduce", drawn},
+      {"check all_reduce --size 1GiB --measured 4ms", rows},
       {"rank all_reduce", drawn},
       {"verify all_reduce", text},
       {"explain all_reduce", text},

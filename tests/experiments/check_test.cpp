@@ -42,6 +42,18 @@ TEST(CheckedShippedTables, AreNormal) {
   EXPECT_GE(normal, .94 * all) << normal << " of " << all;
 }
 
+// One thread started all GPUs of this table, whose header says nothing of it.
+TEST(CheckedShippedTables, AreReadAsTheirTimesTell) {
+  const Tools tools = simulating_tools();
+  const Result<CheckJob> job = job_of_file(tables / "snellius_h100x4_1n_allreduce.csv", "", tools);
+  ASSERT_TRUE(job) << job.error().message;
+  EXPECT_EQ(job->run.setting.launch, LaunchMode::processes);
+  const Result<Checked> checked = check(job->table, job->run, job->rewire, tools.planner().predict, 1);
+  ASSERT_TRUE(checked) << checked.error().message;
+  EXPECT_EQ(checked->run.setting.launch, LaunchMode::thread);
+  EXPECT_EQ(checked->verdict, Verdict::normal);
+}
+
 // Every time of a table, as many times longer as the simulator makes it with the fault.
 std::vector<Time> with_fault(const std::vector<PublishedRow>& rows, const Hypothesis& fault,
                              const Hypothesis& sound) {
@@ -72,7 +84,7 @@ TEST(CheckedShippedTables, WithAFaultHaveItAmongTheFirstTwoCauses) {
     std::vector<PublishedRow> rows;
     for (const CheckedRow& row : as_it_is->rows) rows.push_back(row.published);
     const std::vector<Hypothesis> hypotheses =
-        *hypotheses_of(job.table, rows, job.run, job.rewire, tools.planner().predict, 1);
+        *hypotheses_of(job.table, rows, as_it_is->run, job.rewire, tools.planner().predict, 1);
     for (const Hypothesis& fault : hypotheses) {
       if (!fault.cause) continue;
       const std::vector<Time> times = with_fault(rows, fault, hypotheses.front());

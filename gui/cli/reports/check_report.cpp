@@ -170,11 +170,11 @@ std::vector<std::string> left_out(const CheckJob& job, const Checked& all) {
 }  // namespace
 
 std::string check_text(const CheckJob& job, const Checked& all) {
-  const Machine& machine = job.run.machine;
+  const Machine& machine = all.run.machine;
   std::string text = fmt::format("{}\n\n", job.table.name);
   text += fact("machine", fmt::format("{}: {}", machine.name, machine.title));
-  text += fact("NCCL", to_text(job.run.setting.nccl.version));
-  for (const std::string& sentence : job.run.setting.assumed) text += fact("assumed", sentence);
+  text += fact("NCCL", to_text(all.run.setting.nccl.version));
+  for (const std::string& sentence : all.run.setting.assumed) text += fact("assumed", sentence);
   for (const std::string& sentence : left_out(job, all)) text += fact("left out", sentence);
   text += '\n' + rows_text(all) + '\n' + fact("verdict", verdict_sentence(all));
   if (all.verdict == Verdict::slow) text += causes_text(all) + telling_text(all);
@@ -187,15 +187,15 @@ std::string check_json(const CheckJob& job, const Checked& all) {
   for (const CheckedRow& row : all.rows) rows.push_back(row_json(row));
   for (const Suspect& suspect : all.suspects.causes) causes.push_back(suspect_json(suspect));
   return document({{"checked", job.table.file.empty() ? job.table.name : job.table.file},
-                   {"machine", job.run.machine.name},
-                   {"nccl", to_text(job.run.setting.nccl.version)},
+                   {"machine", all.run.machine.name},
+                   {"nccl", to_text(all.run.setting.nccl.version)},
                    {"verdict", name_of(all.verdict)},
                    {"normal_probability", all.suspects.normal},
                    {"unknown_probability", all.suspects.unknown},
                    {"causes", causes},
                    {"telling_run", telling_json(all)},
                    {"rows", rows},
-                   {"assumed", job.run.setting.assumed},
+                   {"assumed", all.run.setting.assumed},
                    {"left_out", left_out(job, all)}});
 }
 
