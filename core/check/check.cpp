@@ -38,9 +38,8 @@ CheckedRow checked(const PublishedRow& published, const SimulatedCall& simulated
                  .predicted = simulated.time,
                  .band = band_of_spread(simulated.spread),
                  .least = time_of_links(simulated.call),
-                 .way = std::string(algorithm_name(route))};
-  if (const std::string_view protocol = protocol_name(route); !protocol.empty())
-    row.way += fmt::format("/{}", protocol);
+                 .algorithm = std::string(algorithm_name(route)),
+                 .protocol = std::string(protocol_name(route))};
   row.verdict = verdict_of(row);
   return row;
 }
@@ -102,12 +101,10 @@ Status read_again(Checked& all, const PublishedTable& table, const Predict& pred
 Status judge_together(Checked& all, const PublishedTable& table, const Rewire& rewire, const Predict& predict,
                       int cores) {
   const std::vector<PublishedRow> rows = spread_out(all.rows);
-  std::vector<Time> measured;
-  for (const PublishedRow& row : rows) measured.push_back(*row.time);
   Result<std::vector<Hypothesis>> hypotheses = hypotheses_of(table, rows, all.run, rewire, predict, cores);
   if (!hypotheses) return tl::unexpected(hypotheses.error());
   all.hypotheses = std::make_shared<const std::vector<Hypothesis>>(*std::move(hypotheses));
-  all.suspects = suspects_of(*all.hypotheses, measured);
+  all.suspects = suspects_of(*all.hypotheses, times_of(rows));
   std::vector<Suspect>& causes = all.suspects.causes;
   if (!are_slow(all)) {
     causes.clear();

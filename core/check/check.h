@@ -28,7 +28,8 @@ struct CheckedRow {
   Time predicted;
   double band;                // four of five such calls take between predicted / band and predicted * band
   std::optional<Time> least;  // what the links need at least; nullopt: not known
-  std::string way;            // "Ring/LL128"
+  std::string algorithm;      // "Ring"; "direct" for messages
+  std::string protocol;       // "LL128"; empty for messages
   Verdict verdict = Verdict::normal;
 };
 

@@ -68,12 +68,6 @@ Result<std::vector<Hypothesis>> with_calls(std::vector<Hypothesis> asked, const 
   return all;
 }
 
-std::vector<Time> times_of(std::span<const PublishedRow> rows) {
-  std::vector<Time> times;
-  for (const PublishedRow& row : rows) times.push_back(*row.time);
-  return times;
-}
-
 // The logarithm of how probable the measured times are, but for a constant. `variation`: how many times worse
 // than usual predictions are.
 double evidence(const Hypothesis& hypothesis, std::span<const Time> measured, double variation) {
@@ -117,12 +111,19 @@ void set_places(std::vector<Suspect>& causes) {
 
 }  // namespace
 
+std::vector<Time> times_of(std::span<const PublishedRow> rows) {
+  std::vector<Time> times;
+  for (const PublishedRow& row : rows) times.push_back(*row.time);
+  return times;
+}
+
 PublishedCalls calls_of(const PublishedTable& table, const CheckedRun& run, const Predict& predict) {
   return PublishedCalls(table, run.setting, run.machine, predict,
                         {.slow = run.slow, .late = {}, .cut = run.cut});
 }
 
 Result<SimulatedCall> simulated(const PublishedCalls& calls, const PublishedRow& row) {
+  if (row.time && *row.time <= Time{}) return fail("a time of 0 was published");
   return calls.row(row).and_then([&](PublishedCall call) {
     return simulated_time(call, call.costs).map([&](Time time) {
       const NcclSite site = nccl_site(*call.ground->nccl);

@@ -19,6 +19,7 @@ struct SimulatedCall {
   Time time;
   double spread;  // of the logarithm of measured / simulated, where nothing else is wrong
 };
+// An error: it cannot be simulated, or has no time that could be judged.
 Result<SimulatedCall> simulated(const PublishedCalls&, const PublishedRow&);
 PublishedCalls calls_of(const PublishedTable&, const CheckedRun&, const Predict&);
 
@@ -30,6 +31,10 @@ struct Hypothesis {
   double prior;                      // how probable it is before anything is measured
   std::vector<SimulatedCall> calls;  // one for each row
 };
+
+// REQUIRES: every row has a time.
+std::vector<Time> times_of(std::span<const PublishedRow>);
+
 // The run, or another reading of it that explains the times of these rows far better; then its setting says
 // so. An error: as hypotheses_of().
 Result<CheckedRun> likeliest_reading(const PublishedTable&, std::span<const PublishedRow>, CheckedRun,

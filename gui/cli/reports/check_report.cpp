@@ -27,6 +27,10 @@ std::string verdict_text(const CheckedRow& row) {
   return text;
 }
 
+std::string way_text(const CheckedRow& row) {
+  return row.protocol.empty() ? row.algorithm : fmt::format("{}/{}", row.algorithm, row.protocol);
+}
+
 std::string rows_text(const Checked& all) {
   Table table({{"what", Table::Align::left},
                {"size", right},
@@ -40,7 +44,7 @@ std::string rows_text(const Checked& all) {
                to_human(row.published.size), to_human(*row.published.time), to_human(row.predicted),
                fmt::format("{} to {}", to_human(low_end(row.predicted, row.band)),
                            to_human(high_end(row.predicted, row.band))),
-               row.way, verdict_text(row)});
+               way_text(row), verdict_text(row)});
   return table.text();
 }
 
@@ -119,13 +123,13 @@ std::string telling_text(const Checked& all) {
 
 constexpr std::string_view impossible_causes =
     "Nothing makes links faster, so one of these is not as it was said: the machine (its NICs, its "
-    "NVLinks), "
-    "the ranks and nodes that took part, the size (nccl-tests counts the whole vector, not a rank's part), "
-    "the "
-    "unit of the time, or the result (a call that failed ends early).";
+    "NVLinks), the ranks and nodes that took part, the size (nccl-tests counts the whole vector, not a "
+    "rank's part), the unit of the time, or the result (a call that failed ends early).";
 
 Json row_json(const CheckedRow& row) {
   return {{"collective", name_of(row.published.kind)},
+          {"algorithm", row.algorithm},
+          {"protocol", row.protocol},
           {"ranks", row.published.ranks},
           {"nodes", row.published.nodes},
           {"size_bytes", row.published.size.count},
@@ -134,7 +138,6 @@ Json row_json(const CheckedRow& row) {
           {"low_us", microseconds_of(low_end(row.predicted, row.band))},
           {"high_us", microseconds_of(high_end(row.predicted, row.band))},
           {"links_us", us_json(row.least)},
-          {"by", row.way},
           {"verdict", name_of(row.verdict)}};
 }
 
@@ -204,19 +207,20 @@ std::string check_csv(const Checked& all) {
                {"ranks"},
                {"nodes"},
                {"size_bytes"},
+               {"algorithm"},
+               {"protocol"},
                {"measured_us"},
                {"predicted_us"},
                {"low_us"},
                {"high_us"},
                {"links_us"},
-               {"by"},
                {"verdict"}});
   for (const CheckedRow& row : all.rows)
     table.add({std::string(name_of(row.published.kind)), std::to_string(row.published.ranks),
-               std::to_string(row.published.nodes), std::to_string(row.published.size.count),
-               us_cell(row.published.time), us_cell(row.predicted), us_cell(low_end(row.predicted, row.band)),
-               us_cell(high_end(row.predicted, row.band)), us_cell(row.least), row.way,
-               std::string(name_of(row.verdict))});
+               std::to_string(row.published.nodes), std::to_string(row.published.size.count), row.algorithm,
+               row.protocol, us_cell(row.published.time), us_cell(row.predicted),
+               us_cell(low_end(row.predicted, row.band)), us_cell(high_end(row.predicted, row.band)),
+               us_cell(row.least), std::string(name_of(row.verdict))});
   return table.csv();
 }
 
