@@ -259,7 +259,8 @@ TEST(NcclTopology, NcclsGraphsAreNoTopology) {
   EXPECT_EQ(
       xml_error("<graphs version=\"1\"><graph id=\"0\" pattern=\"4\"/></graphs>"),
       "topo.xml:1: NCCL's graphs, which NCCL_GRAPH_DUMP_FILE writes: the rings and trees that it chose, not "
-      "the machine; expected the topology, which NCCL_TOPO_DUMP_FILE writes");
+      "the machine, and commlab machine graphs shows them; expected the topology, which NCCL_TOPO_DUMP_FILE "
+      "writes");
 }
 
 // It became an RTX 5090.
