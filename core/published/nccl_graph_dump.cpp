@@ -15,8 +15,8 @@
 namespace commlab {
 namespace {
 
-constexpr std::int64_t most_channels = 64;      // MAXCHANNELS, src/include/device.h
-constexpr std::ptrdiff_t most_stops = 4 * 128;  // of a channel: GPUs and NICs of a node, or of a rack
+constexpr std::int64_t most_dumped_channels = 64;      // MAXCHANNELS, src/include/device.h
+constexpr std::ptrdiff_t most_dumped_stops = 4 * 128;  // of a channel: GPUs and NICs of a node, or of a rack
 
 // By its id (src/init.cc, initTransportsRank).
 constexpr std::array algorithm_of_id = {NcclAlgorithm::ring, NcclAlgorithm::tree,
@@ -76,8 +76,8 @@ class DumpReader {
   Result<DumpedGraph> read_graph(pugi::xml_node element) const {
     const auto id = number(element, "id"), channels = number(element, "nchannels");
     if (!id || *id < 0 || *id >= std::ssize(algorithm_of_id)) return wrong(element, "id", "0 to 4");
-    if (!channels || *channels < 0 || *channels > most_channels)
-      return wrong(element, "nchannels", fmt::format("0 to {}", most_channels));
+    if (!channels || *channels < 0 || *channels > most_dumped_channels)
+      return wrong(element, "nchannels", fmt::format("0 to {}", most_dumped_channels));
     const auto intra = speed(element, "speedintra"), inter = speed(element, "speedinter");
     if (!intra) return wrong(element, "speedintra", "GB/s");
     if (!inter) return wrong(element, "speedinter", "GB/s");
@@ -111,13 +111,13 @@ class DumpReader {
     constexpr int gpus_of_a_host = 16;
     if (!read || *read < 0 || *read % host >= 1024) return std::nullopt;
     const std::int64_t number = *read / host * gpus_of_a_host + *read % host;
-    return number < most_stops ? std::optional(static_cast<int>(number)) : std::nullopt;
+    return number < most_dumped_stops ? std::optional(static_cast<int>(number)) : std::nullopt;
   }
   Result<NcclChannel> read_channel(pugi::xml_node element) const {
     NcclChannel channel;
     std::ptrdiff_t stops = 0;
     for (const pugi::xml_node stop : element.children()) {
-      if (++stops > most_stops)
+      if (++stops > most_dumped_stops)
         return fail_at(stop.offset_debug(), "<channel> is too long; expected the GPUs of a node");
       const std::optional<int> dev = device(stop);
       if (!dev) return wrong(stop, "dev", "a number, as in 0x3");
