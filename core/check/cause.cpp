@@ -8,6 +8,7 @@
 #include "core/base/index.h"
 #include "core/machine/gpu_model.h"
 #include "core/machine/host_memory.h"
+#include "core/machine/nccl_rates.h"
 #include "core/nccl/nccl_comm.h"
 #include "core/published/nccl_environment.h"
 
@@ -153,12 +154,11 @@ void join_at_sockets(Topology& topology, Bandwidth slot) {
   }
 }
 
-// GB/s that messages get of 16 lanes of a PCIe generation.
+// The rate of a slot of the GPU's PCIe generation; of the third where the GPU is not known.
 Bandwidth slot_of(const Machine& machine) {
-  const Result<GpuModel> model = find_gpu_model(machine.gpu);
   constexpr int third = 3;
-  constexpr std::int64_t of_the_third = 12'000'000'000;
-  return {of_the_third << ((model ? model->pcie : third) - third)};
+  const Result<GpuModel> model = find_gpu_model(machine.gpu);
+  return nccl_pcie_rate(16, pcie_speed(model ? model->pcie : third));
 }
 
 // NVLinks are not used, or GPUs do not read one another over PCIe: host memory stands between them.

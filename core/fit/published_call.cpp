@@ -63,19 +63,25 @@ Result<Collective> collective_of(const PublishedRow& row, const PublishedSetting
 
 PublishedCalls::PublishedCalls(const PublishedTable& table, const PublishedSetting& setting,
                                const Machine& sound, const Predict& predict, const DamageWords& damage)
-    : table_(table), setting_(setting) {
-  Machine machine = sound;  // as its hardware tells NCCL
-  const Result<DamagedTopology> left = damaged(sound.topology, damage);
-  assert(left && "the machine has these parts");
-  machine.topology = left->told;
-  Machine real = machine;
-  real.topology = left->real;
-  machine_ = std::make_shared<const Machine>(std::move(real));
+    : table_(table), setting_(setting), machine_(std::make_shared<const Machine>(sound)) {
+  std::shared_ptr<const Machine> told = machine_;  // as its hardware tells NCCL
+  std::vector<int> damaged_nodes;
+  if (!damage.slow.empty() || !damage.late.empty() || !damage.cut.empty()) {
+    const Result<DamagedTopology> left = damaged(sound.topology, damage);
+    assert(left && "the machine has these parts");
+    Machine changed = sound;
+    changed.topology = left->told;
+    told = std::make_shared<const Machine>(changed);
+    changed.topology = left->real;
+    machine_ = std::make_shared<const Machine>(std::move(changed));
+    damaged_nodes = left->nodes;
+  }
+  const Machine& machine = *told;
   const auto plans = std::make_shared<PlanStore>();
   for (const PublishedRow& row : table.rows) {
     if (row.ranks > machine.topology.gpus || grounds_.contains(row.ranks)) continue;
     const auto nccl =
-        std::make_shared<const NcclComm>(nccl_comm(machine, row.ranks, setting.nccl, left->nodes));
+        std::make_shared<const NcclComm>(nccl_comm(machine, row.ranks, setting.nccl, damaged_nodes));
     auto ground = std::make_shared<const PublishedGround>(
         PublishedGround{.machine = machine_,
                         .nccl = nccl,
