@@ -11,8 +11,8 @@
 namespace commlab {
 namespace {
 
-// Of a hundred runs that somebody asks about, so many are as they should be, and so many have a fault that no
-// cause describes. The causes share the rest evenly. These are judgements, not measurements.
+// So large a part of the runs that somebody asks about is as it should be, and so large a part has a fault
+// that no cause describes. The causes share the rest evenly. These are judgements, not measurements.
 constexpr double usually_normal = .8, usually_unknown = .05;
 // A fault that nobody knows makes predictions so many times worse than usual.
 constexpr double unknown_variation = 4;

@@ -31,7 +31,8 @@ struct GpuModel {
 std::span<const GpuModel> gpu_models();
 // "A100", "a100", "NVIDIA A100-SXM4-80GB", "Tesla V100-PCIE-16GB". An error lists the models.
 Result<GpuModel> find_gpu_model(std::string_view name);
-// Of a card that shares its name with the GPU of a board, with its form: "A100 PCIe"; else its name.
+// A card that shares its name with the GPU of a board has its form in it, "A100 PCIe"; others have their
+// name.
 std::string_view full_name(const GpuModel&);
 // The model with this PCI device id, if the table has it.
 std::optional<GpuModel> gpu_model_of_device(int device_id);

@@ -116,8 +116,8 @@ std::vector<std::vector<Rank>> rings_as_searched(const Topology& topology, const
   return rings_through_nodes(topology, nccl.ranks, visits);
 }
 
-// Of one node where NVLinks join some of the GPUs only: there is no ring of NVLinks, and in the order of
-// ranks a ring or a chain may leave the NVLinks unused.
+// The ring of a node where NVLinks join only some of the GPUs: no ring consists of NVLinks alone, and in the
+// order of ranks a ring or a chain may leave the NVLinks unused.
 std::vector<std::vector<Rank>> rings_over_some_nvlinks(const Machine& machine, int ranks) {
   const Topology& topology = machine.topology;
   constexpr int most_ranks = 64;  // or the search would take too long

@@ -7,7 +7,7 @@
 //            typeintra="NVL" typeinter="PIX" samechannels="0">
 //       <channel> <net dev="0x0"/> <gpu dev="0x0"/> <gpu dev="0x1"/> <net dev="0x0"/> </channel>
 //
-// Of several nodes, each process writes the channels of its own node.
+// Where there are several nodes, each process writes the channels of its own node.
 
 #include <string>
 #include <string_view>
