@@ -1,10 +1,12 @@
 #include "core/machine_text/imported_machine.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
 #include "core/machine/nccl_rates.h"
+#include "core/machine/network_classes.h"
 #include "core/machine_text/machine_links.h"
 #include "core/machine_text/server_parameters.h"
 
@@ -75,9 +77,19 @@ std::string parameters_sentence(const ServerParameters& server, const ImportedWi
 }  // namespace
 
 std::string network_of_nic(std::string_view name) {
-  if (name.starts_with("rdmap") || name.starts_with("efa")) return "efa";
-  if (name.starts_with("cxi") || name.starts_with("hsn")) return "slingshot";
-  return "infiniband";
+  struct Driver {
+    std::string_view begins;
+    std::string_view network;
+  };
+  constexpr std::array drivers = {
+      Driver{"rdmap", "efa"},     Driver{"efa", "efa"},    Driver{"cxi", "slingshot"},
+      Driver{"hsn", "slingshot"}, Driver{"roce", "roce"},  Driver{"bnxt", "roce"},
+      Driver{"irdma", "roce"},    Driver{"ionic", "roce"}, Driver{"erdma", "roce"},
+      Driver{"eth", "tcp"},       Driver{"en", "tcp"},     Driver{"bond", "tcp"},
+      Driver{"mlx", infiniband},  Driver{"ib", infiniband}};
+  for (const auto& [begins, network] : drivers)
+    if (name.starts_with(begins)) return std::string(network);
+  return std::string(unknown_network);
 }
 
 Result<Machine> with_parameters(const ImportedWiring& wiring, const std::filesystem::path& parameter_folder) {

@@ -27,7 +27,8 @@ struct ImportedWiring {
 // The rate of NVLinks until parameters are known: more lanes have a higher rate.
 constexpr Bandwidth unrated_nvlinks(int lanes) { return GBps(lanes); }
 
-// "infiniband", "efa" or "slingshot", by what the driver calls the NICs ("mlx5_0", "rdmap16s27", "cxi0").
+// The class of the network (core/machine/network_classes.h), by what the driver calls the NICs: "mlx5_0",
+// "rdmap16s27", "cxi0", "eth1".
 std::string network_of_nic(std::string_view name);
 
 // The assumption about GPUs without NVLinks, if the text does not say how they reach one another.

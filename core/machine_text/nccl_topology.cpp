@@ -331,7 +331,7 @@ class TopologyReader {
     constexpr std::int64_t ethernet = 0x020000;
     const std::string by_name = network_of_nic(net.attribute("name").value());
     const auto type = number_in(nic.parent().attribute("class").value(), 16).value_or(0);
-    return by_name == "infiniband" && type == ethernet ? "roce" : by_name;
+    return by_name == infiniband && type == ethernet ? "roce" : by_name;
   }
 
   // A link between two GPUs is in the file twice, once per direction; other links are in it once.
@@ -411,7 +411,7 @@ class TopologyReader {
             .gpu = model_,
             .topology = std::move(topology_),
             .nic = nics_ > 0 ? slowest_nic_ : Bandwidth{},
-            .network = network_.empty() ? "infiniband" : network_,
+            .network = network_.empty() ? std::string(infiniband) : network_,
             .sources = {fmt::format(
                 "Wiring and nic: {}; pcie and socket, where the parameters do not say them: the "
                 "rates NCCL counts (src/graph/topo.cc, 2.28.9).",

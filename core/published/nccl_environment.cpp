@@ -63,19 +63,21 @@ constexpr std::array used_variables = {
                    return is_off(value);
                  }},
     // Which network is left, the network's own line tells (nccl_log_facts.h).
+    UsedVariable{"NCCL_SOCKET_NTHREADS", [](PublishedSetting&, Text) { return true; }},
+    UsedVariable{"NCCL_NSOCKS_PERTHREAD", [](PublishedSetting&, Text) { return true; }},
     UsedVariable{"NCCL_IB_DISABLE", [](PublishedSetting&, Text) { return true; }},
     UsedVariable{"NCCL_NET", [](PublishedSetting&, Text) { return true; }},
 };
 
 // They change what is printed, how ranks find one another, which of equal NICs are taken and how long
 // failures last; and these values of others are the defaults.
-constexpr std::array<Text, 26> without_effect = {
-    "NCCL_DEBUG",         "NCCL_SOCKET_",    "NCCL_IB_HCA",   "NCCL_IB_GID",  "NCCL_IB_TC",
-    "NCCL_IB_SL",         "NCCL_IB_TIMEOUT", "NCCL_IB_RETRY", "NCCL_IB_PKEY", "NCCL_IB_ROCE",
-    "NCCL_IB_ADDR",       "NCCL_NET_PLUGIN", "NCCL_COMM_ID",  "NCCL_HOME",    "NCCL_ROOT",
-    "NCCL_VERSION",       "NCCL_DIR",        "NCCL_LIB",      "NCCL_INCLUDE", "NCCL_TESTS",
-    "NCCL_ASYNC",         "NCCL_BLOCKING",   "NCCL_OOB",      "NCCL_CONF",    "NCCL_NVLSTREE_MAX",
-    "NCCL_NVLS_CHUNKSIZE"};
+constexpr std::array<Text, 27> without_effect = {
+    "NCCL_DEBUG",        "NCCL_SOCKET_IFNAME", "NCCL_SOCKET_FAMILY", "NCCL_IB_HCA",   "NCCL_IB_GID",
+    "NCCL_IB_TC",        "NCCL_IB_SL",         "NCCL_IB_TIMEOUT",    "NCCL_IB_RETRY", "NCCL_IB_PKEY",
+    "NCCL_IB_ROCE",      "NCCL_IB_ADDR",       "NCCL_NET_PLUGIN",    "NCCL_COMM_ID",  "NCCL_HOME",
+    "NCCL_ROOT",         "NCCL_VERSION",       "NCCL_DIR",           "NCCL_LIB",      "NCCL_INCLUDE",
+    "NCCL_TESTS",        "NCCL_ASYNC",         "NCCL_BLOCKING",      "NCCL_OOB",      "NCCL_CONF",
+    "NCCL_NVLSTREE_MAX", "NCCL_NVLS_CHUNKSIZE"};
 constexpr std::array<Text, 7> defaults = {"NCCL_P2P_DISABLE=0",    "NCCL_SHM_DISABLE=0", "NCCL_IB_DISABLE=0",
                                           "NCCL_COLLNET_ENABLE=0", "NCCL_CROSS_NIC=2",   "NCCL_PXN_DISABLE=0",
                                           "NCCL_NET_GDR_READ=1"};

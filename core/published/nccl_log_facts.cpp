@@ -45,9 +45,9 @@ struct NetworkOfNccl {
   std::string_view begins;
   std::string_view name;
 };
-constexpr std::string_view verbs = "verbs", libfabric = "libfabric";
+constexpr std::string_view verbs = "verbs", libfabric = "libfabric", sockets = "TCP sockets";
 constexpr std::array networks_of_nccl = {
-    NetworkOfNccl{"Socket", "TCP sockets"},
+    NetworkOfNccl{"Socket", sockets},
     NetworkOfNccl{"IB", verbs},
     NetworkOfNccl{"UCX", verbs},
     NetworkOfNccl{"AWS Libfabric", libfabric},
@@ -61,11 +61,8 @@ constexpr std::array networks_of_nccl = {
 
 // Libfabric's providers, by a part of their name: "verbs;ofi_rxm".
 constexpr std::array providers = {
-    NetworkOfNccl{"efa", "EFA"},
-    NetworkOfNccl{"cxi", "Slingshot"},
-    NetworkOfNccl{"verbs", "InfiniBand"},
-    NetworkOfNccl{"tcp", "TCP sockets"},
-    NetworkOfNccl{"sockets", "TCP sockets"},
+    NetworkOfNccl{"efa", "EFA"},   NetworkOfNccl{"cxi", "Slingshot"}, NetworkOfNccl{"verbs", "InfiniBand"},
+    NetworkOfNccl{"tcp", sockets}, NetworkOfNccl{"sockets", sockets},
 };
 
 std::string network_of_provider(const std::string& provider) {
@@ -202,6 +199,9 @@ void NcclLogFacts::read_network(std::string_view line) {
   }
   for (const std::string_view plugin : {"FasTrak", "GPUDirectTCPX", "gIB"})
     if (route_network_.empty() && has(line, fmt::format("NET/{}", plugin))) route_network_ = plugin;
+  // "NET/Socket: Using 4 threads and 1 sockets per thread"
+  if (const auto words = split_at_blanks(after(line, "NET/Socket: Using ")); words.size() > 1)
+    if (words[1] == "threads") socket_threads_ = parse_number<int>(words[0]).value_or(0);
   if (has(line, "NET/IB")) read_ports(line.substr(0, line.find("OOB")));
   if (has(line, "NET/OFI Selected")) {
     const std::string lower = lower_case(line);
@@ -227,18 +227,29 @@ void NcclLogFacts::read_ports(std::string_view line) {
 
 std::string NcclLogFacts::network() const {
   const std::string& said = used_network_.empty() ? route_network_ : used_network_;
-  const auto is_off = [&](std::string_view variable, std::string_view value) {
+  const auto is_set = [&](std::string_view variable, std::string_view value) {
     const auto found = variables_.find(variable);
     return found != variables_.end() && found->second.value == value;
   };
   if (said.empty())
-    return is_off("NCCL_IB_DISABLE", "1") || is_off("NCCL_NET", "Socket") ? "TCP sockets" : "";
+    return is_set("NCCL_IB_DISABLE", "1") || is_set("NCCL_NET", "Socket") ? name_of_sockets() : "";
   for (const auto& [begins, name] : networks_of_nccl) {
     if (!said.starts_with(begins)) continue;
+    if (name == sockets) return name_of_sockets();
     if (name == verbs) return roce_ > infiniband_ ? "RoCE" : "InfiniBand";
     return name == libfabric ? network_of_provider(provider_) : std::string(name);
   }
   return said + " (unknown network)";
+}
+
+// NCCL starts threads of its own for each connection if it is told to, and on the NICs of AWS and Google.
+std::string NcclLogFacts::name_of_sockets() const {
+  const auto is_several = [&](std::string_view variable) {
+    const auto found = variables_.find(variable);
+    return found != variables_.end() && parse_number<int>(found->second.value).value_or(0) > 1;
+  };
+  const bool has_helpers = socket_threads_ > 1 || is_several("NCCL_SOCKET_NTHREADS");
+  return has_helpers ? "TCP with helper threads" : std::string(sockets);
 }
 
 std::optional<bool> NcclLogFacts::gpudirect() const {

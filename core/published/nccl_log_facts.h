@@ -66,6 +66,7 @@ class NcclLogFacts {
   void read_channels(std::string_view line);
   void read_network(std::string_view line);
   void read_ports(std::string_view line);
+  std::string name_of_sockets() const;
   void read_variables(std::string_view line);
   void read_shell_variable(std::string_view name, std::string_view before, std::string_view rest);
 
@@ -73,6 +74,7 @@ class NcclLogFacts {
   std::string used_network_, route_network_;  // as NCCL names it: "IB", "AWS Libfabric"
   std::string provider_;                      // of Libfabric
   int roce_ = 0, infiniband_ = 0, nics_ = 0;  // ports of NET/IB
+  int socket_threads_ = 0;                    // of each connection
   int direct_ = 0, indirect_ = 0;             // statements for and against GPUDirect
   std::string awaited_;                       // a variable's name on a line of YAML: its value follows
   std::map<std::string, LoggedVariable, std::less<>> variables_;

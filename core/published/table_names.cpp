@@ -8,10 +8,12 @@
 #include <span>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/words.h"
 #include "core/machine/cluster.h"
 #include "core/machine/gpu_model.h"
+#include "core/machine/network_classes.h"
 
 namespace commlab {
 namespace {
@@ -103,27 +105,29 @@ constexpr std::string_view any_node = "dgx-a100";
 struct NetworkName {
   std::string_view word;
   std::string_view parameters;
-  bool is_near = false;
 };
+// The first word that is there counts.
 constexpr std::array network_names = {
-    NetworkName{"unknown network", "infiniband", nearest_class},  // as logs are read
-    NetworkName{"tcpx", "efa", nearest_class},
-    NetworkName{"fastrak", "efa", nearest_class},
+    NetworkName{"unknown network", unknown_network},  // as logs are read
+    NetworkName{"tcpxo", "tcpxo"},
+    NetworkName{"fastrak", "tcpxo"},
+    NetworkName{"tcpx", "tcpx"},
+    NetworkName{"gvnic", "tcp-cloud"},
+    NetworkName{"elastic network adapter", "tcp-cloud"},
+    NetworkName{"tcp with helper threads", "tcp-cloud"},  // as logs are read
     NetworkName{"tcp", "tcp"},
     NetworkName{"slingshot", "slingshot"},
     NetworkName{"cxi", "slingshot"},
     NetworkName{"efa", "efa"},
     NetworkName{"roce", "roce"},
     NetworkName{"gib", "roce"},
-    NetworkName{"infiniband", "infiniband"},
-    NetworkName{"hdr", "infiniband"},
-    NetworkName{"edr", "infiniband"},
-    NetworkName{"ndr", "infiniband"},
-    NetworkName{"connectx", "infiniband"},
+    NetworkName{"infiniband", infiniband},
+    NetworkName{"hdr", infiniband},
+    NetworkName{"edr", infiniband},
+    NetworkName{"ndr", infiniband},
+    NetworkName{"connectx", infiniband},
     NetworkName{"sockets", "tcp"},
-    NetworkName{"ethernet", "roce"},
 };
-constexpr std::string_view any_network = "infiniband";
 
 // What a NIC of this name is sold as, where the table gives no rate.
 struct NicName {
@@ -182,6 +186,13 @@ const NodeName* row_of(std::string_view gpu, std::string_view interconnect, int 
   return found == rows.end() ? nullptr : &*found;
 }
 
+std::string sentence_of_unknown(std::string_view interconnect) {
+  const std::string said =
+      trimmed(interconnect).empty() ? "is not named" : fmt::format("is not known by '{}'", interconnect);
+  return fmt::format("The network between the nodes {}: its band covers all that are known ({}).", said,
+                     fmt::join(network_classes, ", "));
+}
+
 }  // namespace
 
 NamedNode node_named(std::string_view gpu, std::string_view interconnect, int gpus) {
@@ -207,10 +218,8 @@ NamedNetwork network_named(std::string_view interconnect, int gpus) {
   NetworkWords& network = named.network;
   const auto* const known =
       std::ranges::find_if(network_names, [&](const NetworkName& row) { return names(text, row.word); });
-  if (known != network_names.end()) network.fabric = known->parameters;
-  if (known != network_names.end() && known->is_near)
-    named.assumed = fmt::format("The network '{}' is not known: predicted as {}, the nearest class.",
-                                interconnect, known->parameters);
+  network.fabric = known != network_names.end() ? known->parameters : unknown_network;
+  if (network.fabric == unknown_network) named.assumed = sentence_of_unknown(interconnect);
   for (const NicName& row : nic_names)
     if (network.nic.empty() && names(text, row.word)) network.nic = row.nic;
   if (const std::optional<NicRate> rate = rate_in(interconnect)) {
@@ -219,10 +228,6 @@ NamedNetwork network_named(std::string_view interconnect, int gpus) {
     network.network.nics_per_node = several_each ? gpus : rate->count;
   }
   if (const Result<Bandwidth> nic = parse_nic(network.nic)) network.network.nic = *nic;
-  if (network.fabric.empty()) {
-    network.fabric = any_network;
-    named.assumed = "The network between the nodes is not named: assumed to be InfiniBand.";
-  }
   return named;
 }
 

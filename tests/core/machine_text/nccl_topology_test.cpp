@@ -234,6 +234,29 @@ TEST(NcclTopology, AGpuReachesItsCpuOverC2c) {
             "topo.xml:1: <c2c> count '0'; expected 1 to 64");
 }
 
+// Everything but EFA and Slingshot was taken for InfiniBand.
+TEST(NcclTopology, TheNamesOfNicsTellTheNetwork) {
+  const auto network_by = [](std::string_view nic, std::string_view type) {
+    const Result<Machine> machine = import(system_of(
+        pci_of_gpu(1, R"(<gpu dev="0" sm="90" rank="0"/>)", "0x2330") +
+        fmt::format(R"(<pci busid="0000:02:00.0" class="{}" link_speed="32.0 GT/s PCIe" link_width="16">
+                       <nic><net name="{}" speed="400000"/></nic></pci>)",
+                    type, nic)));
+    EXPECT_TRUE(machine) << machine.error().message;
+    return machine->nccl->fabric;
+  };
+  constexpr std::string_view infiniband_card = "0x020700", ethernet_card = "0x020000";
+  EXPECT_EQ(network_by("mlx5_0", infiniband_card), "infiniband");
+  EXPECT_EQ(network_by("mlx5_0", ethernet_card), "roce");
+  EXPECT_EQ(network_by("cxi0", ethernet_card), "slingshot");
+  EXPECT_EQ(network_by("rdmap16s27", ethernet_card), "efa");
+  for (const char* const nic : {"rocep1s0f0", "bnxt_re0", "ionic_0", "irdma0"})
+    EXPECT_EQ(network_by(nic, ethernet_card), "roce") << nic;
+  for (const char* const nic : {"eth0", "ens5", "bond0"})
+    EXPECT_EQ(network_by(nic, ethernet_card), "tcp") << nic;
+  EXPECT_EQ(network_by("warp0", ethernet_card), "unknown-network");
+}
+
 // What vendors ship for NCCL_TOPO_FILE: "no GPU with a rank".
 TEST(NcclTopology, AStaticTopologyHasItsGpusInOrderOfBusIds) {
   const auto boards = [](int gpus) {

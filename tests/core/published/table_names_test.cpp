@@ -83,21 +83,26 @@ TEST(TableNames, TellTheNetworkItsRateAndItsNics) {
         WordsOfATable{"NVSwitch; 8x 200G HDR InfiniBand (ConnectX-6) per node", "infiniband", "200G", 8},
         WordsOfATable{"NVLink3; Slingshot-11 via aws-ofi-nccl", "slingshot", "200G", 0},
         WordsOfATable{"NVLink2 hybrid cube mesh; one 100 Gb/s EFA per node, no GPUDirect", "efa", "100G", 1},
-        WordsOfATable{"1 GPU, 1 NIC (400G) per node", "infiniband", "400G", 0},
-        WordsOfATable{"about 50 GB/s per GPU: 400 Gb/s NIC per GPU", "infiniband", "400G", 0},
+        WordsOfATable{"1 GPU, 1 NIC (400G) per node", "unknown-network", "400G", 0},
+        WordsOfATable{"about 50 GB/s per GPU: 400 Gb/s NIC per GPU", "unknown-network", "400G", 0},
+        WordsOfATable{"8x 200 Gb/s gVNIC per node, GPUDirect-TCPXO", "tcpxo", "200G", 8},
+        WordsOfATable{"GPUDirect-TCPX, 4x 200 Gb/s gVNIC per node", "tcpx", "200G", 4},
+        WordsOfATable{"TCP sockets over one 200 Gb/s gVNIC per node", "tcp-cloud", "200G", 1},
+        WordsOfATable{"25 Gb/s Ethernet", "unknown-network", "25G", 0},
         WordsOfATable{"NVLink5/NVSwitch; 8x RDMA (CX-7 400G, one NIC per GPU, gIB plugin)", "roce", "400G",
                       0},
         WordsOfATable{"RoCE v2, 4x 200 Gb/s", "roce", "200G", 4},
         WordsOfATable{"InfiniBand NDR", "infiniband", "400G", 0},
         WordsOfATable{"TCP sockets over Slingshot 200G", "tcp", "200G", 0},
-        WordsOfATable{"NVLink4, 18 links x 26.562 GB/s", "infiniband", "", 0}}) {
+        WordsOfATable{"NVLink4, 18 links x 26.562 GB/s", "unknown-network", "", 0}}) {
     const NetworkWords network = network_named(w.text, 8).network;
     EXPECT_EQ(network.fabric, w.parameters) << w.text;
     EXPECT_EQ(network.nic, w.nic) << w.text;
     EXPECT_EQ(network.network.nics_per_node, w.nics) << w.text;
     EXPECT_TRUE(network.nic.empty() || parse_nic(network.nic)) << w.text;
   }
-  EXPECT_THAT(network_named("", 8).assumed, HasSubstr("assumed to be InfiniBand"));
+  EXPECT_THAT(network_named("", 8).assumed, HasSubstr("is not named: its band covers all that are known"));
+  EXPECT_THAT(network_named("Ethernet", 8).assumed, HasSubstr("is not known by 'Ethernet'"));
   EXPECT_EQ(network_named("InfiniBand", 8).assumed, "");
 }
 
