@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/files/read_file.h"
+#include "core/machine/network_classes.h"
 #include "core/machine_text/machine_toml.h"
 #include "core/machine_text/machine_toml_writer.h"
 #include "core/machine_text/toml_reader.h"
@@ -69,7 +70,7 @@ CostFile file_of(std::string_view name, std::string_view kind, std::string_view 
 }  // namespace
 
 std::vector<CostFile> cost_files(const NcclFit& fit, std::span<const CallTable> tables, const Bands& bands,
-                                 const Score& left_out) {
+                                 const std::vector<NcclBand>& of_any_network, const Score& left_out) {
   using Of = NcclCostOf;
   constexpr std::array every = {Of::gpus, Of::fabric, Of::all};
   constexpr std::array of_gpus = {Of::gpus}, of_fabric = {Of::fabric};
@@ -89,11 +90,21 @@ std::vector<CostFile> cost_files(const NcclFit& fit, std::span<const CallTable> 
     files.push_back(file_of(
         name, "on GPUs of the class", "gpus", "parameters = [\"calls\"]\n", costs_text(costs, of_gpus),
         names_of(tables, [&](const CallTable& table) { return table.rows.front().costs.gpus == name; })));
-  for (const auto& [name, costs] : fit.fabrics)
-    files.push_back(file_of(name, "between nodes over", "fabric", "", costs_text(costs, of_fabric),
-                            names_of(tables, [&](const CallTable& table) {
-                              return table.many_nodes && table.rows.front().costs.fabric == name;
-                            })));
+  for (const auto& [name, costs] : fit.fabrics) {
+    const auto own = bands.over.find(name);
+    const std::string band = own == bands.over.end() ? "" : to_toml("many_nodes", own->second);
+    files.push_back(file_of(name, "between nodes over", "fabric", "", costs_text(costs, of_fabric) + band,
+                            names_of(tables, [&](const CallTable& table) { return table.network == name; })));
+  }
+  files.push_back(
+      {fmt::format("calls-{}.toml", unknown_network),
+       "# What calls of NCCL cost between nodes over a network that is not known; meanings:\n"
+       "# core/machine/nccl_costs.h. Written by commlab fit. The bands hold four of five rows of all "
+       "networks,\n"
+       "# networks counting alike, where each is predicted with these costs instead of its own.\n" +
+           sources_text("between nodes over any network", 0) +
+           fmt::format("\n[nccl]\nfabric = \"{}\"\n", unknown_network) + costs_text(fit.common, of_fabric) +
+           to_toml("many_nodes", of_any_network)});
   return files;
 }
 

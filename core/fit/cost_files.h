@@ -19,7 +19,7 @@ struct CostFile {
   std::string text;
 };
 std::vector<CostFile> cost_files(const NcclFit&, std::span<const CallTable>, const Bands&,
-                                 const Score& left_out);
+                                 const std::vector<NcclBand>& of_any_network, const Score& left_out);
 
 // The fit that the files in this folder have. An error: one of them is missing or wrong.
 Result<NcclFit> fit_of_files(const std::filesystem::path& parameter_folder);

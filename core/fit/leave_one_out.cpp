@@ -1,6 +1,7 @@
 #include "core/fit/leave_one_out.h"
 
 #include "core/base/in_parallel.h"
+#include "core/machine/network_classes.h"
 
 namespace commlab {
 
@@ -37,6 +38,13 @@ LeftOutTimes leave_one_out(std::span<const CallTable> tables, const NcclFit& sta
       all, cores, [&](const CallTable&, const PublishedCall& row) { return costs_of(fits.all, row.costs); });
   times.left_out = times_by(all, cores, [&](const CallTable& table, const PublishedCall& row) {
     return costs_of(fits.without.find(table.family)->second, row.costs);
+  });
+  std::erase_if(all, [](const CallTable* table) { return !table->many_nodes; });
+  times.of_unknown_network = times_by(all, cores, [&](const CallTable&, const PublishedCall& row) {
+    NcclCosts costs = row.costs;
+    costs.fabric = unknown_network;
+    costs.gpudirect = true;
+    return costs_of(fits.all, costs);
   });
   times.fit = std::move(fits.all);
   return times;

@@ -17,10 +17,11 @@ namespace commlab {
 using CostsOfRow = std::function<NcclCosts(const CallTable&, const PublishedCall&)>;
 std::vector<PredictedTime> times_by(std::span<const CallTable* const>, int cores, const CostsOfRow&);
 
-// All rows of all tables, in order: by the fit to all of them, and each by the fit without its family.
+// All rows of all tables, in order: by the fit to all of them, and each by the fit without its family. And
+// the rows of several nodes as if nobody knew what joins these.
 struct LeftOutTimes {
   NcclFit fit;
-  std::vector<PredictedTime> fitted, left_out;
+  std::vector<PredictedTime> fitted, left_out, of_unknown_network;
 };
 LeftOutTimes leave_one_out(std::span<const CallTable>, const NcclFit& start, int cores,
                            const ReportProgress&);

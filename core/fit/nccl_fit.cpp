@@ -7,12 +7,13 @@
 
 #include "core/fit/least_squares.h"
 #include "core/fit/priors.h"
+#include "core/machine/network_classes.h"
 
 namespace commlab {
 namespace {
 
 constexpr double error_of_a_fit = .15;   // errors beyond 15 % count less and less
-constexpr double rows_of_a_family = 12;  // so many rows weighs each family
+constexpr double rows_of_a_family = 12;  // so many rows weighs each family, and no more than it has
 
 // One number that the fit moves: the logarithm of a cost, or of its factor for one class.
 struct Variable {
@@ -24,7 +25,7 @@ struct Variable {
 
 std::set<std::string> classes_of(NcclCostOf of) {
   if (of == NcclCostOf::gpus) return {"volta", "ampere", "hopper", "blackwell", "mi300x", "pcie"};
-  if (of == NcclCostOf::fabric) return {"infiniband", "roce", "slingshot", "efa", "tcp"};
+  if (of == NcclCostOf::fabric) return {network_classes.begin(), network_classes.end()};
   return {};
 }
 
@@ -84,7 +85,8 @@ std::vector<double> weights_of(std::span<const CallTable> tables, std::string_vi
   std::vector<double> weights;
   for (const CallTable& table : tables) {
     const double count = static_cast<double>(table.rows.size());
-    const double weight = rows_of_a_family * std::sqrt(count) / of_family.at(table.family) / count;
+    const double share = std::sqrt(count) / of_family.at(table.family);
+    const double weight = std::min(1., rows_of_a_family * share / count);
     for (const PublishedCall& call : table.rows)
       weights.push_back(table.family == without || call.size < table.fitted_from ? 0 : weight);
   }

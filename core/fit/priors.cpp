@@ -3,6 +3,8 @@
 // magnitude, with wide spreads.
 #include "core/fit/priors.h"
 
+#include "core/machine/network_classes.h"
+
 namespace commlab {
 
 std::span<const Prior> priors() {
@@ -33,19 +35,19 @@ std::span<const Prior> priors() {
       // tuning: nvlsEfficiency .85 (Hopper), .74 (Blackwell).
       {"multicast", .9, .1, .15, {{"blackwell", .85}}},
 
-      // RDMA over InfiniBand: 2 to 3 us each way between NICs, and a proxy thread on both sides. EFA's
-      // reliable
-      // datagrams take some 20 us, sockets pass two kernels.
-      {"net_hop", 6, .4, .5, {{"efa", 4}, {"tcp", 2}}},
-      {"net_rate", .98, .04, .1, {{"infiniband", 1, .06}, {"roce", 1, .4}}},
+      // RDMA over InfiniBand: 2 to 3 us each way between NICs, and a proxy thread on both sides; RoCE is the
+      // same over Ethernet. EFA's reliable datagrams take some 20 us, sockets pass two kernels, and Google's
+      // plugins a daemon on each side.
+      {"net_hop", 6, .4, .5, {{"efa", 4}, {"tcp", 2}, {"tcp-cloud", 4}, {"tcpxo", 3}, {"tcpx", 6}}},
+      {"net_rate", .98, .04, .1, {{infiniband, 1, .06}, {"roce", 1, .06}, {"roce-poor", .6, .3}}},
       // One stream of TCP moves 20 to 30 Gb/s.
-      {"net_copies", copies_have_no_limit, 0, .3, {{"tcp", .003}}},
+      {"net_copies", copies_have_no_limit, 0, .3, {{"tcp", .003}, {"tcp-cloud", .03, .5}}},
       // LL's buffers between nodes are in host memory, written and read over PCIe.
       {"net_pieces_ll", 2, .4, .5},
       // A proxy thread posts one send and one receive for each peer.
       {"net_peer", 4, .4, .4, {{"tcp", 3}}},
-      // A NIC handles a message in less than 1 us; Slingshot's rendezvous takes longer.
-      {"net_message", .5, .3, .4, {{"slingshot", 20}}},
+      // A NIC handles a message in less than 1 us; Slingshot's rendezvous and TCPX's daemon take longer.
+      {"net_message", .5, .3, .4, {{"slingshot", 20}, {"tcpx", 20}, {"tcp-cloud", 4, .6}}},
 
       {"thread_start", 4.7, .2, 0},
       {"thread_p2p", 1.3, .2, 0},
@@ -53,8 +55,9 @@ std::span<const Prior> priors() {
       {"graph_saves", 3.3, .3, 0},
       {"mesh", .92, .08, 0},
       {"old_ll", 1.1, .4, 0},
-      {"net_hop_ll128", 1.75, .3, 0},
-      {"net_hop_simple", 3, .4, 0},
+      // Flags of LL128 and Simple are messages of their own, and Simple waits until a NIC has flushed.
+      {"net_more_ll128", 4, .4, 0},
+      {"net_more_simple", 14, .4, 0},
       {"net_pieces_ll128", 6, .5, 0},
       {"net_pieces_simple", 12, .5, 0},
       {"tree", 2, .5, 0},

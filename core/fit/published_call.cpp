@@ -209,6 +209,7 @@ Result<CallTable> call_table(const PublishedTable& table, const std::filesystem:
   if (!machine->nccl) return all;
   all.rows = PublishedCalls(table, *setting, *machine, predict).all();
   all.many_nodes = !all.rows.empty() && all.rows.front().ground->nccl->nodes > 1;
+  if (all.many_nodes) all.network = machine->nccl->fabric;
   return all;
 }
 

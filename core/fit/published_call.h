@@ -81,6 +81,7 @@ struct CallTable {
   std::string name;
   std::string family;   // "dgx-a100, infiniband": the machine, and its network if there are several nodes
   std::string cluster;  // the family, and who published it: "dgx-a100, aistabci/abci2.0benchmark"
+  std::string network;  // between its nodes: "infiniband"; empty: one node
   bool many_nodes = false;
   Bytes fitted_from{};  // smaller rows are judged, but not fitted
   std::vector<PublishedCall> rows;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <map>
+#include <set>
 
 #include "core/base/percentile.h"
 
@@ -33,22 +35,41 @@ std::size_t class_of(Bytes size) {
 
 double off(const PredictedTime& time) { return std::abs(std::log(time.us / time.row->measured_us)); }
 
-// How many rows each family has.
-std::map<std::string_view, double> rows_by_family(const std::vector<const PredictedTime*>& rows) {
+using Group = std::string CallTable::*;
+
+// How many rows each group has.
+std::map<std::string_view, double> rows_by(Group group, const std::vector<const PredictedTime*>& rows) {
   std::map<std::string_view, double> counts;
-  for (const PredictedTime* row : rows) ++counts[row->table->family];
+  for (const PredictedTime* row : rows) ++counts[row->table->*group];
   return counts;
 }
 
-// The factor that covers four of five rows, where each family weighs as much as the others.
-double factor_of(std::vector<const PredictedTime*> rows) {
+// What each group weighs beside the others.
+using Weigh = std::function<double(const CallTable&)>;
+double alike(const CallTable&) { return 1; }
+
+// The families of a network weigh one each, and all others together as much as one more family.
+Weigh for_network(const std::string& network, const std::vector<const PredictedTime*>& rows) {
+  std::set<std::string_view> others;
+  for (const PredictedTime* row : rows)
+    if (row->table->network != network) others.insert(row->table->family);
+  return [network, of_others = 1 / static_cast<double>(std::max<std::size_t>(1, others.size()))](
+             const CallTable& table) { return table.network == network ? 1 : of_others; };
+}
+
+// The factor that covers four of five rows.
+double factor_of(std::vector<const PredictedTime*> rows, Group group, const Weigh& weigh) {
   if (rows.empty()) return 1;
-  const auto counts = rows_by_family(rows);
+  const auto counts = rows_by(group, rows);
+  const auto weight = [&](const PredictedTime* row) {
+    return weigh(*row->table) / counts.at(row->table->*group);
+  };
   std::ranges::stable_sort(rows, {}, [](const PredictedTime* row) { return off(*row); });
-  double sum = 0;
+  double all = 0, sum = 0;
+  for (const PredictedTime* row : rows) all += weight(row);
   for (const PredictedTime* row : rows) {
-    sum += 1 / counts.at(row->table->family);
-    if (sum >= covered * static_cast<double>(counts.size())) return std::exp(off(*row));
+    sum += weight(row);
+    if (sum >= covered * all * (1 - 1e-12)) return std::exp(off(*row));
   }
   return std::exp(off(*rows.back()));
 }
@@ -127,25 +148,45 @@ Score score_of(std::span<const FamilyScore> families) {
 }
 
 Bands bands_of(std::span<const PredictedTime> times) {
+  std::set<std::string> networks;
+  for (const PredictedTime& time : times)
+    if (!time.table->network.empty()) networks.insert(time.table->network);
   Bands bands;
   for (std::size_t i = 0; i < band_from.size(); ++i) {
-    bands.one_node.push_back({band_from[i], factor_of(rows_in(times, false, i))});
-    bands.many_nodes.push_back({band_from[i], factor_of(rows_in(times, true, i))});
+    const auto band = [&](const std::vector<const PredictedTime*>& rows, const Weigh& weigh) {
+      return NcclBand{band_from[i], factor_of(rows, &CallTable::family, weigh)};
+    };
+    const std::vector<const PredictedTime*> over_nodes = rows_in(times, true, i);
+    bands.one_node.push_back(band(rows_in(times, false, i), alike));
+    bands.many_nodes.push_back(band(over_nodes, alike));
+    for (const std::string& network : networks)
+      bands.over[network].push_back(band(over_nodes, for_network(network, over_nodes)));
   }
+  return bands;
+}
+
+std::vector<NcclBand> bands_of_any_network(std::span<const PredictedTime> times) {
+  std::vector<NcclBand> bands;
+  for (std::size_t i = 0; i < band_from.size(); ++i)
+    bands.push_back({band_from[i], factor_of(rows_in(times, true, i), &CallTable::network, alike)});
   return bands;
 }
 
 double coverage_of_bands(std::span<const PredictedTime> times) {
   double families = 0, sum = 0;
+  std::map<std::string_view, const CallTable*> table_of;
+  for (const PredictedTime& time : times) table_of.emplace(time.table->family, time.table);
   for (const bool many_nodes : {false, true})
     for (std::size_t i = 0; i < band_from.size(); ++i) {
       const std::vector<const PredictedTime*> rows = rows_in(times, many_nodes, i);
-      for (const auto& [family, count] : rows_by_family(rows)) {
+      for (const auto& [family, count] : rows_by(&CallTable::family, rows)) {
         std::vector<const PredictedTime*> others;
         std::ranges::copy_if(rows, std::back_inserter(others),
                              [&](const PredictedTime* row) { return row->table->family != family; });
         if (others.empty()) continue;
-        const double factor = factor_of(std::move(others));
+        const std::string& network = table_of.at(family)->network;
+        const double factor =
+            factor_of(others, &CallTable::family, many_nodes ? for_network(network, others) : Weigh(alike));
         const auto within = std::ranges::count_if(rows, [&](const PredictedTime* row) {
           return row->table->family == family && off(*row) <= std::log(factor);
         });

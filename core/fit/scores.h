@@ -2,6 +2,8 @@
 // What predictions are worth: the errors of each family of machines, and over all families, in which a
 // machine with many tables counts no more than one with few.
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -51,11 +53,16 @@ struct Score {
 };
 Score score_of(std::span<const FamilyScore>);
 
-// The bands in which four of five predictions lie, families counting alike, for one node and for many nodes.
+// The bands in which four of five predictions lie. Families count alike; over a network that has families of
+// its own, those count alike, and all others together as one more, since each network errs in its own way.
 struct Bands {
-  std::vector<NcclBand> one_node, many_nodes;
+  std::vector<NcclBand> one_node;
+  std::vector<NcclBand> many_nodes;                                // over any network
+  std::map<std::string, std::vector<NcclBand>, std::less<>> over;  // by network: "efa"
 };
 Bands bands_of(std::span<const PredictedTime>);
+// For a network that nobody knows: networks count alike.
+std::vector<NcclBand> bands_of_any_network(std::span<const PredictedTime>);
 // The share of rows within bands that were made without their own family; families count alike.
 double coverage_of_bands(std::span<const PredictedTime>);
 

@@ -60,8 +60,8 @@ struct NcclCosts {
   double graph_saves = 0;    // and a call in a CUDA graph is shorter
   double mesh = 0;           // share of the links' rate that rings reach where every pair has its own
   double old_ll = 0;         // LL before 2.13: of each channel
-  double net_hop_ll128 = 0;  // times a hop with LL
-  double net_hop_simple = 0;
+  double net_more_ll128 = 0;  // a hop with LL128 takes longer than one with LL by this
+  double net_more_simple = 0;
   double net_pieces_ll128 = 0;  // rates as net_pieces_ll
   double net_pieces_simple = 0;
   double tree = 0;  // times the rate of a ring's channel: trees split the work among more threads

@@ -14,6 +14,7 @@
 #include "core/files/read_file.h"
 #include "core/machine/cluster.h"
 #include "core/machine/gpu_model.h"
+#include "core/machine/network_classes.h"
 #include "core/machine_text/machine_families.h"
 #include "core/machine_text/machine_toml.h"
 #include "core/machine_text/nccl_topology.h"
@@ -106,16 +107,16 @@ Result<Machine> find_node(std::string_view name, const std::filesystem::path& fo
       name, suggestion(name, machine_names(folder)));
 }
 
-constexpr std::string_view with_sharp = "infiniband";  // NVIDIA Quantum switches
-constexpr std::array<std::string_view, 5> fabrics = {with_sharp, "roce", "slingshot", "efa", "tcp"};
+constexpr std::string_view with_sharp = infiniband;  // NVIDIA Quantum switches
 
 tl::unexpected<Error> no_word_of_a_network(std::string_view word) {
-  std::vector<std::string> words(fabrics.begin(), fabrics.end());
+  std::vector<std::string> words(network_classes.begin(), network_classes.end());
+  words.emplace_back(unknown_network);
   words.insert(words.begin(), {"rail", "sharp"});
   return fail(
       "'{}' is no word of a network{}; there are 400G (the rate of a NIC), 4 NICs, rail, leaf=4, 2:1 "
-      "(oversubscription), sharp (switches reduce), {}",
-      word, suggestion(word, words), fmt::join(fabrics, ", "));
+      "(oversubscription), sharp (switches reduce), {}, {}",
+      word, suggestion(word, words), fmt::join(network_classes, ", "), unknown_network);
 }
 
 // One word: a fabric, rail, leaf=4 (nodes under one leaf switch), 2:1 (bandwidth below a leaf to above),
@@ -126,7 +127,8 @@ Status read_word(NetworkWords& into, std::string_view word) {
                                 : std::nullopt;
   };
   constexpr std::string_view leaf = "leaf=";
-  if (std::ranges::find(fabrics, word) != fabrics.end()) {
+  const bool is_class = std::ranges::find(network_classes, word) != network_classes.end();
+  if (is_class || word == unknown_network) {
     into.fabric = std::string(word);
   } else if (word == "rail") {
     into.network.rails = true;

@@ -130,7 +130,7 @@ class CallCosts {
   // Proxies post the first message of each slot beforehand; messages below 8 KiB go in bundles.
   void cross_nodes(Protocol& made) const {
     const P p = protocol_;
-    double hop = costs_.net_hop * of(p, 1., costs_.net_hop_ll128, costs_.net_hop_simple);
+    double hop = costs_.net_hop + of(p, 0., costs_.net_more_ll128, costs_.net_more_simple);
     if (feeds_nics_from_switch()) hop = costs_.net_hop + costs_.nvls_tree_hop;
     set_network_hop(made, hop);
     if (call_.route.ours) made.peer = microseconds_of_costs(costs_.net_peer);

@@ -48,12 +48,14 @@ Result<int> fit(const FitArguments& asked, const Tools& tools) {
 
   const Result<NcclFit> start = fit_of_files(tools.machine_folder / "parameters");
   Progress progress;
-  const auto [found, fitted, left_out] =
+  const auto [found, fitted, left_out, of_unknown_network] =
       leave_one_out(*tables, start.value_or(known_before()), tools.cores,
                     [&](double part, std::string_view what) { progress.report(part, what); });
 
   std::vector<std::string> names;
-  for (const CostFile& file : cost_files(found, *tables, bands_of(left_out), score_of(scores_of(left_out)))) {
+  for (const CostFile& file :
+       cost_files(found, *tables, bands_of(left_out), bands_of_any_network(of_unknown_network),
+                  score_of(scores_of(left_out)))) {
     if (const Status written = write_file(out / file.name, file.text); !written)
       return tl::unexpected(written.error());
     names.push_back(file.name);

@@ -75,7 +75,7 @@ std::string leave_one_out_text(std::span<const PredictedTime> fitted,
   const Bands bands = bands_of(left_out);
   Table of_bands({{"80 % band"}, {"size"}, {"predicted time / or x", right}});
   add_bands(of_bands, bands.one_node, "one node");
-  add_bands(of_bands, bands.many_nodes, "several nodes");
+  for (const auto& [network, of_network] : bands.over) add_bands(of_bands, of_network, network);
   return fmt::format(
       "published collectives, and simulated calls of NCCL: |error| of the time, median / p90\n"
       "fitted: by costs that were fitted to these tables; left out: by a fit to all other "
@@ -101,10 +101,13 @@ std::string leave_one_out_json(std::span<const PredictedTime> fitted,
   }
   const Bands bands = bands_of(left_out);
   Json of_bands = Json::array();
-  for (const bool several : {false, true})
-    for (const NcclBand& band : several ? bands.many_nodes : bands.one_node)
-      of_bands.push_back(
-          {{"several_nodes", several}, {"from_bytes", band.from.count}, {"factor", band.factor}});
+  const auto add = [&](const std::vector<NcclBand>& some, const char* key, const Json& value) {
+    for (const NcclBand& band : some)
+      of_bands.push_back({{key, value}, {"from_bytes", band.from.count}, {"factor", band.factor}});
+  };
+  add(bands.one_node, "several_nodes", false);
+  add(bands.many_nodes, "several_nodes", true);
+  for (const auto& [network, of_network] : bands.over) add(of_network, "network", network);
   return document(
       {{"families", families},
        {"medians_over_families", two_scores_json(score_of(of_fit), "fitted", score_of(scores), "left_out")},

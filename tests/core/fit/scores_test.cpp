@@ -12,9 +12,10 @@ struct Judged {
   std::list<CallTable> tables;
   std::vector<PredictedTime> times;
 
-  void add(const std::string& family, bool many_nodes, Bytes size, double factor) {
-    CallTable& table =
-        tables.emplace_back(CallTable{.name = "table", .family = family, .many_nodes = many_nodes});
+  void add(const std::string& family, bool many_nodes, Bytes size, double factor,
+           const std::string& network = "") {
+    CallTable& table = tables.emplace_back(
+        CallTable{.name = "table", .family = family, .network = network, .many_nodes = many_nodes});
     table.rows.push_back(PublishedCall{.size = size, .measured_us = 100});
     times.push_back({&table, &table.rows.front(), 100 * factor});
   }
@@ -47,6 +48,26 @@ TEST(Scores, ABandCoversFourOfFiveRows) {
   EXPECT_NEAR(bands.one_node[2].factor, 1.04, 1e-9);
   EXPECT_EQ(bands.one_node[0].factor, 1);  // no row
   EXPECT_NEAR(bands.many_nodes[3].factor, 2, 1e-9);
+}
+
+// A network that is predicted badly makes the bands of others hardly wider.
+TEST(Scores, ABandOfANetworkIsThatOfItsOwnFamilies) {
+  Judged judged;
+  for (const char* family : {"a", "b", "c", "d", "e"}) judged.add(family, true, MiB(2), 1.1, "efa");
+  for (const char* family : {"f", "g", "h", "i", "j"}) judged.add(family, true, MiB(2), 5, "tcp");
+  const Bands bands = bands_of(judged.times);
+  EXPECT_NEAR(bands.over.at("efa")[2].factor, 1.1, 1e-9);  // five of six
+  EXPECT_NEAR(bands.over.at("tcp")[2].factor, 5, 1e-9);
+  EXPECT_NEAR(bands.many_nodes[2].factor, 5, 1e-9);
+  EXPECT_EQ(coverage_of_bands(judged.times), 1);
+}
+
+TEST(Scores, TheBandOfAnyNetworkCountsNetworksAlike) {
+  Judged judged;
+  for (int i = 0; i < 100; ++i) judged.add("a", true, MiB(2), 1.1, "infiniband");
+  for (const char* network : {"roce", "efa", "tcp", "slingshot"})
+    judged.add(network, true, MiB(2), 3, network);
+  EXPECT_NEAR(bands_of_any_network(judged.times)[2].factor, 3, 1e-9);
 }
 
 TEST(Scores, CoverageIsOfFamiliesThatMadeNoBand) {

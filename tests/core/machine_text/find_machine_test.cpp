@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/machine/network_classes.h"
 #include "core/machine_text/find_machine.h"
 #include "tests/core/files/scratch_folder.h"
 #include "tests/shipped_machine.h"
@@ -46,18 +47,40 @@ TEST(FindMachine, TakesTheWordsOfAClustersNetwork) {
   EXPECT_FALSE(infiniband.topology.sharp);
 }
 
+TEST(FindMachine, EveryClassOfNetworksHasCostsOfItsOwn) {
+  std::vector<std::string_view> words(network_classes.begin(), network_classes.end());
+  words.push_back(unknown_network);
+  for (const std::string_view word : words) {
+    const Result<Machine> machine = find_machine(fmt::format("2x dgx-h100,{}", word), machine_folder);
+    ASSERT_TRUE(machine) << machine.error().message;
+    ASSERT_TRUE(machine->nccl) << word;
+    EXPECT_EQ(machine->nccl->fabric, word);
+    EXPECT_TRUE(is_complete(*machine->nccl)) << word;
+    EXPECT_EQ(machine->nccl->gpudirect, word != "tcp" && word != "tcp-cloud") << word;
+  }
+}
+
+// Nobody can be as sure of a network that is not known.
+TEST(FindMachine, TheBandOfAnUnknownNetworkIsWider) {
+  const NcclCosts known = *find_machine("2x dgx-h100,infiniband", machine_folder)->nccl;
+  const NcclCosts unknown = *find_machine("2x dgx-h100,unknown-network", machine_folder)->nccl;
+  for (const Bytes size : {Bytes{8}, KiB(64), MiB(4), MiB(1024)}) {
+    EXPECT_GT(*usual_band(unknown, true, size), *usual_band(known, true, size)) << to_text(size);
+    EXPECT_EQ(*usual_band(unknown, false, size), *usual_band(known, false, size)) << to_text(size);
+  }
+}
+
 TEST(FindMachine, SaysWhatIsWrongWithAWordOfTheNetwork) {
   const auto error = [](const char* name) { return find_machine(name, machine_folder).error().message; };
   EXPECT_EQ(error("4x dgx-h100,rail,0:1"),
             "machine '4x dgx-h100,rail,0:1': '0:1': expected 1:1 or more, as in 2:1");
   EXPECT_EQ(error("4x dgx-h100,leaf=x"),
             "machine '4x dgx-h100,leaf=x': 'leaf=x': expected a number of nodes, as in leaf=4");
-  EXPECT_EQ(
-      error("4x dgx-h100,fast"),
-      "machine '4x dgx-h100,fast': 'fast' is no word of a network; there are 400G (the rate of a NIC), "
-      "4 NICs, "
-      "rail, leaf=4, 2:1 (oversubscription), sharp (switches reduce), infiniband, roce, slingshot, efa, "
-      "tcp");
+  EXPECT_EQ(error("4x dgx-h100,fast"),
+            "machine '4x dgx-h100,fast': 'fast' is no word of a network; there are 400G (the rate of a NIC), "
+            "4 NICs, "
+            "rail, leaf=4, 2:1 (oversubscription), sharp (switches reduce), infiniband, roce, roce-poor, "
+            "slingshot, efa, tcpx, tcpxo, tcp, tcp-cloud, unknown-network");
   EXPECT_NE(error("4x dgx-h100,rial").find("'rial' is no word of a network (did you mean rail?)"),
             std::string::npos);
   EXPECT_NE(error("4x dgx-h100,2:1").find("needs links above a leaf switch"), std::string::npos);
