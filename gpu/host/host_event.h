@@ -1,9 +1,13 @@
 #pragma once
-// An event between host threads: a count of records. A wait blocks in the kernel, because there may be many
-// more ranks than cores, and a spinning thread would take a core from a working one.
+// An event between host threads: a count of records. A wait first asks again and again, and each time lets
+// other threads have the processor, as MPI does where ranks share one: a thread that sleeps wakes up late, by
+// tens of microseconds where a virtual computer has stopped its processor meanwhile. Then it sleeps in the
+// kernel, because a wait may be long.
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <thread>
 
 namespace commlab {
 
@@ -21,9 +25,11 @@ class HostEvent {
   }
   // Blocks until the record is done or the event is abandoned.
   void wait(std::uint32_t record) const {
-    for (std::uint32_t seen = done_.load(std::memory_order_acquire); seen < record;
-         seen = done_.load(std::memory_order_acquire))
-      done_.wait(seen, std::memory_order_acquire);
+    using Clock = std::chrono::steady_clock;
+    constexpr std::chrono::microseconds asking{200};
+    for (const auto end = Clock::now() + asking; done_.load(std::memory_order_acquire) < record;
+         std::this_thread::yield())
+      if (Clock::now() > end) return sleep_until(record);
   }
   // Ends all waits, now and later.
   void abandon() {
@@ -32,6 +38,12 @@ class HostEvent {
   }
 
  private:
+  void sleep_until(std::uint32_t record) const {
+    for (std::uint32_t seen = done_.load(std::memory_order_acquire); seen < record;
+         seen = done_.load(std::memory_order_acquire))
+      done_.wait(seen, std::memory_order_acquire);
+  }
+
   std::atomic<std::uint32_t> done_ = 0;
   std::uint32_t promised_ = 0;
 };
