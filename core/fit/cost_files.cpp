@@ -96,13 +96,15 @@ std::vector<CostFile> cost_files(const NcclFit& fit, std::span<const CallTable> 
     files.push_back(file_of(name, "between nodes over", "fabric", "", costs_text(costs, of_fabric) + band,
                             names_of(tables, [&](const CallTable& table) { return table.network == name; })));
   }
+  const auto of_many_nodes =
+      static_cast<std::size_t>(std::ranges::count(tables, true, &CallTable::many_nodes));
   files.push_back(
       {fmt::format("calls-{}.toml", unknown_network),
        "# What calls of NCCL cost between nodes over a network that is not known; meanings:\n"
        "# core/machine/nccl_costs.h. Written by commlab fit. The bands hold four of five rows of all "
        "networks,\n"
        "# networks counting alike, where each is predicted with these costs instead of its own.\n" +
-           sources_text("between nodes over any network", 0) +
+           sources_text("between nodes over any network", of_many_nodes) +
            fmt::format("\n[nccl]\nfabric = \"{}\"\n", unknown_network) + costs_text(fit.common, of_fabric) +
            to_toml("many_nodes", of_any_network)});
   return files;
