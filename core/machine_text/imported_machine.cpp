@@ -82,11 +82,14 @@ std::string network_of_nic(std::string_view name) {
     std::string_view network;
   };
   constexpr std::array drivers = {
-      Driver{"rdmap", "efa"},     Driver{"efa", "efa"},    Driver{"cxi", "slingshot"},
-      Driver{"hsn", "slingshot"}, Driver{"roce", "roce"},  Driver{"bnxt", "roce"},
-      Driver{"irdma", "roce"},    Driver{"ionic", "roce"}, Driver{"erdma", "roce"},
-      Driver{"eth", "tcp"},       Driver{"en", "tcp"},     Driver{"bond", "tcp"},
-      Driver{"mlx", infiniband},  Driver{"ib", infiniband}};
+      Driver{"rdmap", "efa"},     Driver{"efa", "efa"},
+      Driver{"cxi", "slingshot"}, Driver{"hsn", "slingshot"},
+      Driver{"roce", "roce"},     Driver{"bnxt", "roce"},
+      Driver{"irdma", "roce"},    Driver{"ionic", "roce"},
+      Driver{"erdma", "roce"},    Driver{"eth", "tcp"},
+      Driver{"en", "tcp"},        Driver{"bond", "tcp"},
+      Driver{"mlx", infiniband},  Driver{"ib", infiniband},
+      Driver{"NIC", infiniband}};  // a column of a table without a legend says nothing: the most usual
   for (const auto& [begins, network] : drivers)
     if (name.starts_with(begins)) return std::string(network);
   return std::string(unknown_network);

@@ -210,7 +210,7 @@ TEST(Plan, RingsRotateOverTheNicsOfANodeInEveryCommand) {
   const Result<SweepRow> row = sweep_one_size(experiment, tools);
   ASSERT_TRUE(row) << row.error().message;
 
-  EXPECT_LT(row->out_of_place.time, microseconds(6100));  // with a single ring: 42 ms
+  EXPECT_LT(row->out_of_place.time, microseconds(6300));  // with a single ring: 42 ms
 }
 
 TEST(Plan, MulticastNeverStreams) {

@@ -89,6 +89,7 @@ std::string parameters_of(Machine machine) {
   machine.name = machine.title = "";
   machine.sources = {};
   if (machine.nccl) machine.nccl->fabric = "";
+  if (machine.nccl) machine.nccl->many_nodes.clear();
   for (const NcclCost& cost : nccl_costs())
     if (machine.nccl && cost.of == NcclCostOf::fabric) (*machine.nccl).*cost.value = 1;
   return machine_to_toml(machine);
