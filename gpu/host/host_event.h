@@ -27,8 +27,8 @@ class HostEvent {
   void wait(std::uint32_t record) const {
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::microseconds asking{200};
-    for (const auto end = Clock::now() + asking; done_.load(std::memory_order_acquire) < record;
-         std::this_thread::yield())
+    if (is_done(record)) return;
+    for (const auto end = Clock::now() + asking; !is_done(record); std::this_thread::yield())
       if (Clock::now() > end) return sleep_until(record);
   }
   // Ends all waits, now and later.
@@ -38,6 +38,7 @@ class HostEvent {
   }
 
  private:
+  bool is_done(std::uint32_t record) const { return done_.load(std::memory_order_acquire) >= record; }
   void sleep_until(std::uint32_t record) const {
     for (std::uint32_t seen = done_.load(std::memory_order_acquire); seen < record;
          seen = done_.load(std::memory_order_acquire))
