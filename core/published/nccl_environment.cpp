@@ -23,6 +23,8 @@ struct UsedVariable {
   Text name;
   bool (*use)(PublishedSetting&, Text value);
 };
+// NcclLogFacts::network() uses it.
+bool tells_the_network(PublishedSetting&, Text) { return true; }
 constexpr std::array used_variables = {
     UsedVariable{"NCCL_ALGO",
                  [](PublishedSetting& s, Text value) {
@@ -62,11 +64,9 @@ constexpr std::array used_variables = {
                    if (is_off(value)) s.gpudirect = false;
                    return is_off(value);
                  }},
-    // Which network is left, the network's own line tells (nccl_log_facts.h).
-    UsedVariable{"NCCL_SOCKET_NTHREADS", [](PublishedSetting&, Text) { return true; }},
-    UsedVariable{"NCCL_NSOCKS_PERTHREAD", [](PublishedSetting&, Text) { return true; }},
-    UsedVariable{"NCCL_IB_DISABLE", [](PublishedSetting&, Text) { return true; }},
-    UsedVariable{"NCCL_NET", [](PublishedSetting&, Text) { return true; }},
+    UsedVariable{"NCCL_SOCKET_NTHREADS", tells_the_network},
+    UsedVariable{"NCCL_IB_DISABLE", tells_the_network},
+    UsedVariable{"NCCL_NET", tells_the_network},
 };
 
 // They change what is printed, how ranks find one another, which of equal NICs are taken and how long

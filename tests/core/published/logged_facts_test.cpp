@@ -113,7 +113,7 @@ TEST(LoggedFacts, WhatTheModelHasNoPlaceForIsSaid) {
   for (const char* const variable :
        {"NCCL_CROSS_NIC=0", "NCCL_P2P_DISABLE=1", "NCCL_SHM_DISABLE=1", "NCCL_NET_GDR_LEVEL=PHB",
         "NCCL_COLLNET_ENABLE=1", "NCCL_BUFFSIZE=8388608", "NCCL_TOPO_FILE=/etc/nccl/topo.xml",
-        "RCCL_MSCCL_ENABLE=0"})
+        "NCCL_NSOCKS_PERTHREAD=4", "RCCL_MSCCL_ENABLE=0"})
     EXPECT_THAT(
         setting_of(log_below(fmt::format("export {}", variable)))->assumed,
         Contains(HasSubstr(fmt::format("The log sets {}, for which the model has no place", variable))));
