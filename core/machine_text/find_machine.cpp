@@ -1,7 +1,6 @@
 #include "core/machine_text/find_machine.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>

@@ -28,7 +28,7 @@ struct ImportedWiring {
 constexpr Bandwidth unrated_nvlinks(int lanes) { return GBps(lanes); }
 
 // The class of the network (core/machine/network_classes.h), by what the driver calls the NICs: "mlx5_0",
-// "rdmap16s27", "cxi0", "eth1".
+// "rdmap16s27", "cxi0", "eth1". InfiniBand, the most usual, where the name says nothing: "NIC0", or none.
 std::string network_of_nic(std::string_view name);
 
 // The assumption about GPUs without NVLinks, if the text does not say how they reach one another.

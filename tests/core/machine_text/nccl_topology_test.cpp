@@ -255,6 +255,7 @@ TEST(NcclTopology, TheNamesOfNicsTellTheNetwork) {
   for (const char* const nic : {"eth0", "ens5", "bond0"})
     EXPECT_EQ(network_by(nic, ethernet_card), "tcp") << nic;
   EXPECT_EQ(network_by("warp0", ethernet_card), "unknown-network");
+  EXPECT_EQ(network_by("", infiniband_card), "infiniband");
 }
 
 // What vendors ship for NCCL_TOPO_FILE: "no GPU with a rank".
