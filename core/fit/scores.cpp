@@ -48,7 +48,8 @@ std::map<std::string_view, double> rows_by(Group group, const std::vector<const 
 using Weigh = std::function<double(const CallTable&)>;
 double alike(const CallTable&) { return 1; }
 
-// The families of a network weigh one each, and all others together as much as one more family.
+// The families of a network weigh one each, and all others together as much as one more family. So the
+// families of one node, which have no network, weigh alike.
 Weigh for_network(const std::string& network, const std::vector<const PredictedTime*>& rows) {
   std::set<std::string_view> others;
   for (const PredictedTime* row : rows)
@@ -174,22 +175,17 @@ std::vector<NcclBand> bands_of_any_network(std::span<const PredictedTime> times)
 
 double coverage_of_bands(std::span<const PredictedTime> times) {
   double families = 0, sum = 0;
-  std::map<std::string_view, const CallTable*> table_of;
-  for (const PredictedTime& time : times) table_of.emplace(time.table->family, time.table);
   for (const bool many_nodes : {false, true})
     for (std::size_t i = 0; i < band_from.size(); ++i) {
       const std::vector<const PredictedTime*> rows = rows_in(times, many_nodes, i);
       for (const auto& [family, count] : rows_by(&CallTable::family, rows)) {
-        std::vector<const PredictedTime*> others;
-        std::ranges::copy_if(rows, std::back_inserter(others),
-                             [&](const PredictedTime* row) { return row->table->family != family; });
+        std::vector<const PredictedTime*> own, others;
+        for (const PredictedTime* row : rows) (row->table->family == family ? own : others).push_back(row);
         if (others.empty()) continue;
-        const std::string& network = table_of.at(family)->network;
-        const double factor =
-            factor_of(others, &CallTable::family, many_nodes ? for_network(network, others) : Weigh(alike));
-        const auto within = std::ranges::count_if(rows, [&](const PredictedTime* row) {
-          return row->table->family == family && off(*row) <= std::log(factor);
-        });
+        const Weigh weigh = for_network(own.front()->table->network, others);
+        const double factor = factor_of(others, &CallTable::family, weigh);
+        const auto within = std::ranges::count_if(
+            own, [&](const PredictedTime* row) { return off(*row) <= std::log(factor); });
         sum += static_cast<double>(within) / count;
         ++families;
       }
