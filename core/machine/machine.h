@@ -58,13 +58,26 @@ struct Work {
   RateCurve receive;   // rate of taking a message out of its slot; no limit: it arrives in its final place
   RateCurve reduce;    // rate of receive-and-reduce and of local reductions, in bytes of one operand
   RateCurve copy;      // rate of local copies
+  // Whether the sizes of these rates are bytes of memory that a processor's ranks work on in one call
+  // (core/programs/touched_memory.h), which decides what its caches hold; else those of a message. The step
+  // of a script works on its own bytes.
+  bool by_memory = false;
   int processors = 0;  // rank r works on processor r mod processors, shared evenly; 0: every lane has its own
   Bandwidth memory;    // rate of copies, shared by all sending and all work on the machine; 0: no limit
   // How much a reduction moves through that memory, compared with a copy of as many bytes. It reads two
   // operands and writes one: STREAM counts 24 bytes for an add, 16 for a copy (McCalpin, 1995).
   double reduction_traffic = 1.5;
   int slots = 8;  // slots of a connection
-  Time wake{};    // time that a processor needs to start a lane, or to continue a lane that had to wait
+  // Time that a processor needs to start a lane, or to continue a lane that had to wait; and more for each
+  // other lane that it has, because lanes that wait ask in turn.
+  Time wake{};
+  Time wake_beside{};
+  Time per_message{};  // for each message that a processor sends, and for each that it takes, besides its
+                       // bytes
+
+  bool wakes_lanes() const { return wake > Time{} || wake_beside > Time{}; }
+  // Where the machine does not count processors, every rank has one.
+  int processor_of(int rank) const { return processors > 0 ? rank % processors : rank; }
 };
 
 // Costs of multicast stores and in-switch reductions besides the time on the links, in a topology that has

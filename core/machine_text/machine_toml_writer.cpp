@@ -161,11 +161,16 @@ std::string machine_to_toml(const Machine& machine) {
   text += curve_text("receive", machine.work.receive);
   text += curve_text("reduce", machine.work.reduce);
   text += curve_text("copy", machine.work.copy);
+  if (machine.work.by_memory) text += "by_memory = true\n";
   text += fmt::format("processors = {}\nmemory = \"{}\"\nslots = {}\n", machine.work.processors,
                       to_text(machine.work.memory), machine.work.slots);
   if (machine.work.memory > Bandwidth{})
     text += fmt::format("reduction_traffic = {}\n", machine.work.reduction_traffic);
   if (machine.work.wake > Time{}) text += fmt::format("wake = \"{}\"\n", to_text(machine.work.wake));
+  if (machine.work.wake_beside > Time{})
+    text += fmt::format("wake_beside = \"{}\"\n", to_text(machine.work.wake_beside));
+  if (machine.work.per_message > Time{})
+    text += fmt::format("per_message = \"{}\"\n", to_text(machine.work.per_message));
   if (machine.topology.multicast)
     text +=
         fmt::format("\n[multicast]\nlaunch = \"{}\"\nefficiency = {}\nfill = \"{}\"\nfilled_by = \"{}\"\n",

@@ -16,7 +16,7 @@ bool only_waits_count(const Machine& machine) {
   const Work& work = machine.work;
   const auto limited = [](const RateCurve* curve) { return curve->limited(); };
   return std::ranges::none_of(machine.protocols, &Protocol::posts) && work.processors == 0 &&
-         work.memory == Bandwidth{} && work.wake == Time{} &&
+         work.memory == Bandwidth{} && !work.wakes_lanes() &&
          std::ranges::none_of(std::array{&work.send, &work.receive, &work.reduce, &work.copy}, limited);
 }
 

@@ -33,7 +33,7 @@ Engine::Engine(const RunSetting& run)
                              : std::nullopt),
       lanes_(run_, recorder_ ? &*recorder_ : nullptr),
       finish_(run.costs.launch) {
-  if (!fifo_links() || loads_.any_work() || run.machine.work.wake > Time{} || run.protocol.posts())
+  if (!fifo_links() || loads_.any_work() || run.machine.work.wakes_lanes() || run.protocol.posts())
     flows_.reserve(run.placement.lanes.size() + routes_.posting().size());
   for (const PlacedLane& placed : run.placement.lanes) instructions_ += run.calls * std::ssize(placed.code());
 }
@@ -154,9 +154,9 @@ void Engine::advance(std::uint32_t lane) {
 bool Engine::has_to_wake(std::uint32_t lane) {
   RunningLane& self = lanes_[lane];
   self.asleep = false;
-  if (run_.machine.work.wake == Time{}) return false;
+  if (!run_.machine.work.wakes_lanes()) return false;
   self.state = State::waking;
-  start_flow(lane, LaneRoutes::Use::waking, loads_.of_waking(costs_[lane]));
+  start_flow(lane, LaneRoutes::Use::waking, loads_.of_waking(lane, costs_[lane]));
   return true;
 }
 

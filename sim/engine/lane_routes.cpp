@@ -19,7 +19,7 @@ void add_routes_of_uses(const RunSetting& run, bool fair_links, Flows& flows) {
   const auto memory = static_cast<LinkId>(run.machine.topology.links.size());
   const auto once = static_cast<std::size_t>(work.memory > Bandwidth{});
   for (const PlacedLane& placed : run.placement.lanes) {
-    const int processor = work.processors > 0 ? placed.rank % work.processors : Flows::no_processor;
+    const int processor = work.processors > 0 ? work.processor_of(placed.rank) : Flows::no_processor;
     std::vector<LinkId> crossed;
     flows.add_route(crossed, processor);
     flows.add_route(std::vector(once, memory), processor);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/splitmix.h"
+#include "core/programs/touched_memory.h"
 
 namespace commlab {
 namespace {
@@ -26,6 +27,14 @@ Flows::Load as_traffic(const Flows::Load& load, std::int64_t traffic) {
           .cap = load.cap == unlimited ? unlimited : scaled(load.cap)};
 }
 
+std::vector<Bytes> memory_by_processor(const RunSetting& run, std::size_t processors) {
+  std::vector<Bytes> memory(processors);
+  const std::vector<Bytes> touched = touched_memory(run.programs);
+  for (std::size_t rank = 0; rank < touched.size(); ++rank)
+    memory[run.machine.work.processor_of(static_cast<Rank>(rank))].count += touched[rank].count;
+  return memory;
+}
+
 }  // namespace
 
 Loads::Loads(const RunSetting& run)
@@ -35,11 +44,19 @@ Loads::Loads(const RunSetting& run)
       jitter_(static_cast<std::int64_t>(run.options.faults.jitter * static_cast<double>(one_stretch))) {
   if (run.programs.uniform())
     uniform_chunk_bytes_ = run.programs.partition.chunk(0, 0).size() * size_of(run.programs.collective.dtype);
+  const Work& work = run.machine.work;
+  const std::size_t processors = index(work.processors > 0 ? work.processors : run.programs.collective.ranks);
+  if (work.by_memory) memory_ = memory_by_processor(run, processors);
+  if (!work.wakes_lanes()) return;
+  beside_.assign(processors, -1);
+  for (std::uint32_t lane = 0; lane < run.placement.lanes.size(); ++lane) ++beside_[processor(lane)];
 }
 
 Flows::Load Loads::of_work(std::uint32_t lane, const Instruction& i, const LaneCosts& costs) const {
   const std::int64_t size = bytes(lane, i);
-  const Flows::Load load{.bytes = size, .stretch = costs.stretch, .cap = cap_of(curve_of(i.op), size)};
+  Rate cap = cap_of(curve_of(i.op), lane, size);
+  if (receives(i.op)) cap = with_its_cost(cap, size);
+  const Flows::Load load{.bytes = size, .stretch = costs.stretch, .cap = cap};
   return reduces(i.op) ? as_traffic(load, reduction_) : load;
 }
 

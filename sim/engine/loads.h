@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
+#include "core/base/index.h"
 #include "sim/engine/lane_costs.h"
 #include "sim/engine/run_setting.h"
 #include "sim/links/flows.h"
@@ -27,9 +29,10 @@ class Loads {
   Flows::Load of_message(std::uint32_t lane, const Instruction& i, const LaneCosts& costs,
                          std::int32_t nth) const {
     const std::int64_t size = bytes(lane, i);
-    Rate cap = std::min(costs.cap, cap_of(run_.machine.work.send, size));
-    if (i.op == Opcode::recv_reduce_send) cap = std::min(cap, cap_of(run_.machine.work.reduce, size));
-    return {.bytes = size, .stretch = stretch(lane, costs, nth), .cap = uncontended(cap, costs)};
+    Rate cap = std::min(costs.cap, cap_of(run_.machine.work.send, lane, size));
+    if (i.op == Opcode::recv_reduce_send) cap = std::min(cap, cap_of(run_.machine.work.reduce, lane, size));
+    cap = uncontended(with_its_cost(cap, size), costs);
+    return {.bytes = size, .stretch = stretch(lane, costs, nth), .cap = cap};
   }
   // When a message of so many bytes arrives, after its last byte was sent.
   static Time latency(const LaneCosts& costs, std::int64_t bytes) {
@@ -40,7 +43,7 @@ class Loads {
   Flows::Load of_sharing(std::uint32_t lane, const Instruction& i, const LaneCosts& costs,
                          std::int32_t nth) const {
     const std::int64_t size = bytes(lane, i);
-    const Rate cap = cap_of(run_.machine.work.send, size);
+    const Rate cap = cap_of(run_.machine.work.send, lane, size);
     return {.bytes = size, .stretch = stretch(lane, costs, nth), .cap = uncontended(cap, costs)};
   }
 
@@ -48,19 +51,21 @@ class Loads {
   bool works(Opcode op) const {
     if (meets(op)) return false;
     const bool lands_in_place = op == Opcode::recv;
-    return curve_of(op).limited() || (!lands_in_place && run_.machine.work.memory != Bandwidth{});
+    return curve_of(op).limited() || (receives(op) && run_.machine.work.per_message > Time{}) ||
+           (!lands_in_place && run_.machine.work.memory != Bandwidth{});
   }
   // Whether any work does.
   bool any_work() const {
     const Work& work = run_.machine.work;
     return work.memory != Bandwidth{} || work.copy.limited() || work.reduce.limited() ||
-           work.receive.limited();
+           work.receive.limited() || work.per_message > Time{};
   }
   Flows::Load of_work(std::uint32_t lane, const Instruction&, const LaneCosts&) const;
   // The work of waking a lane, on one processor.
-  Flows::Load of_waking(const LaneCosts& costs) const {
-    return {
-        .bytes = run_.machine.work.wake.ps, .stretch = costs.stretch, .cap = rate_of(byte_per_picosecond)};
+  Flows::Load of_waking(std::uint32_t lane, const LaneCosts& costs) const {
+    const Work& work = run_.machine.work;
+    const Time waking = work.wake + beside_[processor(lane)] * work.wake_beside;
+    return {.bytes = waking.ps, .stretch = costs.stretch, .cap = rate_of(byte_per_picosecond)};
   }
   // The work of posting a message, which the rank does for one lane at a time.
   static Flows::Load of_posting(Time posting, const LaneCosts& costs) {
@@ -86,8 +91,18 @@ class Loads {
   }
 
  private:
-  static Rate cap_of(const RateCurve& curve, std::int64_t bytes) {
-    return curve.limited() ? rate_of(curve.at({bytes})) : unlimited;
+  Rate cap_of(const RateCurve& curve, std::uint32_t lane, std::int64_t bytes) const {
+    if (!curve.limited()) return unlimited;
+    return rate_of(curve.at(run_.machine.work.by_memory ? memory_[processor(lane)] : Bytes{bytes}));
+  }
+  // The rate at which a message takes longer by what each message costs.
+  Rate with_its_cost(Rate cap, std::int64_t bytes) const {
+    const Time cost = run_.machine.work.per_message;
+    if (cost == Time{} || bytes == 0) return cap;
+    return Flows::rate_over(bytes, Flows::alone(bytes, cap) + cost);
+  }
+  std::size_t processor(std::uint32_t lane) const {
+    return index(run_.machine.work.processor_of(run_.placement.lanes[lane].rank));
   }
   const RateCurve& curve_of(Opcode op) const {
     const Work& work = run_.machine.work;
@@ -108,6 +123,8 @@ class Loads {
   const std::int64_t reduction_;  // traffic of a reduction, relative to a copy, 2^-20
   const std::int64_t jitter_;     // 2^-20
   std::int64_t uniform_chunk_bytes_ = -1;
+  std::vector<Bytes> memory_;  // by processor: that its ranks work on, where rates depend on it
+  std::vector<int> beside_;    // by processor: its lanes but one, where they wake
 };
 
 }  // namespace commlab

@@ -20,7 +20,7 @@ namespace {
 bool only_the_engine_can_tell(const RunSetting& run) {
   const Work& work = run.machine.work;
   return run.options.trace || run.calls > 1 || run.streaming || run.options.links == LinkModel::fifo ||
-         work.processors > 0 || work.memory > Bandwidth{} || work.wake > Time{} ||
+         work.processors > 0 || work.memory > Bandwidth{} || work.wakes_lanes() ||
          !run.programs.groups.empty() || !run.options.faults.absent.empty() ||
          !run.options.faults.late_gpus.empty();
 }

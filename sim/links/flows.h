@@ -62,6 +62,12 @@ class Flows {
     return duration_of(static_cast<FlowWork>(bytes) * 1'000'000'000'000 << 16, rate);
   }
 
+  // The rate at which bytes take that time. REQUIRES: bytes > 0, time > 0.
+  static Rate rate_over(std::int64_t bytes, Time time) {
+    const FlowWork rate = (static_cast<FlowWork>(bytes) * 1'000'000'000'000 << 16) / time.ps;
+    return static_cast<Rate>(std::clamp<FlowWork>(rate, 1, unlimited / 2));
+  }
+
   // The link has this rate from the next resolve() on; at least 1.
   void set_capacity(std::size_t link, Rate);
 

@@ -37,6 +37,23 @@ TEST(Wake, IsShorterWithAProcessorForEveryLane) {
   EXPECT_EQ(run->finish, microseconds(21));
 }
 
+// Each rank's four lanes of the rings start and wake up seven times, and beside them are seven others.
+TEST(Wake, IsLongerForEveryOtherLaneOfTheProcessor) {
+  const Collective c{.kind = CollectiveKind::all_reduce, .ranks = 4};
+  const Programs rings =
+      programs_for(**find_algorithm(c.kind, "ring"), c, {.channels = 4, .pieces = 1}).value();
+  for (const Time alone : {Time{}, microseconds(3)}) {
+    Machine machine = threads(4, 2);
+    machine.work.wake = alone;
+    machine.work.wake_beside = nanoseconds(100);
+
+    const auto run = simulate(rings, machine);
+
+    ASSERT_TRUE(run) << run.error().message;
+    EXPECT_EQ(run->finish, 8 * 7 * (alone + nanoseconds(700)));
+  }
+}
+
 // Waking up moves no bytes.
 TEST(Wake, IsNoTrafficOfASharedMemory) {
   Machine machine = threads(4, 2);
