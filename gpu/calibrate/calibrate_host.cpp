@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/programs/touched_memory.h"
 #include "gpu/calibrate/host_fit.h"
 #include "gpu/calibrate/probe_turns.h"
 #include "gpu/calibrate/probes.h"
@@ -18,6 +19,7 @@ namespace {
 constexpr Bytes tiny_message{16};
 constexpr std::array sizes = {KiB(1), KiB(4), KiB(16), KiB(64), KiB(256), MiB(1), MiB(4), MiB(16)};
 constexpr int slots = 8;
+constexpr int rings_at_once = 4;
 constexpr int sweeps = 3;
 
 // Sizes and the times of one lane on a processor of its own.
@@ -32,7 +34,7 @@ class HostCalibrator {
                                    : static_cast<int>(allowed_processors().size())),
         probing_(where.launched ? where.launched->ranks : std::min(ranks, std::max(4, processors_))),
         crowd_((probing_ + processors_ - 1) / processors_),
-        turns_(where.time, sweeps * (5 + 3 * sizes.size()), progress),
+        turns_(where.time, sweeps * (8 + 3 * sizes.size()), progress),
         tempo_({.backend = where.backend, .ranks = probing_, .messages = messages_of_a_size(), .times = {}},
                tempo_sizes([this](Bytes size) { return !too_large(size); }), where.time) {}
 
@@ -66,26 +68,39 @@ class HostCalibrator {
   Status time_wake() {
     const auto many = ring("hand-over, 12 messages", 12, tiny_message, Opcode::recv);
     if (!many) return tl::unexpected(many.error());
+    const auto rings = ring("hand-over on several lanes", 12, tiny_message, Opcode::recv, rings_at_once);
+    if (!rings) return tl::unexpected(rings.error());
     const auto two = ring("hand-over, 2 messages", 2, tiny_message, Opcode::recv);
     if (!two) return tl::unexpected(two.error());
+    const auto in_a_stream = time_stream();
+    if (!in_a_stream) return tl::unexpected(in_a_stream.error());
     const auto start = time("start", local_probe(probing_, 1, {0}, Opcode::copy));
     if (!start) return tl::unexpected(start.error());
-    fixed_ = where_.lanes_poll ? costs_of_polling(*two, *many) : costs_of_waking(*many);
-    keep("ring of 12 messages", tiny_message, many->total, predicted_local(12, wake(), fixed_));
-    keep("ring of 2 messages", tiny_message, two->total, predicted_local(2, wake(), fixed_));
+    const ThreadCosts costs = fit_threads({.few = *two,
+                                           .many = *many,
+                                           .rings = *rings,
+                                           .rings_at_once = rings_at_once,
+                                           .crowd = crowd_,
+                                           .in_a_stream = *in_a_stream});
+    machine().collective.launch = machine().copy.launch = costs.start;
+    machine().work.wake = costs.wake;
+    machine().work.wake_beside = costs.beside;
+    machine().work.per_message = costs.per_message;
+    fixed_ = fixed_costs(costs, crowd_);
+    keep("ring of 12 messages", tiny_message, many->total, predicted_local(12, fixed_.hop, fixed_));
+    keep("ring of 2 messages", tiny_message, two->total, predicted_local(2, fixed_.hop, fixed_));
     keep("start of all ranks", {0}, start->total, predicted_local(0, {}, fixed_));
     return {};
   }
 
-  FixedCosts costs_of_waking(const RingTiming& many) {
-    machine().work.wake = fit_wake(many, crowd_);
-    return {.launch = wake(), .hop = wake(), .crowd = crowd_};
-  }
-  FixedCosts costs_of_polling(const RingTiming& few, const RingTiming& many) {
-    const PollingCosts costs = fit_polling_costs(few, many, crowd_);
-    machine().work.wake = costs.wake;
-    machine().collective.launch = machine().copy.launch = costs.start;
-    return fixed_costs(costs, crowd_);
+  // Between two tiny messages that one rank sends to another.
+  Result<Time> time_stream() {
+    const auto few = time("stream of 20 messages", stream_probe(probing_, 20, tiny_message));
+    if (!few) return tl::unexpected(few.error());
+    const auto many = time("stream of 100 messages", stream_probe(probing_, 100, tiny_message));
+    if (!many) return tl::unexpected(many.error());
+    const int on_a_processor = processors_ == 1 ? 2 : 1;
+    return scaled(many->total - few->total, 1.0 / (80 * on_a_processor));
   }
 
   // The costs, by size, of sending, receiving, reducing and copying a message. There are as many messages as
@@ -103,6 +118,8 @@ class HostCalibrator {
       if (!reduced) return tl::unexpected(reduced.error());
       const auto copied = time("copies of " + text, local_probe(probing_, messages, size, Opcode::copy));
       if (!copied) return tl::unexpected(copied.error());
+      memory_of_rings_.push_back(memory_of(ring_probe(probing_, messages, size, Opcode::recv)));
+      memory_of_copies_.push_back(memory_of(local_probe(probing_, messages, size, Opcode::copy)));
       fit_message(*stored, *reduced);
       fit_copy({.bytes = size,
                 .messages = messages,
@@ -111,10 +128,11 @@ class HostCalibrator {
                 .receiving = copied->working});
     }
     Work& work = machine().work;
-    work.send = curve_through(send_);
-    work.receive = curve_through(receive_);
-    work.reduce = curve_through(reduce_);
-    work.copy = curve_through(copy_);
+    work.by_memory = true;
+    work.send = curve_of(send_, memory_of_rings_);
+    work.receive = curve_of(receive_, memory_of_rings_);
+    work.reduce = curve_of(reduce_, memory_of_rings_);
+    work.copy = curve_of(copy_, memory_of_copies_);
     keep_residuals();
     return {};
   }
@@ -125,9 +143,9 @@ class HostCalibrator {
     const MessageWork reducing = fit(reduced, fixed_);
     send_.emplace_back(stored.bytes, storing.sending);
     receive_.emplace_back(stored.bytes, storing.receiving);
-    reduce_.emplace_back(stored.bytes, where_.lanes_poll
-                                           ? reducing.receiving
-                                           : std::max(reduced.receiving, reducing.both() - storing.sending));
+    reduce_.emplace_back(stored.bytes, where_.lanes_poll ? reducing.receiving
+                                                         : std::max(scaled(reduced.receiving, 1 / crowd_),
+                                                                    reducing.both() - storing.sending));
     stored_.push_back(stored);
     reduced_.push_back(reduced);
   }
@@ -136,20 +154,34 @@ class HostCalibrator {
   void fit_copy(const RingTiming& copied) {
     const Time all{static_cast<std::int64_t>(static_cast<double>(copied.total.ps) / crowd_)};
     const Time one{(all - fixed_.launch).ps / copied.messages};
-    copy_.emplace_back(copied.bytes, std::max(one, copied.receiving));
+    copy_.emplace_back(copied.bytes, std::max(one, scaled(copied.receiving, 1 / crowd_)));
     copied_.push_back(copied);
+  }
+
+  // On which each processor works, while all ranks run the probe.
+  Bytes memory_of(const Programs& probe) const {
+    std::int64_t sum = 0;
+    for (const Bytes bytes : touched_memory(probe)) sum += bytes.count;
+    return {sum / std::min(processors_, probing_)};
+  }
+  static RateCurve curve_of(const Curve& times, const std::vector<Bytes>& memory) {
+    RateCurve curve;
+    for (std::size_t i = 0; i < times.size(); ++i)
+      curve.points.push_back({.size = memory[i], .rate = rate_of_work(times[i].first, times[i].second)});
+    return curve;
   }
 
   void keep_residuals() {
     const Work& work = machine().work;
     for (std::size_t i = 0; i < stored_.size(); ++i) {
-      const Bytes size = stored_[i].bytes;
+      const Bytes size = stored_[i].bytes, memory = memory_of_rings_[i];
       keep("ring of messages", size, stored_[i].total,
-           predicted(stored_[i], fixed_, work.send.at(size), work.receive.at(size)));
+           predicted(stored_[i], fixed_, work.send.at(memory), work.receive.at(memory)));
       keep("ring of reductions", size, reduced_[i].total,
-           predicted(reduced_[i], fixed_, work.send.at(size), work.reduce.at(size)));
+           predicted(reduced_[i], fixed_, work.send.at(memory), work.reduce.at(memory)));
+      const Bandwidth copying = work.copy.at(memory_of_copies_[i]);
       keep("copies", size, copied_[i].total,
-           predicted_local(copied_[i].messages, serialization_time(size, work.copy.at(size)), fixed_));
+           predicted_local(copied_[i].messages, serialization_time(size, copying), fixed_));
     }
   }
 
@@ -160,8 +192,8 @@ class HostCalibrator {
     return size.count > available_host_memory().count / 2 / (4 * probing_ * probing_);
   }
 
-  Result<RingTiming> ring(const std::string& what, int messages, Bytes bytes, Opcode receive) {
-    const auto timing = time(what, ring_probe(probing_, messages, bytes, receive));
+  Result<RingTiming> ring(const std::string& what, int messages, Bytes bytes, Opcode receive, int rings = 1) {
+    const auto timing = time(what, ring_probe(probing_, messages, bytes, receive, rings));
     if (!timing) return tl::unexpected(timing.error());
     return RingTiming{.bytes = bytes,
                       .messages = messages,
@@ -174,6 +206,7 @@ class HostCalibrator {
     result_ = {};
     for (Curve* curve : {&send_, &receive_, &reduce_, &copy_}) curve->clear();
     for (auto* timings : {&stored_, &reduced_, &copied_}) timings->clear();
+    for (auto* memory : {&memory_of_rings_, &memory_of_copies_}) memory->clear();
   }
 
   Result<Timing> time(const std::string& what, const Programs& programs) {
@@ -199,7 +232,6 @@ class HostCalibrator {
   }
 
   Machine& machine() { return result_.machine; }
-  Time wake() const { return result_.machine.work.wake; }
 
   const OnProcessors& where_;
   int ranks_;  // of the machine
@@ -211,6 +243,7 @@ class HostCalibrator {
   TempoProbes tempo_;
   Calibration result_;
   Curve send_, receive_, reduce_, copy_;
+  std::vector<Bytes> memory_of_rings_, memory_of_copies_;  // by size
   std::vector<RingTiming> stored_, reduced_, copied_;
 };
 

@@ -17,7 +17,7 @@ struct OnProcessors {
   std::string backend;    // the machine's name: "host"
   std::string ranks_are;  // "threads"
   TimePrograms time;
-  // A lane that waits asks without end and never sleeps, as those that wait for MPI do (PollingCosts).
+  // A lane that waits asks without end and never sleeps, as those that wait for MPI do.
   bool lanes_poll = false;
   // Ranks that were launched as processes: their number, since all take part in every probe, and the number
   // of processors that they may use together. A launcher may keep each of them on a processor of its own.

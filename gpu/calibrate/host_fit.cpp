@@ -14,17 +14,12 @@ Time whole_work(const RingTiming& timing, const FixedCosts& fixed) {
   return scaled(scaled(timing.total, 1 / fixed.crowd) - fixed.launch, 1.0 / timing.messages) - fixed.hop;
 }
 
-// bytes / time. A time of 0 gives the largest rate there is.
-Bandwidth rate(Bytes bytes, Time time) {
+}  // namespace
+
+Bandwidth rate_of_work(Bytes bytes, Time time) {
   constexpr double largest = 1e15;
   const double seconds = std::max(seconds_of(time), static_cast<double>(bytes.count) / largest);
   return {static_cast<std::int64_t>(static_cast<double>(bytes.count) / seconds)};
-}
-
-}  // namespace
-
-Time fit_wake(const RingTiming& timing, double crowd) {
-  return scaled(timing.total, 1 / (crowd * (1 + timing.messages)));
 }
 
 FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many) {
@@ -33,18 +28,31 @@ FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many) {
   return {.launch = std::max(Time{}, few.total - few.messages * above_nothing), .hop = above_nothing};
 }
 
-PollingCosts fit_polling_costs(const RingTiming& few, const RingTiming& many, double crowd) {
-  const FixedCosts all = fit_fixed_costs(few, many);
-  return {.start = std::max(Time{}, all.launch - all.hop), .wake = scaled(all.hop, 1 / crowd)};
+ThreadCosts fit_threads(const SmallMessages& small) {
+  const double crowd = small.crowd;
+  const FixedCosts all = fit_fixed_costs(small.few, small.many);
+  const Time hop = scaled(all.hop, 1 / crowd);
+  const Time per_message = std::clamp(small.in_a_stream, Time{}, scaled(hop, 0.5));
+  const Time waking = hop - 2 * per_message;  // of one of `crowd` lanes
+  const Time start = std::max(Time{}, all.launch - scaled(waking, crowd));
+
+  const auto [rings, messages] = std::pair(small.rings_at_once, small.rings.messages);
+  const Time work = scaled(small.rings.total - start, 1 / (crowd * rings)) - 2 * messages * per_message;
+  const Time among = scaled(work, 1.0 / (1 + messages));  // waking one of `crowd * rings` lanes
+  const Time beside = scaled(std::max(Time{}, among - waking), 1 / (crowd * (rings - 1)));
+  const Time wake = std::max(Time{}, waking - scaled(beside, crowd - 1));
+  return {.start = start, .wake = wake, .beside = beside, .per_message = per_message};
 }
 
-FixedCosts fixed_costs(const PollingCosts& costs, double crowd) {
-  return {.launch = scaled(costs.start, 1 / crowd) + costs.wake, .hop = costs.wake, .crowd = crowd};
+FixedCosts fixed_costs(const ThreadCosts& costs, double crowd) {
+  const Time wake = costs.wake + scaled(costs.beside, crowd - 1);
+  return {
+      .launch = scaled(costs.start, 1 / crowd) + wake, .hop = wake + 2 * costs.per_message, .crowd = crowd};
 }
 
 MessageWork fit_work(const RingTiming& timing, const FixedCosts& fixed) {
   const Time seen = timing.sending + timing.receiving;
-  const Time work = std::max(seen, whole_work(timing, fixed));
+  const Time work = std::max(scaled(seen, 1 / fixed.crowd), whole_work(timing, fixed));
   const Time sending = scaled(work, share_of(timing.sending, seen));
   return {.sending = sending, .receiving = work - sending};
 }
@@ -58,7 +66,7 @@ MessageWork fit_work_of_polling(const RingTiming& timing, const FixedCosts& fixe
 RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured) {
   RateCurve curve;
   const auto add = [&](Bytes size, Time time) {
-    curve.points.push_back({.size = size, .rate = rate(size, time)});
+    curve.points.push_back({.size = size, .rate = rate_of_work(size, time)});
   };
   for (std::size_t i = 0; i < measured.size(); ++i) {
     const auto [size, time] = measured[i];

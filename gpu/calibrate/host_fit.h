@@ -4,10 +4,10 @@
 //
 //   crowd * (launch + messages * (hop + bytes/send + bytes/receive))
 //
-// On processors, lanes are threads. Starting one, or waking one that waited, costs a processor the time
-// `wake`; that is both the launch and the hop. crowd = max(1, ranks / processors) lanes share a processor. On
-// GPUs, launch and hop are two numbers, and no lane waits for another (crowd 1). The stamps of single
-// instructions say which part of the time that depends on the size belongs to sends, and which to receives.
+// On processors, lanes are threads, and crowd = max(1, ranks / processors) of them share a processor.
+// Starting or waking one costs the processor time, and so does each message. On GPUs, no lane waits for
+// another (crowd 1). The stamps of single instructions say which part of the time that depends on the size
+// belongs to sends, and which to receives.
 
 #include <vector>
 
@@ -40,24 +40,29 @@ struct FixedCosts {
   double crowd = 1;  // lanes that share a processor
 };
 
-// Where lanes poll, as those that wait for MPI do, the system wakes each of them only once, at its start. So
-// the start costs more than a message, and is the same for all lanes: it is no work, and no processor is
-// shared for it.
-//
-//   start + crowd * (wake + messages * (wake + bytes/send + bytes/receive))
-struct PollingCosts {
-  Time start;
-  Time wake;
+// What lanes cost on processors besides the work on bytes, in the terms of a machine's Work.
+struct ThreadCosts {
+  Time start;        // of the whole program; it is no work, so no processor is shared for it
+  Time wake;         // of a lane that starts or waited
+  Time beside;       // more for each other lane of the processor
+  Time per_message;  // for sending it, and again for taking it
+};
+// Times of messages so small that their bytes do not matter.
+struct SmallMessages {
+  RingTiming few, many;  // in a ring, with one lane of each rank
+  RingTiming rings;      // in as many rings at once, each with a lane of each rank
+  int rings_at_once;
+  double crowd;      // lanes of one ring that share a processor
+  Time in_a_stream;  // between two messages from one rank to another, each on a processor of its own
 };
 
-// The fixed costs, from messages so small that their bytes do not matter. fit_wake() is for processors, where
-// launch and hop are the same. fit_fixed_costs() finds both from a few messages and from many. All costs are
-// at least 0.
-Time fit_wake(const RingTiming&, double crowd);
+// All costs are at least 0.
 FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many);
-PollingCosts fit_polling_costs(const RingTiming& few, const RingTiming& many, double crowd);
-FixedCosts fixed_costs(const PollingCosts&, double crowd);
-// The result is at least the time that the instructions themselves took.
+ThreadCosts fit_threads(const SmallMessages&);
+// Those of a ring with one lane of each rank.
+FixedCosts fixed_costs(const ThreadCosts&, double crowd);
+// The result is at least the time that the instructions themselves took, or their part of it where others
+// may have had the processor meanwhile.
 MessageWork fit_work(const RingTiming&, const FixedCosts&);
 // Where lanes poll, a send's time also contains what it waited for its partner, and for the processor that
 // another lane used in the meantime. A receive's time contains no waiting. So sends get what receives leave
@@ -67,6 +72,9 @@ MessageWork fit_work_of_polling(const RingTiming&, const FixedCosts&);
 // The measured sizes, and all doublings of size between them. Their times lie on a straight line between the
 // logarithms, which is right both for a constant time and for a constant rate.
 RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured);
+
+// bytes / time. A time of 0 gives the largest rate there is.
+Bandwidth rate_of_work(Bytes, Time);
 
 // The time that the simulator predicts for the ring, and for `times` pieces of local work.
 Time predicted(const RingTiming&, const FixedCosts&, Bandwidth send, Bandwidth receive);

@@ -16,11 +16,14 @@
 namespace commlab {
 
 // Every rank sends `messages` messages round a ring, as in a ring all_reduce: it sends on what it received
-// last. `receive` is recv or recv_reduce.
-Programs ring_probe(int ranks, int messages, Bytes bytes, Opcode receive);
+// last. `receive` is recv or recv_reduce. With several rings, it does so on as many lanes at once.
+Programs ring_probe(int ranks, int messages, Bytes bytes, Opcode receive, int rings = 1);
 
 // Each of `pairs` ranks sends `messages` messages to a partner of its own, which only receives.
 Programs pairs_probe(int pairs, int messages, Bytes bytes);
+
+// Rank 0 sends `messages` messages to rank 1, with a slot for each, so that it never waits; the others idle.
+Programs stream_probe(int ranks, int messages, Bytes bytes);
 
 // One message goes to and fro between two ranks, `messages` times, and nothing else runs: the cost of a
 // message that shares nothing. `receive` is recv or recv_reduce. Other ranks below the higher one idle.
@@ -49,7 +52,7 @@ TimePrograms timing_until(std::stop_token, TimePrograms);
 
 using MakeDevice = std::function<Result<std::unique_ptr<Device>>()>;
 // Runs the programs on devices for about `budget`, in rounds like a user's run, each in memory of its own.
-// Returns the fastest round: other programs, and memory that lies badly in the caches, can only add time.
+// Returns the round in the middle, as one run of a user most likely is.
 // Errors: too little memory, no more threads, a run that misses its deadline.
 Result<Timing> time_on(const MakeDevice&, const Programs&, std::chrono::milliseconds budget);
 // The same with runners. They need not verify the programs: probes promise no result.
