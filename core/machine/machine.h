@@ -72,8 +72,8 @@ struct Work {
   // other lane that it has, because lanes that wait ask in turn.
   Time wake{};
   Time wake_beside{};
-  Time per_message{};  // for each message that a processor sends, and for each that it takes, besides its
-                       // bytes
+  // Time of a processor for each message that it sends, and for each that it takes, besides its bytes.
+  Time per_message{};
 
   bool wakes_lanes() const { return wake > Time{} || wake_beside > Time{}; }
   // Where the machine does not count processors, every rank has one.

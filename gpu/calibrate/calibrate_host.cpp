@@ -22,9 +22,6 @@ constexpr int slots = 8;
 constexpr int rings_at_once = 4;
 constexpr int sweeps = 3;
 
-// Sizes and the times of one lane on a processor of its own.
-using Curve = std::vector<std::pair<Bytes, Time>>;
-
 class HostCalibrator {
  public:
   HostCalibrator(const OnProcessors& where, int ranks, const ReportProgress& progress)
@@ -43,7 +40,7 @@ class HostCalibrator {
       forget_fits();
       tempo_.begin_sweep();
       for (const auto stage :
-           {&HostCalibrator::time_work, &HostCalibrator::time_wake, &HostCalibrator::time_sizes})
+           {&HostCalibrator::time_work, &HostCalibrator::time_small_messages, &HostCalibrator::time_sizes})
         if (const Status done = (this->*stage)(); !done) return tl::unexpected(done.error());
     }
     describe();
@@ -64,8 +61,8 @@ class HostCalibrator {
     return {};
   }
 
-  // Messages so small that only waking takes time.
-  Status time_wake() {
+  // Messages so small that their bytes take no time.
+  Status time_small_messages() {
     const auto many = ring("hand-over, 12 messages", 12, tiny_message, Opcode::recv);
     if (!many) return tl::unexpected(many.error());
     const auto rings = ring("hand-over on several lanes", 12, tiny_message, Opcode::recv, rings_at_once);
@@ -116,23 +113,18 @@ class HostCalibrator {
       if (!stored) return tl::unexpected(stored.error());
       const auto reduced = ring("reductions of " + text, messages, size, Opcode::recv_reduce);
       if (!reduced) return tl::unexpected(reduced.error());
-      const auto copied = time("copies of " + text, local_probe(probing_, messages, size, Opcode::copy));
+      const Programs copies = local_probe(probing_, messages, size, Opcode::copy);
+      const auto copied = time("copies of " + text, copies);
       if (!copied) return tl::unexpected(copied.error());
-      memory_of_rings_.push_back(memory_of(ring_probe(probing_, messages, size, Opcode::recv)));
-      memory_of_copies_.push_back(memory_of(local_probe(probing_, messages, size, Opcode::copy)));
       fit_message(*stored, *reduced);
       fit_copy({.bytes = size,
                 .messages = messages,
                 .total = copied->total,
                 .sending = {},
-                .receiving = copied->working});
+                .receiving = copied->working,
+                .memory = memory_of(copies)});
     }
-    Work& work = machine().work;
-    work.by_memory = true;
-    work.send = curve_of(send_, memory_of_rings_);
-    work.receive = curve_of(receive_, memory_of_rings_);
-    work.reduce = curve_of(reduce_, memory_of_rings_);
-    work.copy = curve_of(copy_, memory_of_copies_);
+    machine().work.by_memory = true;
     keep_residuals();
     return {};
   }
@@ -141,11 +133,12 @@ class HostCalibrator {
     const auto fit = where_.lanes_poll ? fit_work_of_polling : fit_work;
     const MessageWork storing = fit(stored, fixed_);
     const MessageWork reducing = fit(reduced, fixed_);
-    send_.emplace_back(stored.bytes, storing.sending);
-    receive_.emplace_back(stored.bytes, storing.receiving);
-    reduce_.emplace_back(stored.bytes, where_.lanes_poll ? reducing.receiving
-                                                         : std::max(scaled(reduced.receiving, 1 / crowd_),
-                                                                    reducing.both() - storing.sending));
+    const Time reduction = where_.lanes_poll ? reducing.receiving
+                                             : std::max(scaled(reduced.receiving, 1 / crowd_),
+                                                        reducing.both() - storing.sending);
+    add_point(machine().work.send, stored, storing.sending);
+    add_point(machine().work.receive, stored, storing.receiving);
+    add_point(machine().work.reduce, reduced, reduction);
     stored_.push_back(stored);
     reduced_.push_back(reduced);
   }
@@ -154,7 +147,7 @@ class HostCalibrator {
   void fit_copy(const RingTiming& copied) {
     const Time all{static_cast<std::int64_t>(static_cast<double>(copied.total.ps) / crowd_)};
     const Time one{(all - fixed_.launch).ps / copied.messages};
-    copy_.emplace_back(copied.bytes, std::max(one, scaled(copied.receiving, 1 / crowd_)));
+    add_point(machine().work.copy, copied, std::max(one, scaled(copied.receiving, 1 / crowd_)));
     copied_.push_back(copied);
   }
 
@@ -164,22 +157,20 @@ class HostCalibrator {
     for (const Bytes bytes : touched_memory(probe)) sum += bytes.count;
     return {sum / std::min(processors_, probing_)};
   }
-  static RateCurve curve_of(const Curve& times, const std::vector<Bytes>& memory) {
-    RateCurve curve;
-    for (std::size_t i = 0; i < times.size(); ++i)
-      curve.points.push_back({.size = memory[i], .rate = rate_of_work(times[i].first, times[i].second)});
-    return curve;
+  // `work`: the time of one lane for one message of the timing.
+  static void add_point(RateCurve& curve, const RingTiming& timing, Time work) {
+    curve.points.push_back({.size = timing.memory, .rate = rate_of_work(timing.bytes, work)});
   }
 
   void keep_residuals() {
     const Work& work = machine().work;
     for (std::size_t i = 0; i < stored_.size(); ++i) {
-      const Bytes size = stored_[i].bytes, memory = memory_of_rings_[i];
+      const Bytes size = stored_[i].bytes, memory = stored_[i].memory;
       keep("ring of messages", size, stored_[i].total,
            predicted(stored_[i], fixed_, work.send.at(memory), work.receive.at(memory)));
       keep("ring of reductions", size, reduced_[i].total,
            predicted(reduced_[i], fixed_, work.send.at(memory), work.reduce.at(memory)));
-      const Bandwidth copying = work.copy.at(memory_of_copies_[i]);
+      const Bandwidth copying = work.copy.at(copied_[i].memory);
       keep("copies", size, copied_[i].total,
            predicted_local(copied_[i].messages, serialization_time(size, copying), fixed_));
     }
@@ -193,20 +184,20 @@ class HostCalibrator {
   }
 
   Result<RingTiming> ring(const std::string& what, int messages, Bytes bytes, Opcode receive, int rings = 1) {
-    const auto timing = time(what, ring_probe(probing_, messages, bytes, receive, rings));
+    const Programs probe = ring_probe(probing_, messages, bytes, receive, rings);
+    const auto timing = time(what, probe);
     if (!timing) return tl::unexpected(timing.error());
     return RingTiming{.bytes = bytes,
                       .messages = messages,
                       .total = timing->total,
                       .sending = timing->sending,
-                      .receiving = timing->receiving};
+                      .receiving = timing->receiving,
+                      .memory = memory_of(probe)};
   }
 
   void forget_fits() {
     result_ = {};
-    for (Curve* curve : {&send_, &receive_, &reduce_, &copy_}) curve->clear();
     for (auto* timings : {&stored_, &reduced_, &copied_}) timings->clear();
-    for (auto* memory : {&memory_of_rings_, &memory_of_copies_}) memory->clear();
   }
 
   Result<Timing> time(const std::string& what, const Programs& programs) {
@@ -242,8 +233,6 @@ class HostCalibrator {
   FixedCosts fixed_;
   TempoProbes tempo_;
   Calibration result_;
-  Curve send_, receive_, reduce_, copy_;
-  std::vector<Bytes> memory_of_rings_, memory_of_copies_;  // by size
   std::vector<RingTiming> stored_, reduced_, copied_;
 };
 

@@ -27,8 +27,9 @@ struct OnProcessors {
   };
   std::optional<Launched> launched{};
 };
-// What it measures: the cost of waking a lane, and by size what sends, receives, reductions and copies cost,
-// also when ranks share processors. Errors: fewer than two ranks; an error of a timing.
+// What it measures: the costs of starting, of waking a lane and of a message, and the rates of sends,
+// receives, reductions and copies by the memory that a processor works on, also when ranks share processors.
+// Errors: fewer than two ranks; an error of a timing.
 Result<Calibration> calibrate_on_processors(const OnProcessors&, int ranks, const ReportProgress&);
 
 // The host backend: all ranks are threads of this process.

@@ -36,7 +36,7 @@ ThreadCosts fit_threads(const SmallMessages& small) {
   const Time waking = hop - 2 * per_message;  // of one of `crowd` lanes
   const Time start = std::max(Time{}, all.launch - scaled(waking, crowd));
 
-  const auto [rings, messages] = std::pair(small.rings_at_once, small.rings.messages);
+  const int rings = small.rings_at_once, messages = small.rings.messages;
   const Time work = scaled(small.rings.total - start, 1 / (crowd * rings)) - 2 * messages * per_message;
   const Time among = scaled(work, 1.0 / (1 + messages));  // waking one of `crowd * rings` lanes
   const Time beside = scaled(std::max(Time{}, among - waking), 1 / (crowd * (rings - 1)));

@@ -24,6 +24,7 @@ struct RingTiming {
   Time total;
   Time sending;
   Time receiving;
+  Bytes memory{};  // on which each processor works meanwhile, where rates depend on it
 };
 
 // The time that one lane, with a processor of its own, needs for its part of a message.
