@@ -87,6 +87,7 @@ Status Executor::add_streams() {
 
 void Executor::add_events() {
   gate_ = device_->add_event();
+  wake_ = device_->add_event();
   never_ = device_->add_event();
   started_ = device_->add_event();
   for (std::size_t lane = 0; lane < streams_.size(); ++lane) {
@@ -123,11 +124,7 @@ Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
   issue_all();
   for (std::size_t lane = 0; lane < at_gate_.size(); ++lane)
     if (is_here(order_.lanes[lane].rank)) device_->wait_on_host(at_gate_[lane]);
-  if (options_.start)
-    if (const Status started = options_.start(); !started) {
-      device_->abandon();
-      return tl::unexpected(started.error());
-    }
+  if (const Status started = await_start(); !started) return tl::unexpected(started.error());
   last_.opened = device_->open(gate_);
   const bool ended = finish(std::chrono::steady_clock::now() + deadline);
   if (const Status works = device_->status(); !works) return tl::unexpected(works.error());
@@ -143,6 +140,13 @@ Result<Time> Executor::run_once(std::chrono::milliseconds deadline) {
     return tl::unexpected(options_.transport->status().error());
   // Stamps of the ends do not tell who waits for whom; nobody does, because the device came to rest.
   return tl::unexpected(only_ends_ ? late({}, {}, deadline) : late(*programs_, order_, last_, deadline));
+}
+
+Status Executor::await_start() {
+  if (!options_.start) return {};
+  const Status started = options_.start([this] { device_->open(wake_); });
+  if (!started) device_->abandon();
+  return started;
 }
 
 // A broken transport holds streams forever, and a stop may come at any time, so this looks every 50 ms.
@@ -165,6 +169,7 @@ void Executor::issue_all() {
   last_.launch = {};
   first_ = last_end_ = 0;
   device_->shut(gate_);
+  device_->shut(wake_);
   device_->shut(never_);
   if (options_.transport) options_.transport->begin();
   const int ranks = programs_->collective.ranks;
@@ -226,6 +231,7 @@ void Executor::issue_begin(Rank rank, std::span<const Stream> lanes) {
   const auto first = index(order_.first_lane[rank]);
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     device_->record(lanes[i], at_gate_[first + i]);
+    if (options_.start) device_->wait(lanes[i], wake_);
     device_->wait(lanes[i], !comes ? never_ : only_ends_ ? started_ : gate_);
     if (late > Time{}) device_->pause(lanes[i], late);
     stamp_step(lanes[i], &last_.began[first + i]);

@@ -48,7 +48,9 @@ struct ExecutorOptions {
   std::vector<LateRank> late{};     // these begin so much later than the gate opens
   std::optional<Rank> only{};       // the one rank of this process; nullopt: all ranks are in this process
   Transport* transport = nullptr;   // the transport to the other processes; required if `only` is set
-  std::function<Status()> start{};  // called when everything is enqueued, before the gate opens; it may wait
+  // Called when everything is enqueued, before the gate opens. It may wait, and calls `wake` shortly before
+  // it returns, since a lane that sleeps begins late.
+  std::function<Status(const std::function<void()>& wake)> start{};
   // Asks for an end: what runs or comes then is an error of Fault::runtime, and the device is abandoned.
   std::stop_token stop{};
 };
@@ -84,6 +86,7 @@ class Executor : public Runner {
   void add_events();
   void issue_all();
   void issue_call(int call);
+  Status await_start();
   bool finish(std::chrono::steady_clock::time_point deadline);
   bool is_here(Rank rank) const { return !options_.only || *options_.only == rank; }
   bool leaves(const Message&) const;
@@ -113,6 +116,7 @@ class Executor : public Runner {
   std::vector<RankMemory> memory_;  // by rank
   std::vector<Stream> streams_;     // by lane
   Event gate_;
+  Event wake_;                              // shortly before, if somebody decides when the gate opens
   Event never_;                             // the gate of absent ranks; it never opens
   std::vector<Event> at_gate_;              // by lane
   std::vector<Event> scaled_;               // by rank: its input is scaled

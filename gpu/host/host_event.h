@@ -1,13 +1,10 @@
 #pragma once
-// An event between host threads: a count of records. A wait first asks again and again, and each time lets
-// other threads have the processor, as MPI does where ranks share one: a thread that sleeps wakes up late, by
-// tens of microseconds where a virtual computer has stopped its processor meanwhile. Then it sleeps in the
-// kernel, because a wait may be long.
+// An event between host threads: a count of records.
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <thread>
+
+#include "gpu/host/ask_a_while.h"
 
 namespace commlab {
 
@@ -25,11 +22,7 @@ class HostEvent {
   }
   // Blocks until the record is done or the event is abandoned.
   void wait(std::uint32_t record) const {
-    using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::microseconds asking{200};
-    if (is_done(record)) return;
-    for (const auto end = Clock::now() + asking; !is_done(record); std::this_thread::yield())
-      if (Clock::now() > end) return sleep_until(record);
+    if (!ask_a_while([&] { return is_done(record); })) sleep_until(record);
   }
   // Ends all waits, now and later.
   void abandon() {

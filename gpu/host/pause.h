@@ -5,10 +5,13 @@
 #include <functional>
 
 #include "core/base/units.h"
+#include "gpu/device.h"
 
 namespace commlab {
 
-// Ends early where `given_up` says so.
+// Both end early where `given_up` says so.
 void pause_for(Time, const std::function<bool()>& given_up);
+void pause_until(
+    HostTime, const std::function<bool()>& given_up = [] { return false; });
 
 }  // namespace commlab

@@ -13,6 +13,7 @@
 #include "gpu/host/host_device.h"
 #include "gpu/host/host_memory.h"
 #include "gpu/host/host_processors.h"
+#include "gpu/host/pause.h"
 #include "gpu/memory_check.h"
 #include "gpu/nccl/nccl_on_call.h"
 #include "gpu/net/group/clock_alignment.h"
@@ -34,7 +35,8 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds to_say_something{
     30'000};  // a coordinator that runs takes an answer at once
 constexpr std::chrono::milliseconds to_set_up{30'000};
-constexpr std::chrono::microseconds to_wake_up{200};  // a sleep may last so much longer, so the rest is spun
+constexpr std::chrono::microseconds to_wake_up{200};  // threads that sleep wake up so much later, at most
+constexpr std::chrono::nanoseconds furthest_start = std::chrono::seconds(1);
 
 // This rank's part of one set of programs. A Part must not move, because the runner refers to it.
 struct Part {
@@ -174,12 +176,13 @@ class Performer {
     if (const Status fits = check_fits(part.programs, needed, available_host_memory()); !fits)
       return tl::unexpected(fits.error());
     part.waits_by_itself = true;
-    return Executor::prepare(part.programs, std::move(order), part.device,
-                             {.absent = terms.absent,
-                              .late = terms.late,
-                              .only = place_.rank,
-                              .transport = &transport,
-                              .start = [this, &coordinator] { return await_start(coordinator); }})
+    return Executor::prepare(
+               part.programs, std::move(order), part.device,
+               {.absent = terms.absent,
+                .late = terms.late,
+                .only = place_.rank,
+                .transport = &transport,
+                .start = [this, &coordinator](const auto& wake) { return await_start(coordinator, wake); }})
         .map([](Executor executor) -> std::unique_ptr<Runner> {
           return std::make_unique<Executor>(std::move(executor));
         });
@@ -221,7 +224,8 @@ class Performer {
     part_->runner->call_in_a_row(terms->calls);
     if (!part_->waits_by_itself) {
       part_->runner->get_ready();
-      if (const Status started = await_start(coordinator); !started) return tl::unexpected(started.error());
+      if (const Status started = await_start(coordinator, [] {}); !started)
+        return tl::unexpected(started.error());
     }
     const Result<Time> time = part_->runner->run_once(deadline_);
     NetMessage ran{.kind = "ran"};
@@ -238,21 +242,20 @@ class Performer {
   }
 
   // All members open their gates at the same moment, which the coordinator gives in this computer's time.
-  Status await_start(Coordinator& coordinator) {
+  Status await_start(Coordinator& coordinator, const std::function<void()>& wake) {
     const Status sent = coordinator.send({.kind = "ready"}, steady_clock::now() + to_say_something);
     if (!sent) return sent;
     const Result<NetMessage> go = coordinator.receive(steady_clock::now() + deadline_ + to_set_up);
     if (!go) return tl::unexpected(go.error());
     const Result<HostTime> start = start_of(*go);
     if (!start) return tl::unexpected(start.error());
-    const steady_clock::time_point at(std::min(std::chrono::nanoseconds(*start), furthest_start()));
-    std::this_thread::sleep_until(at - to_wake_up);
-    while (steady_clock::now() < at) continue;
+    // A wrong clock must not make this process sleep for years.
+    const HostTime at = std::min(*start, host_now() + furthest_start.count());
+    std::this_thread::sleep_until(steady_clock::time_point(std::chrono::nanoseconds(at) - to_wake_up));
+    transport_.wake();
+    wake();
+    pause_until(at);
     return {};
-  }
-  // A wrong clock must not make this process sleep for years.
-  static std::chrono::nanoseconds furthest_start() {
-    return std::chrono::nanoseconds(host_now()) + std::chrono::seconds(1);
   }
 
   Result<NetMessage> outputs(const NetMessage& said, Coordinator&) {

@@ -53,6 +53,8 @@ SocketTransport::Carried SocketTransport::carry(const LaneProgress::Connection& 
   return carried;
 }
 
+void SocketTransport::wake() { switchboard_->wake(); }
+
 void SocketTransport::stop() { switchboard_->stop(); }
 
 void SocketTransport::begin() {

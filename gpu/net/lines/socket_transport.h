@@ -32,6 +32,8 @@ class SocketTransport : public Transport {
   // Makes the lines to and from this rank that do not exist yet, and carries the device's messages from now
   // on. Errors (Fault::runtime): a member cannot be reached, or does not connect, by the deadline.
   Status prepare(const IssueOrder&, HostDevice&, std::chrono::steady_clock::time_point deadline);
+  // Messages come soon: the thread that carries them wakes up.
+  void wake();
   // Closes all lines, and returns when no memory is used any more.
   void stop();
 

@@ -5,8 +5,12 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <boost/asio/post.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
+
+#include "gpu/host/ask_a_while.h"
+#include "gpu/host/host_processors.h"
 
 namespace commlab {
 namespace {
@@ -54,8 +58,14 @@ Status Switchboard::listen(const std::string& address) {
     return fail(Fault::runtime, "rank {} cannot listen on {}: {}", self_, address, failed.message());
   port_ = acceptor_.local_endpoint().port();
   accept();
-  thread_ = std::thread([this] { context_.run(); });
+  thread_ = std::thread([this] { carry(); });
+  keep_on(thread_, processor_of(self_, allowed_processors()));
   return {};
+}
+
+void Switchboard::carry() {
+  while (!context_.stopped())
+    if (!ask_a_while([this] { return context_.poll() > 0 || context_.stopped(); })) context_.run_one();
 }
 
 Status Switchboard::meet(std::vector<PeerAddress> members, std::uint64_t secret) {
@@ -97,6 +107,10 @@ IncomingLine& Switchboard::incoming(LineName name) const {
   const std::lock_guard lock(mutex_);
   assert(incoming_.contains(name) && "connect() made this line");
   return *incoming_.at(name);
+}
+
+void Switchboard::wake() {
+  asio::post(context_, [] {});
 }
 
 Status Switchboard::status() const {

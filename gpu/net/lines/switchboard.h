@@ -53,6 +53,8 @@ class Switchboard {
   OutgoingLine& outgoing(LineName) const;
   IncomingLine& incoming(LineName) const;
 
+  // The thread that carries messages wakes up.
+  void wake();
   // The first failure.
   Status status() const;
   // Closes all lines, and returns when no memory is used any more.
@@ -65,6 +67,8 @@ class Switchboard {
 
   using Visitors = std::list<std::shared_ptr<Visitor>>;
 
+  // What the thread does: it carries all messages, until the switchboard stops.
+  void carry();
   void accept();
   void accept_later();
   void receive_hello(boost::asio::ip::tcp::socket);
