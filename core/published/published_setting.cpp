@@ -54,10 +54,14 @@ void set_node(PublishedSetting& setting, const Facts& facts, const PublishedTabl
   if (!named.assumed.empty()) setting.assumed_of_machine.push_back(std::move(named.assumed));
 }
 
+// That NVSwitches join over the rack's trays; 0: the machine is no rack.
+int gpus_of_a_rack(std::string_view machine) {
+  return machine == "gb200-nvl72" ? 72 : machine == "gb200-nvl36" ? 36 : 0;
+}
+
 // The words of the key are those of a machine's name.
 Status set_network(PublishedSetting& setting, const Facts& facts, const PublishedTable& table) {
-  constexpr int gpus_of_a_rack = 72;  // of an NVL72, whose trays NVSwitches join
-  const bool in_one_rack = setting.node == "gb200-nvl72" && facts.nodes * facts.per_node <= gpus_of_a_rack;
+  const bool in_one_rack = facts.nodes * facts.per_node <= gpus_of_a_rack(setting.node);
   if (facts.nodes == 1 || in_one_rack) return {};
   NamedNetwork named = network_named(facts.interconnect, facts.per_node);
   if (const std::string key = table.fact("network"); !key.empty()) {

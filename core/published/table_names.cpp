@@ -76,6 +76,7 @@ constexpr std::array node_names = {
     NodeName{"H20", "", "", 0, "hgx-h200", nearest_class},
     NodeName{"GH200", "", "", 0, "gh200x4"},
     NodeName{"B200", "", "", 0, "hgx-b200"},
+    NodeName{"GB200", "nvl36", "", 36, "gb200-nvl36"},
     NodeName{"GB200", "", "", 0, "gb200-nvl72"},
     NodeName{"B300", "", "", 0, "hgx-b200", nearest_class},
     NodeName{"GB300", "", "", 0, "gb200-nvl72", nearest_class},

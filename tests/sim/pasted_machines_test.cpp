@@ -34,6 +34,7 @@ const std::map<std::string, std::string_view> without_any_text = {
     {"pcie4", no_server},
 };
 const std::map<std::string, std::string_view> without_matrix = {
+    {"gb200-nvl36", "nvidia-smi sees the four GPUs of a tray, not the rack"},
     {"gb200-nvl72", "nvidia-smi sees the four GPUs of a tray, not the rack"},
     {"mi300x", "nvidia-smi is NVIDIA's; RCCL writes the XML"},
 };
@@ -41,6 +42,7 @@ const std::map<std::string, std::string_view> without_matrix = {
 const std::map<std::string, std::string_view> nics_are_not_drawn = {
     {"a100x4", "NICs are only counted"},
     {"dgx2", "NICs are only counted"},
+    {"gb200-nvl36", "NICs are only counted"},
     {"gb200-nvl72", "NICs are only counted"},
     {"gh200x4", "NICs are only counted"},
     {"h100x4", "no NICs"},

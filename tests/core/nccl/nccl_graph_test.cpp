@@ -95,10 +95,10 @@ TEST(NcclGraph, LeavesOutADeadNic) {
 // Every channel visits every GPU once, and together they take no more from a link than NCCL counts for it.
 TEST(NcclGraph, LaysChannelsThatFitOnEveryShippedMachine) {
   for (const char* name :
-       {"a100-pcie",   "a100x4",    "dgx-a100",  "dgx-h100",     "dgx1-p100",   "dgx1-v100", "dgx2",
-        "gb200-nvl72", "gh200x4",   "h100x4",    "hcm8",         "hcm8-no-p2p", "hgx-b200",  "hgx-h200",
-        "l40s",        "mi300x",    "p100-pcie", "p100-pcie-x4", "pcie4",       "rtx4090",   "rtx4090-p2p",
-        "rtx4090x2",   "rtx5090x2", "t4",        "v100x4"}) {
+       {"a100-pcie",   "a100x4",      "dgx-a100",  "dgx-h100",  "dgx1-p100",    "dgx1-v100",   "dgx2",
+        "gb200-nvl36", "gb200-nvl72", "gh200x4",   "h100x4",    "hcm8",         "hcm8-no-p2p", "hgx-b200",
+        "hgx-h200",    "l40s",        "mi300x",    "p100-pcie", "p100-pcie-x4", "pcie4",       "rtx4090",
+        "rtx4090-p2p", "rtx4090x2",   "rtx5090x2", "t4",        "v100x4"}) {
     const Machine machine = shipped_machine(name);
     std::set<int> sizes = {machine.topology.gpus, std::max(2, machine.topology.gpus / 2)};
     for (const int gpus : sizes) {

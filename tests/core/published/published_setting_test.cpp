@@ -168,6 +168,24 @@ TEST(PublishedSetting, TheTraysOfARackShareItsNvlinks) {
   }
 }
 
+// Half a rack's GPUs may be a rack of their own: two of those have a network between them.
+TEST(PublishedSetting, ARackOf36IsNoHalfOfALargerOne) {
+  for (const auto& [ranks, per_node] : {std::pair(36, 0), std::pair(72, 36)}) {
+    const PublishedTable table =
+        parse_published(
+            "# gpu: NVIDIA GB200\n# interconnect: NVL36; InfiniBand NDR\n"
+            "collective,ranks,nodes,size_bytes,count,dtype,redop,time_us,algbw_GBps,busbw_GBps\n" +
+                fmt::format("all_reduce,{},{},64,16,float,sum,20,,\n", ranks, ranks / 4),
+            "lab.csv")
+            .value();
+    PublishedSetting setting = setting_of(table).value();
+    const Result<Machine> machine = machine_of(setting, table, data / "machines");
+    ASSERT_TRUE(machine) << machine.error().message;
+    EXPECT_EQ(machine->topology.gpus, ranks);
+    EXPECT_EQ(machine->topology.per_node, per_node);
+  }
+}
+
 // What is not a key decides nothing: a note may say anything.
 TEST(PublishedSetting, NotesAndFileNamesDecideNothing) {
   const std::string plain = "# gpu: A100-SXM4-80GB\n# launch: processes\n";

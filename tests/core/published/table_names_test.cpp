@@ -22,6 +22,7 @@ TEST(TableNames, TellTheNodeByItsGpusAndTheirWiring) {
   EXPECT_EQ(node("H200 SXM"), "hgx-h200");
   EXPECT_EQ(node("GH200 120GB, 4-GPU node", "NVLink4 all-to-all", 4), "gh200x4");
   EXPECT_EQ(node("NVIDIA GB200", "NVL72", 72), "gb200-nvl72");
+  EXPECT_EQ(node("NVIDIA GB200", "NVL36", 4), "gb200-nvl36");
   EXPECT_EQ(node("NVIDIA B200"), "hgx-b200");
   EXPECT_EQ(node("NVIDIA A100-SXM4-40GB", "NVLink3; Slingshot-11", 4), "a100x4");
   EXPECT_EQ(node("A100-SXM4-80GB", "NVSwitch (12 NVLink3 per GPU), HGX 8-GPU", 4), "dgx-a100");
