@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include <fmt/ranges.h>
 #include <pugixml.hpp>
 
 #include "core/base/numbers.h"
@@ -22,6 +23,14 @@ constexpr std::ptrdiff_t most_dumped_stops = 4 * 128;  // of a channel: GPUs and
 constexpr std::array algorithm_of_id = {NcclAlgorithm::ring, NcclAlgorithm::tree,
                                         NcclAlgorithm::collnet_chain, NcclAlgorithm::nvls,
                                         NcclAlgorithm::collnet_direct};
+
+std::string numbers_text(const std::vector<std::size_t>& numbers) {
+  if (numbers.size() == 1) return fmt::format("channel {}", numbers.front());
+  const bool in_a_row = numbers.back() - numbers.front() + 1 == numbers.size();
+  return in_a_row ? fmt::format("channels {}..{}", numbers.front(), numbers.back())
+                  : fmt::format("channels {}", fmt::join(numbers, ", "));
+}
+
 class DumpReader {
  public:
   DumpReader(std::string_view text, std::string_view file) : text_(text), file_(file) {}
@@ -139,6 +148,22 @@ class DumpReader {
 };
 
 }  // namespace
+
+std::vector<ChannelWay> ways_of(const DumpedGraph& graph) {
+  std::vector<ChannelWay> ways;
+  std::vector<std::vector<std::size_t>> numbers;  // by way
+  for (std::size_t i = 0; i < graph.channels.size(); ++i) {
+    const auto known = std::ranges::find(ways, graph.channels[i], &ChannelWay::channel);
+    if (known == ways.end()) {
+      ways.push_back({.name = {}, .channel = graph.channels[i]});
+      numbers.push_back({i});
+    } else {
+      numbers[static_cast<std::size_t>(known - ways.begin())].push_back(i);
+    }
+  }
+  for (std::size_t way = 0; way < ways.size(); ++way) ways[way].name = numbers_text(numbers[way]);
+  return ways;
+}
 
 DumpedGraph as_dumped(NcclAlgorithm algorithm, const NcclGraph& graph) {
   return {.algorithm = algorithm,

@@ -28,6 +28,14 @@ struct DumpedGraph {
   bool operator==(const DumpedGraph&) const = default;
 };
 
+// A way that channels take.
+struct ChannelWay {
+  std::string name;  // "channel 3", "channels 0..11", "channels 0, 2"
+  NcclChannel channel;
+};
+// Each way once, in the order of its first channel.
+std::vector<ChannelWay> ways_of(const DumpedGraph&);
+
 // What the search of core/nccl found, in this form.
 DumpedGraph as_dumped(NcclAlgorithm, const NcclGraph&);
 

@@ -224,6 +224,12 @@ TEST(MachineGraphs, AreShownAndComparedWithTheSearch) {
   const Said unlike = commlab("machine graphs --machine dgx-h100 --nccl 2.28 " + slower);
   EXPECT_EQ(unlike.status, 1);
   EXPECT_THAT(unlike.out, HasSubstr("finds\n  Ring: 12 channels of 30GB/s (NVL)"));
+  const std::string picture = folder / "graphs.svg";
+  EXPECT_EQ(commlab("machine graphs --machine dgx-h100 --nccl 2.28 " + slower + " --out " + picture).out,
+            unlike.out);
+  const std::string drawn = read_file(picture).value();
+  EXPECT_THAT(drawn, HasSubstr(">Ring, as NCCL chose: 12 channels of 20GB/s (NVL)<"));
+  EXPECT_THAT(drawn, HasSubstr(">Ring, as the search of commlab finds: 12 channels of 30GB/s (NVL)<"));
   const Said as_machine = commlab("machine show " + same);
   EXPECT_EQ(as_machine.status, 2);
   EXPECT_THAT(as_machine.err, HasSubstr("commlab machine graphs shows them"));

@@ -95,6 +95,7 @@ const std::vector<Endings>& endings_of_commands() {
       {"lesson quiz --sheet", {".html", ".htm", ".md", ".markdown", ".txt"}},
       {"list machines", rows},
       {"machine show hcm8", {".txt", ".log", ".json", ".svg"}},
+      {"machine graphs graph.xml", {".txt", ".log", ".svg"}},
       {"machine import hcm8", machine},
       {"machine detect", machine},
       {"measure copy", rows},

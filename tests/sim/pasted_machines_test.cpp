@@ -29,12 +29,12 @@ constexpr std::string_view no_server = "a drawing with round numbers, not a serv
 
 // Machines without any text, and the reason.
 const std::map<std::string, std::string_view> without_any_text = {
-    {"hcm8-no-p2p", without_peers}, {"p100-pcie", without_peers}, {"rtx4090", without_peers},
-    {"rtx4090x2", without_peers},   {"rtx5090x2", without_peers}, {"t4", without_peers},
-    {"pcie4", no_server},
+    {"hcm8-no-p2p", without_peers}, {"p100-pcie", without_peers},
+    {"rtx4090", without_peers},     {"rtx4090x2", without_peers},
+    {"rtx5090x2", without_peers},   {"t4", without_peers},
+    {"pcie4", no_server},           {"gb200-nvl36", "it is half of gb200-nvl72"},
 };
 const std::map<std::string, std::string_view> without_matrix = {
-    {"gb200-nvl36", "nvidia-smi sees the four GPUs of a tray, not the rack"},
     {"gb200-nvl72", "nvidia-smi sees the four GPUs of a tray, not the rack"},
     {"mi300x", "nvidia-smi is NVIDIA's; RCCL writes the XML"},
 };
@@ -42,7 +42,6 @@ const std::map<std::string, std::string_view> without_matrix = {
 const std::map<std::string, std::string_view> nics_are_not_drawn = {
     {"a100x4", "NICs are only counted"},
     {"dgx2", "NICs are only counted"},
-    {"gb200-nvl36", "NICs are only counted"},
     {"gb200-nvl72", "NICs are only counted"},
     {"gh200x4", "NICs are only counted"},
     {"h100x4", "no NICs"},

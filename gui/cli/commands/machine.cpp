@@ -108,6 +108,8 @@ CLI::App* declare_graphs(CLI::App& app, GraphsArguments& asked) {
       ->add_option_function<std::string>("--nccl", read_version,
                                          "the version that ran; default: the newest known")
       ->type_name("2.28");
+  add_file(*graphs, asked.out, report_endings(), true,
+           "write to this file; FILE.svg or .png: a picture of every ring and tree");
   return graphs;
 }
 
@@ -155,7 +157,7 @@ const Command machine_command = {
   commlab machine show "2x dgx-h100" --nic 400G --out two.svg
   commlab machine show switch:8,450GB/s,350ns --format json
   commlab machine import topo.txt --gpu A100 --out my-server.toml
-  commlab machine graphs graph.xml --machine dgx-h100 --nccl 2.28
+  commlab machine graphs graph.xml --machine dgx-h100 --nccl 2.28 --out graphs.svg
   commlab machine detect --out here.toml
   commlab machine check my-server.toml)",
     .declare = declare_machine};

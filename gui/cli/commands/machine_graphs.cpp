@@ -7,8 +7,10 @@
 #include "core/files/read_file.h"
 #include "core/nccl/nccl_comm.h"
 #include "core/published/nccl_graph_dump.h"
+#include "gui/cli/output/output.h"
 #include "gui/cli/output/table.h"
 #include "gui/experiments/own_machine.h"
+#include "gui/picture/channel_picture.h"
 
 namespace commlab {
 namespace {
@@ -38,27 +40,9 @@ std::string way_text(const DumpedGraph& graph, const NcclChannel& channel) {
   return fmt::format("{}", fmt::join(stops, " -> "));
 }
 
-// "channel 3", "channels 0..11", "channels 0, 2".
-std::string numbers_text(const std::vector<std::size_t>& numbers) {
-  if (numbers.size() == 1) return fmt::format("channel {}", numbers.front());
-  const bool in_a_row = numbers.back() - numbers.front() + 1 == numbers.size();
-  return in_a_row ? fmt::format("channels {}..{}", numbers.front(), numbers.back())
-                  : fmt::format("channels {}", fmt::join(numbers, ", "));
-}
-
-// Channels with the same way are named together.
 std::string ways_text(const DumpedGraph& graph) {
-  std::vector<std::pair<std::string, std::vector<std::size_t>>> ways;
-  for (std::size_t i = 0; i < graph.channels.size(); ++i) {
-    std::string way = way_text(graph, graph.channels[i]);
-    const auto known = std::ranges::find(ways, way, &decltype(ways)::value_type::first);
-    if (known == ways.end())
-      ways.push_back({std::move(way), {i}});
-    else
-      known->second.push_back(i);
-  }
   Table table({{"", Table::Align::left}, {"", Table::Align::left}});
-  for (const auto& [way, channels] : ways) table.add({"  " + numbers_text(channels), way});
+  for (const ChannelWay& way : ways_of(graph)) table.add({"  " + way.name, way_text(graph, way.channel)});
   return table.rows_only();
 }
 
@@ -114,6 +98,39 @@ std::pair<bool, std::string> compared(const std::vector<DumpedGraph>& dumped,
   return {same, text};
 }
 
+struct Search {
+  int ranks = 0;
+  std::vector<Found> found;  // empty: no machine was named
+};
+
+// On as many GPUs as the file shows.
+Result<Search> search(const GraphsArguments& asked, const DumpedGraph& dumped, const Tools& tools) {
+  if (asked.machine.empty()) return Search{};
+  return named_machine(asked.machine, {}, tools).map([&](const Machine& machine) {
+    const int gpus = machine.topology.gpus;
+    const int in_file = static_cast<int>(dumped.channels.front().gpus.size());
+    const int ranks = over_nodes(dumped) ? gpus : std::min(in_file, gpus);
+    return Search{.ranks = ranks,
+                  .found = found_by_search(nccl_comm(machine, ranks, {.version = asked.version}))};
+  });
+}
+
+// Each graph of the file, and below it what the search found.
+std::string picture_of(const std::vector<DumpedGraph>& dumped, const Search& search) {
+  std::vector<TitledGraph> drawn;
+  const auto draw = [&drawn](const DumpedGraph& graph, std::string_view whose, int channels) {
+    drawn.push_back(
+        {fmt::format("{}, {}: {}", name_of(graph.algorithm), whose, speeds_text(graph, channels)), graph});
+  };
+  for (const DumpedGraph& graph : dumped) {
+    draw(graph, "as NCCL chose", static_cast<int>(graph.channels.size()));
+    for (const Found& found : search.found)
+      if (found.graph.algorithm == graph.algorithm)
+        draw(found.graph, "as the search of commlab finds", found.channels);
+  }
+  return to_svg(drawn);
+}
+
 }  // namespace
 
 Result<int> show_graphs(const GraphsArguments& asked, const Tools& tools) {
@@ -121,24 +138,22 @@ Result<int> show_graphs(const GraphsArguments& asked, const Tools& tools) {
   if (!read) return fail("{}; expected what NCCL_GRAPH_DUMP_FILE writes", read.error().message);
   const Result<std::vector<DumpedGraph>> graphs = read_graph_dump(*read, asked.file);
   if (!graphs) return tl::unexpected(graphs.error());
+  const Result<Search> searched = search(asked, graphs->front(), tools);
+  if (!searched) return tl::unexpected(searched.error());
   std::string text = fmt::format("{}: the rings and trees that NCCL chose\n\n", asked.file);
   for (const DumpedGraph& graph : *graphs)
     text += fmt::format("  {}: {}\n{}", name_of(graph.algorithm),
                         speeds_text(graph, static_cast<int>(graph.channels.size())), ways_text(graph));
   int status = 0;
-  if (!asked.machine.empty()) {
-    const Result<Machine> machine = named_machine(asked.machine, {}, tools);
-    if (!machine) return tl::unexpected(machine.error());
-    const int in_file = static_cast<int>(graphs->front().channels.front().gpus.size());
-    const int gpus = machine->topology.gpus;
-    const int ranks = over_nodes(graphs->front()) ? gpus : std::min(in_file, gpus);
-    const NcclComm comm = nccl_comm(*machine, ranks, {.version = asked.version});
-    const auto [same, sentences] = compared(*graphs, found_by_search(comm));
+  if (!searched->found.empty()) {
+    const auto [same, sentences] = compared(*graphs, searched->found);
     text += fmt::format("\nOn {}, with {} and NCCL {}, the search of commlab finds\n{}", asked.machine,
-                        counted(ranks, "GPU"), to_text(asked.version), sentences);
+                        counted(searched->ranks, "GPU"), to_text(asked.version), sentences);
     status = same ? 0 : 1;
   }
-  tools.answers.print(text);
+  const Output output{.file = asked.out, .answers = tools.answers};
+  const Status told = deliver(output, text, [&] { return picture_of(*graphs, *searched); });
+  if (!told) return tl::unexpected(told.error());
   return status;
 }
 

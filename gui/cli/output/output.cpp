@@ -54,6 +54,11 @@ std::span<const std::string_view> answer_endings(bool as_csv) {
   return without_csv;
 }
 
+std::span<const std::string_view> report_endings() {
+  static constexpr std::array<std::string_view, 2> endings = {".txt", ".log"};
+  return endings;
+}
+
 std::span<const std::string_view> picture_endings() {
   static constexpr std::array<std::string_view, 2> endings = {".svg", ".png"};
   return endings;

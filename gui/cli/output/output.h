@@ -30,9 +30,10 @@ Status draw(const std::string& file, const std::string& svg);
 // The ending of a file's name, in small letters: ".svg"; empty if it has none.
 std::string ending_of(const std::string& file);
 
-// The endings of files that have an answer as text or data, of pictures, of machines, of lessons on paper,
-// and of rows that are a JSON object each. A file without an ending may have any of them.
+// The endings of files that have an answer as text or data, as text alone, of pictures, of machines, of
+// lessons on paper, and of rows that are a JSON object each. A file without an ending may have any of them.
 std::span<const std::string_view> answer_endings(bool as_csv = true);
+std::span<const std::string_view> report_endings();
 std::span<const std::string_view> picture_endings();
 std::span<const std::string_view> machine_endings();
 std::span<const std::string_view> sheet_endings();

@@ -49,6 +49,19 @@ TEST(NcclGraphDump, HasChannelsInTheirOrder) {
   EXPECT_EQ(read->back().channels.front().gpus, std::vector{18}) << "GPU 2 of the second host";
 }
 
+TEST(NcclGraphDump, NamesChannelsWithTheSameWayTogether) {
+  const NcclChannel forth{.gpus = {0, 1}}, back{.gpus = {1, 0}},
+      out{.gpus = {0, 1}, .nic_in = 0, .nic_out = 0};
+  DumpedGraph graph;
+  graph.channels = {forth, back, forth, out, out};
+  const std::vector<ChannelWay> ways = ways_of(graph);
+  ASSERT_EQ(ways.size(), 3u);
+  EXPECT_EQ(ways[0].name, "channels 0, 2");
+  EXPECT_EQ(ways[1].name, "channel 1");
+  EXPECT_EQ(ways[2].name, "channels 3..4");
+  EXPECT_EQ(ways[2].channel, out);
+}
+
 TEST(NcclGraphDump, MistakesHaveTheirLine) {
   EXPECT_THAT(dump_error("<graphs"), HasSubstr("graph.xml:1: not XML"));
   EXPECT_THAT(dump_error("<system version=\"1\"/>"), HasSubstr("no <graphs> element"));
