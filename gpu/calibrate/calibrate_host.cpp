@@ -31,7 +31,7 @@ class HostCalibrator {
                                    : static_cast<int>(allowed_processors().size())),
         probing_(where.launched ? where.launched->ranks : std::min(ranks, std::max(4, processors_))),
         crowd_((probing_ + processors_ - 1) / processors_),
-        turns_(where.time, sweeps * (8 + 3 * sizes.size()), progress),
+        turns_(where.time, sweeps * (7 + 3 * sizes.size()), progress),
         tempo_({.backend = where.backend, .ranks = probing_, .messages = messages_of_a_size(), .times = {}},
                tempo_sizes([this](Bytes size) { return !too_large(size); }), where.time) {}
 
@@ -61,20 +61,19 @@ class HostCalibrator {
     return {};
   }
 
-  // Messages so small that their bytes take no time.
+  // Messages so small that their bytes take no time, and no more than there are slots, so that no sender
+  // waits.
   Status time_small_messages() {
-    const auto many = ring("hand-over, 12 messages", 12, tiny_message, Opcode::recv);
-    if (!many) return tl::unexpected(many.error());
-    const auto rings = ring("hand-over on several lanes", 12, tiny_message, Opcode::recv, rings_at_once);
-    if (!rings) return tl::unexpected(rings.error());
-    const auto two = ring("hand-over, 2 messages", 2, tiny_message, Opcode::recv);
-    if (!two) return tl::unexpected(two.error());
-    const auto in_a_stream = time_stream();
-    if (!in_a_stream) return tl::unexpected(in_a_stream.error());
     const auto start = time("start", local_probe(probing_, 1, {0}, Opcode::copy));
     if (!start) return tl::unexpected(start.error());
-    const ThreadCosts costs = fit_threads({.few = *two,
-                                           .many = *many,
+    const auto one = ring("hand-over", slots, tiny_message, Opcode::recv);
+    if (!one) return tl::unexpected(one.error());
+    const auto rings = ring("hand-over on several lanes", slots, tiny_message, Opcode::recv, rings_at_once);
+    if (!rings) return tl::unexpected(rings.error());
+    const auto in_a_stream = time_stream();
+    if (!in_a_stream) return tl::unexpected(in_a_stream.error());
+    const ThreadCosts costs = fit_threads({.start = start->total,
+                                           .ring = *one,
                                            .rings = *rings,
                                            .rings_at_once = rings_at_once,
                                            .crowd = crowd_,
@@ -84,9 +83,8 @@ class HostCalibrator {
     machine().work.wake_beside = costs.beside;
     machine().work.per_message = costs.per_message;
     fixed_ = fixed_costs(costs, crowd_);
-    keep("ring of 12 messages", tiny_message, many->total, predicted_local(12, fixed_.hop, fixed_));
-    keep("ring of 2 messages", tiny_message, two->total, predicted_local(2, fixed_.hop, fixed_));
     keep("start of all ranks", {0}, start->total, predicted_local(0, {}, fixed_));
+    keep("ring of messages", tiny_message, one->total, predicted_local(slots, fixed_.hop, fixed_));
     return {};
   }
 
@@ -130,12 +128,12 @@ class HostCalibrator {
   }
 
   void fit_message(const RingTiming& stored, const RingTiming& reduced) {
-    const auto fit = where_.lanes_poll ? fit_work_of_polling : fit_work;
+    const auto fit = where_.sends_wait ? fit_work_of_waiting : fit_work;
     const MessageWork storing = fit(stored, fixed_);
     const MessageWork reducing = fit(reduced, fixed_);
-    const Time reduction = where_.lanes_poll ? reducing.receiving
-                                             : std::max(scaled(reduced.receiving, 1 / crowd_),
-                                                        reducing.both() - storing.sending);
+    const Time reduction =
+        std::max(where_.sends_wait ? reducing.receiving : scaled(reduced.receiving, 1 / crowd_),
+                 reducing.both() - storing.sending);
     add_point(machine().work.send, stored, storing.sending);
     add_point(machine().work.receive, stored, storing.receiving);
     add_point(machine().work.reduce, reduced, reduction);
@@ -157,20 +155,25 @@ class HostCalibrator {
     for (const Bytes bytes : touched_memory(probe)) sum += bytes.count;
     return {sum / std::min(processors_, probing_)};
   }
-  // `work`: the time of one lane for one message of the timing.
+  // `work`: the time of one lane for one message of the timing. Bytes whose time is lost in what messages
+  // cost say nothing, and the rate of the next size holds for them.
   static void add_point(RateCurve& curve, const RingTiming& timing, Time work) {
-    curve.points.push_back({.size = timing.memory, .rate = rate_of_work(timing.bytes, work)});
+    if (work > Time{})
+      curve.points.push_back({.size = timing.memory, .rate = rate_of_work(timing.bytes, work)});
   }
 
+  static Bandwidth rate(const RateCurve& curve, Bytes memory) {
+    return curve.limited() ? curve.at(memory) : rate_of_work(memory, {});
+  }
   void keep_residuals() {
     const Work& work = machine().work;
     for (std::size_t i = 0; i < stored_.size(); ++i) {
       const Bytes size = stored_[i].bytes, memory = stored_[i].memory;
       keep("ring of messages", size, stored_[i].total,
-           predicted(stored_[i], fixed_, work.send.at(memory), work.receive.at(memory)));
+           predicted(stored_[i], fixed_, rate(work.send, memory), rate(work.receive, memory)));
       keep("ring of reductions", size, reduced_[i].total,
-           predicted(reduced_[i], fixed_, work.send.at(memory), work.reduce.at(memory)));
-      const Bandwidth copying = work.copy.at(copied_[i].memory);
+           predicted(reduced_[i], fixed_, rate(work.send, memory), rate(work.reduce, memory)));
+      const Bandwidth copying = rate(work.copy, copied_[i].memory);
       keep("copies", size, copied_[i].total,
            predicted_local(copied_[i].messages, serialization_time(size, copying), fixed_));
     }

@@ -17,8 +17,9 @@ struct OnProcessors {
   std::string backend;    // the machine's name: "host"
   std::string ranks_are;  // "threads"
   TimePrograms time;
-  // A lane that waits asks without end and never sleeps, as those that wait for MPI do.
-  bool lanes_poll = false;
+  // A send lasts until others have done their part: with MPI its partner, over sockets the thread that
+  // carries the rank's messages.
+  bool sends_wait = false;
   // Ranks that were launched as processes: their number, since all take part in every probe, and the number
   // of processors that they may use together. A launcher may keep each of them on a processor of its own.
   struct Launched {

@@ -30,7 +30,8 @@ FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many) {
 
 ThreadCosts fit_threads(const SmallMessages& small) {
   const double crowd = small.crowd;
-  const FixedCosts all = fit_fixed_costs(small.few, small.many);
+  const RingTiming without_messages{.messages = 0, .total = small.start};
+  const FixedCosts all = fit_fixed_costs(without_messages, small.ring);
   const Time hop = scaled(all.hop, 1 / crowd);
   const Time per_message = std::clamp(small.in_a_stream, Time{}, scaled(hop, 0.5));
   const Time waking = hop - 2 * per_message;  // of one of `crowd` lanes
@@ -57,7 +58,7 @@ MessageWork fit_work(const RingTiming& timing, const FixedCosts& fixed) {
   return {.sending = sending, .receiving = work - sending};
 }
 
-MessageWork fit_work_of_polling(const RingTiming& timing, const FixedCosts& fixed) {
+MessageWork fit_work_of_waiting(const RingTiming& timing, const FixedCosts& fixed) {
   const Time work = std::max(Time{}, whole_work(timing, fixed));
   const Time receiving = std::min(work, timing.receiving);
   return {.sending = work - receiving, .receiving = receiving};

@@ -50,8 +50,9 @@ struct ThreadCosts {
 };
 // Times of messages so small that their bytes do not matter.
 struct SmallMessages {
-  RingTiming few, many;  // in a ring, with one lane of each rank
-  RingTiming rings;      // in as many rings at once, each with a lane of each rank
+  Time start;        // of one lane of each rank, without messages
+  RingTiming ring;   // with one lane of each rank
+  RingTiming rings;  // as many rings at once, each with a lane of each rank
   int rings_at_once;
   double crowd;      // lanes of one ring that share a processor
   Time in_a_stream;  // between two messages from one rank to another, each on a processor of its own
@@ -65,10 +66,10 @@ FixedCosts fixed_costs(const ThreadCosts&, double crowd);
 // The result is at least the time that the instructions themselves took, or their part of it where others
 // may have had the processor meanwhile.
 MessageWork fit_work(const RingTiming&, const FixedCosts&);
-// Where lanes poll, a send's time also contains what it waited for its partner, and for the processor that
+// Where a send waits for others, its time also contains that, and what it waited for the processor that
 // another lane used in the meantime. A receive's time contains no waiting. So sends get what receives leave
 // of the whole.
-MessageWork fit_work_of_polling(const RingTiming&, const FixedCosts&);
+MessageWork fit_work_of_waiting(const RingTiming&, const FixedCosts&);
 
 // The measured sizes, and all doublings of size between them. Their times lie on a straight line between the
 // logarithms, which is right both for a constant time and for a constant rate.

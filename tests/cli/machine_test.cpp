@@ -15,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <pugixml.hpp>
 
+#include "core/files/read_file.h"
 #include "core/machine/machine.h"
 #include "core/machine_text/find_machine.h"
 #include "gui/picture/machine_picture.h"

@@ -75,9 +75,10 @@ TEST_P(FoundAgain, FromTheTimesThatTheMachineMade) {
     return simulate(stream_probe(ranks, messages, {4}), machine)->finish;
   };
 
-  const ThreadCosts costs = fit_threads({.few = timed(2, {4}),
-                                         .many = timed(12, {4}),
-                                         .rings = timed(12, {4}, 4),
+  const auto start = simulate(local_probe(ranks, 1, {0}, Opcode::copy), machine);
+  const ThreadCosts costs = fit_threads({.start = start->finish,
+                                         .ring = timed(8, {4}),
+                                         .rings = timed(8, {4}, 4),
                                          .rings_at_once = 4,
                                          .crowd = together,
                                          .in_a_stream = scaled(stream(100) - stream(20), 1.0 / 80)});
@@ -88,7 +89,7 @@ TEST_P(FoundAgain, FromTheTimesThatTheMachineMade) {
   EXPECT_NEAR(microseconds_of(costs.per_message), 0.2, 1e-5);
   const FixedCosts fixed = fixed_costs(costs, together);
   const RingTiming ring = timed(6, MiB(1));
-  for (const MessageWork& work : {fit_work(ring, fixed), fit_work_of_polling(ring, fixed)})
+  for (const MessageWork& work : {fit_work(ring, fixed), fit_work_of_waiting(ring, fixed)})
     EXPECT_NEAR(microseconds_of(work.both()), microseconds_of(sending + receiving), 1e-3);
   EXPECT_NEAR(microseconds_of(fit_work(ring, fixed).sending), microseconds_of(sending), 1e-3);
   const Time fitted = predicted(ring, fixed, GBps(20), GBps(10));
@@ -97,7 +98,7 @@ TEST_P(FoundAgain, FromTheTimesThatTheMachineMade) {
 
 INSTANTIATE_TEST_SUITE_P(Processors, FoundAgain, testing::Values(2, 4), testing::PrintToStringParamName());
 
-// Where lanes poll, the time of a send contains its waiting, even that for a processor which two lanes share;
+// Where a send waits for others, its time contains that, even that for a processor which two lanes share;
 // it does not count twice.
 TEST(HostFit, LeavesOutWhatASendWaited) {
   const Machine machine = invented({{{MiB(1), GBps(20)}}}, {{{MiB(1), GBps(10)}}});
@@ -108,7 +109,7 @@ TEST(HostFit, LeavesOutWhatASendWaited) {
                         .sending = scaled(sending, 5 * crowd),
                         .receiving = receiving};
 
-  const MessageWork work = fit_work_of_polling(ring, {wake, wake, crowd});
+  const MessageWork work = fit_work_of_waiting(ring, {wake, wake, crowd});
 
   EXPECT_NEAR(microseconds_of(work.sending), microseconds_of(sending), 1e-3);
   EXPECT_NEAR(microseconds_of(work.receiving), microseconds_of(receiving), 1e-3);
@@ -144,17 +145,15 @@ TEST(HostFit, KeepsNumbersAboveNothing) {
       .bytes = {16}, .messages = 12, .total = microseconds(4), .sending = {}, .receiving = {}};
 
   EXPECT_EQ(fit_work(timing, {wake, wake, crowd}).both(), Time{});
-  EXPECT_EQ(fit_work_of_polling(timing, {wake, wake, crowd}).both(), Time{});
-  const RingTiming more_in_less_time{
-      .bytes = {16}, .messages = 14, .total = microseconds(3), .sending = {}, .receiving = {}};
+  EXPECT_EQ(fit_work_of_waiting(timing, {wake, wake, crowd}).both(), Time{});
   for (const Time in_a_stream : {Time{}, microseconds(2), microseconds(-2)}) {
-    const ThreadCosts costs = fit_threads({.few = timing,
-                                           .many = more_in_less_time,
+    const ThreadCosts costs = fit_threads({.start = microseconds(5),
+                                           .ring = timing,
                                            .rings = timing,
                                            .rings_at_once = 4,
                                            .crowd = crowd,
                                            .in_a_stream = in_a_stream});
-    EXPECT_EQ(costs.start, microseconds(4));
+    EXPECT_EQ(costs.start, microseconds(5));
     EXPECT_EQ(costs.wake, Time{});
     EXPECT_EQ(costs.beside, Time{});
     EXPECT_EQ(costs.per_message, Time{});
