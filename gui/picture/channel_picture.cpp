@@ -133,7 +133,6 @@ class ChannelDrawing {
   }
 
   void draw_nics(const NcclChannel& channel, PicturePoint middle) {
-    if (channel.nic_in < 0 || channel.gpus.empty()) return;
     const int first = channel.gpus.front(), last = channel.gpus.back();
     if (first == last && channel.nic_in == channel.nic_out) return draw_nic(channel.nic_in, first, 0, middle);
     const double apart = first == last ? 0.25 : 0;  // radians, so that two NICs at one GPU do not overlap
@@ -142,6 +141,7 @@ class ChannelDrawing {
   }
 
   void draw_nic(int nic, int gpu, double turn, PicturePoint middle) {
+    if (nic < 0) return;  // there is none
     constexpr double width = 36, height = 18;
     const PicturePoint at = on_circle(middle, nic_distance, angle(gpu) + turn);
     svg_.line(place(gpu, middle), at, {.stroke = grey, .dash = "3 3"});

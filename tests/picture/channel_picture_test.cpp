@@ -52,6 +52,7 @@ TEST(ChannelPicture, ShowsTheNicsBetweenNodes) {
   EXPECT_THAT(svg, HasSubstr(">nic4<"));
   EXPECT_THAT(svg, HasSubstr(">nic5<"));
   EXPECT_EQ(count_of(">nic6<", svg), 1);
+  EXPECT_EQ(count_of(">nic", drawn(graph_of(NcclAlgorithm::tree, {{.gpus = {0, 1}, .nic_in = 4}}))), 1);
   EXPECT_EQ(count_of("<polygon", svg), 1) << "between nodes, a ring does not close here";
 }
 
