@@ -149,6 +149,10 @@ class DumpReader {
 
 }  // namespace
 
+bool is_closed(const DumpedGraph& graph, const NcclChannel& channel) {
+  return graph.algorithm == NcclAlgorithm::ring && channel.nic_in < 0 && channel.gpus.size() > 1;
+}
+
 std::vector<ChannelWay> ways_of(const DumpedGraph& graph) {
   std::vector<ChannelWay> ways;
   std::vector<std::vector<std::size_t>> numbers;  // by way

@@ -28,6 +28,9 @@ struct DumpedGraph {
   bool operator==(const DumpedGraph&) const = default;
 };
 
+// Whether the channel ends where it began, as a ring of one node does.
+bool is_closed(const DumpedGraph&, const NcclChannel&);
+
 // A way that channels take.
 struct ChannelWay {
   std::string name;  // "channel 3", "channels 0..11", "channels 0, 2"

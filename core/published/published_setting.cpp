@@ -54,7 +54,7 @@ void set_node(PublishedSetting& setting, const Facts& facts, const PublishedTabl
   if (!named.assumed.empty()) setting.assumed_of_machine.push_back(std::move(named.assumed));
 }
 
-// That NVSwitches join over the rack's trays; 0: the machine is no rack.
+// The number of GPUs that NVSwitches join over the trays of this machine; 0: it is no rack.
 int gpus_of_a_rack(std::string_view machine) {
   return machine == "gb200-nvl72" ? 72 : machine == "gb200-nvl36" ? 36 : 0;
 }

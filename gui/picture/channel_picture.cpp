@@ -23,20 +23,8 @@ constexpr double radius = 72;         // of the circle of GPUs
 constexpr double nic_distance = 106;  // from the middle
 constexpr int most_numbered = 20;     // GPUs of a circle that have room for their numbers inside
 
-// Of chunks, without the yellow: their lines are too faint.
-std::string_view color_of_way(std::size_t way) {
-  using namespace okabe_ito;
-  constexpr std::array colors = {blue, orange, green, purple, sky, vermilion, brown};
-  return colors[way % colors.size()];
-}
-
 int rows_of(std::size_t circles) {
   return static_cast<int>(circles + circles_in_a_row - 1) / circles_in_a_row;
-}
-
-// A ring whose two ends are the same GPU.
-bool is_closed(const DumpedGraph& graph, const NcclChannel& channel) {
-  return graph.algorithm == NcclAlgorithm::ring && channel.nic_in < 0 && channel.gpus.size() > 1;
 }
 
 // What one circle shows.
@@ -88,7 +76,7 @@ class ChannelDrawing {
       const PicturePoint middle{
           edge + (static_cast<double>(i % circles_in_a_row) + 0.5) * circle_width,
           top + static_cast<double>(i / circles_in_a_row) * circle_height + circle_height / 2};
-      draw(graph, circles[i], middle, color_of_way(i));
+      draw(graph, circles[i], middle, okabe_ito::of_lines[i % okabe_ito::of_lines.size()]);
     }
     const double bottom = top + circle_height * rows_of(circles.size());
     if (all > most_ways)
@@ -119,7 +107,7 @@ class ChannelDrawing {
     }
   }
 
-  // Short of the GPU it points at.
+  // The arrow ends before the circle of the GPU that it points at.
   void draw_arrow(PicturePoint from, PicturePoint to, std::string_view color) {
     constexpr double size = 8;
     const double length = std::max(1.0, std::hypot(to.x - from.x, to.y - from.y));
@@ -161,7 +149,7 @@ class ChannelDrawing {
   double gpu_radius() const { return gpus_ <= most_numbered ? 11 : 3; }
   double angle(int gpu) const { return 2 * std::numbers::pi * gpu / gpus_; }
   PicturePoint place(int gpu, PicturePoint middle) const { return on_circle(middle, radius, angle(gpu)); }
-  // Clockwise from the top.
+  // The angle runs clockwise from the top.
   static PicturePoint on_circle(PicturePoint middle, double distance, double angle) {
     return {middle.x + distance * std::sin(angle), middle.y - distance * std::cos(angle)};
   }

@@ -1,7 +1,7 @@
 #pragma once
 // NCCL's rings, trees and NVLS heads as a picture: a circle of the GPUs for each way that channels take.
 //
-//   RING, as NCCL chose: 12 channels of 30GB/s (NVL)
+//   Ring, as NCCL chose: 12 channels of 30GB/s (NVL)
 //
 //     channels 0..11          A ring's hops are arrows; a tree's are lines, since sums come up and results go
 //          0 -> 1             down. Between nodes, a box is the NIC over which a channel comes in or leaves.

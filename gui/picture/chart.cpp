@@ -16,9 +16,7 @@
 namespace commlab {
 namespace {
 
-constexpr std::array<std::string_view, 6> colors = {okabe_ito::blue,  okabe_ito::vermilion,
-                                                    okabe_ito::green, okabe_ito::purple,
-                                                    okabe_ito::sky,   okabe_ito::brown};
+constexpr auto& colors = okabe_ito::of_lines;
 constexpr std::string_view faint = "#e4e4e4";
 
 constexpr double least_width = 960, height = 560;

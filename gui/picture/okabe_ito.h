@@ -16,6 +16,10 @@ inline constexpr std::string_view brown = "#8A5A00";
 inline constexpr std::array<std::string_view, 7> of_chunks = {blue, orange,    green, purple,
                                                               sky,  vermilion, yellow};
 
+// The order in which lines on white take them: without the yellow, which is too faint, and without the
+// orange, because the brown has its hue.
+inline constexpr std::array<std::string_view, 6> of_lines = {blue, vermilion, green, purple, sky, brown};
+
 // 0x0072B2 of "#0072B2".
 constexpr std::uint32_t hex_of(std::string_view color) {
   std::uint32_t hex = 0;

@@ -50,8 +50,7 @@ std::string ways_text(const DumpedGraph& graph) {
 std::set<std::vector<int>> orders_of(const DumpedGraph& graph) {
   std::set<std::vector<int>> orders;
   for (NcclChannel channel : graph.channels) {
-    const bool is_closed = graph.algorithm == NcclAlgorithm::ring && channel.nic_in < 0;
-    if (is_closed) std::ranges::rotate(channel.gpus, std::ranges::min_element(channel.gpus));
+    if (is_closed(graph, channel)) std::ranges::rotate(channel.gpus, std::ranges::min_element(channel.gpus));
     orders.insert(std::move(channel.gpus));
   }
   return orders;

@@ -73,7 +73,7 @@ double place_circle(TopologyLayout& layout, bool has_hub) {
   double circle = half;
   for (int i = 0; i < 8; ++i) {
     const double spacing = 2 * circle * std::sin(std::numbers::pi / std::max(n, 2.0));
-    const double apart = 0.35 * spacing;  // on a diagonal, neighbours are 0.7 of that apart in x and in y
+    const double apart = 0.35 * spacing;  // neighbours on a diagonal are 0.7 of the spacing apart in x and y
     layout.radius =
         std::min({radius_for(layout, spacing), apart, has_hub || n < 4 ? 0.3 * half : 0.4 * half});
     circle = half - layout.radius - 2;
