@@ -81,7 +81,8 @@ double evidence(const Hypothesis& hypothesis, std::span<const Time> measured, do
   const auto covariance = [&](std::size_t a, std::size_t b) {
     return variation * variation * calls[a].spread * calls[b].spread * likeness(points[a], points[b]);
   };
-  return GaussianProcess(errors, covariance, noise_of_measurements).evidence();
+  const std::vector<double> noises(calls.size(), noise_of_measurements);
+  return GaussianProcess(errors, covariance, noises).evidence();
 }
 
 // The forms of each cause share its probability evenly.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -24,6 +25,12 @@ double spread_of(const NcclCost& cost, const Prior& prior) {
   return part * (cost.of == NcclCostOf::all ? prior.spread : prior.of_class);
 }
 
+// What equal rows have in common, where they are at this point.
+using RowKey = std::tuple<std::string, LaunchMode, bool, bool>;
+RowKey key_of(const PublishedCall& row, const CallPoint& point) {
+  return {to_line({.call = point}), row.launch, row.loop, row.call.collective.in_place};
+}
+
 // Equal calls as one, with the geometric mean of their times.
 std::vector<PublishedCall> distinct_rows(std::span<const PublishedCall* const> rows) {
   struct Equal {
@@ -31,12 +38,10 @@ std::vector<PublishedCall> distinct_rows(std::span<const PublishedCall* const> r
     double logs = 0;
     int count = 0;
   };
-  using Key = std::tuple<std::string, LaunchMode, bool, bool>;
   std::vector<PublishedCall> distinct;
-  std::map<Key, Equal> known;
+  std::map<RowKey, Equal> known;
   for (const PublishedCall* row : rows) {
-    const CallPoint point = point_of(row->call, nccl_site(*row->ground->nccl));
-    const Key key{to_line({.call = point}), row->launch, row->loop, row->call.collective.in_place};
+    const RowKey key = key_of(*row, point_of(row->call, nccl_site(*row->ground->nccl)));
     Equal& equal = known.try_emplace(key, Equal{.place = distinct.size()}).first->second;
     if (equal.count == 0) distinct.push_back(*row);
     equal.logs += std::log(row->measured_us);
@@ -154,10 +159,10 @@ MachineFit::Learned MachineFit::learned_from(const std::vector<std::size_t>& row
   const std::vector<double> means = means_of(unknowns_);
   std::vector<double> values;
   for (const std::size_t row : rows) values.push_back(-error_at(means, around_, row));
-  const VaryingProcess found =
-      most_probable_process(values, [&](std::size_t i, std::size_t j, double variation) {
-        return covariance(rows[i], rows[j], variation);
-      });
+  const VaryingProcess found = most_probable_process(
+      values,
+      [&](std::size_t i, std::size_t j, double variation) { return covariance(rows[i], rows[j], variation); },
+      std::vector<double>(rows.size(), noise_of_measurements));
   Learned learned{.place = means, .spreads = {}};
   for (std::size_t cost = 0; cost < unknowns_.size(); ++cost) {
     std::vector<double> covariances;
@@ -167,6 +172,47 @@ MachineFit::Learned MachineFit::learned_from(const std::vector<std::size_t>& row
     learned.spreads.push_back(std::sqrt(std::max(0., before - found.process.explained(covariances))));
   }
   return learned;
+}
+
+// Where costs predict the rows well, they know better than a straight line how times bend between them.
+// Between rows that are closer, the rows say enough; farther apart, nobody knows.
+std::vector<MeasuredCall> MachineFit::lines_between(const std::vector<MeasuredCall>& rows,
+                                                    const NcclCosts& costs) const {
+  constexpr double close = 1.5, far = 3.5;  // doublings of the size
+  constexpr double well = .05;
+  const auto is_predicted_well = [&](std::size_t row) { return std::abs(std::log(rows[row].times)) <= well; };
+  std::map<RowKey, std::map<Bytes, std::size_t>> ways;  // the rows of each, by size
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    CallPoint of_any_size = rows[row].call;
+    of_any_size.size = Bytes{};
+    ways[key_of(rows_[row], of_any_size)].emplace(rows[row].call.size, row);
+  }
+  std::vector<MeasuredCall> lines;
+  for (const auto& [way, by_size] : ways)
+    for (auto at = by_size.begin(); std::next(at) != by_size.end(); ++at) {
+      const auto& [size, row] = *at;
+      const auto& [next_size, next] = *std::next(at);
+      const double apart = std::log2(static_cast<double>(next_size.count) / static_cast<double>(size.count));
+      if (rows.size() + lines.size() < most_measured_calls && apart >= close && apart <= far &&
+          !(is_predicted_well(row) && is_predicted_well(next)))
+        lines.push_back(line_between(row, next, costs));
+    }
+  return lines;
+}
+
+MeasuredCall MachineFit::line_between(std::size_t row, std::size_t next, const NcclCosts& costs) const {
+  const PublishedCall &a = rows_[row], &b = rows_[next];
+  PublishedCall middle = a;
+  middle.size = {
+      std::llround(std::sqrt(static_cast<double>(a.size.count) * static_cast<double>(b.size.count)))};
+  middle.measured_us = std::sqrt(a.measured_us * b.measured_us);
+  Collective& collective = middle.call.collective;
+  collective.count = count_for(collective.kind, collective.ranks, collective.dtype, middle.size);
+  const NcclSite site = nccl_site(*middle.ground->nccl);
+  return {.call = point_of(middle.call, site),
+          .times = std::exp(-log_error(middle, costs)),
+          .usual_error = usual_error(before(), site.nodes > 1, middle.size),
+          .between = true};
 }
 
 NcclCalibration MachineFit::calibration() const {
@@ -179,6 +225,7 @@ NcclCalibration MachineFit::calibration() const {
     calls.push_back({.call = points_[row].call,
                      .times = std::exp(-log_error(rows_[row], calibration.costs)),
                      .usual_error = points_[row].usual_error});
+  std::ranges::move(lines_between(calls, calibration.costs), std::back_inserter(calls));
   calibration.costs.measured = std::make_shared<const MeasuredCalls>(before().fabric, std::move(calls));
   for (std::size_t i = 0; i < nccl_costs().size(); ++i) {
     const NcclCost& cost = nccl_costs()[i];

@@ -7,6 +7,10 @@
 // the sum of what wrong costs make, of the correction, and of noise. Each has a spread that is known before.
 // So rows that are off as a slow NIC makes them off move the NIC's rate, and rows that are off as no cost can
 // explain move no cost.
+//
+// Times bend at sizes where no model expects it. So between two rows of one way, some doublings apart, where
+// costs predict the rows badly, the middle of a straight line counts as a measurement, too, if a less exact
+// one.
 
 #include <span>
 #include <string>
@@ -63,6 +67,8 @@ class MachineFit {
   Learned learned_from(const std::vector<std::size_t>& rows) const;
   double covariance(std::size_t row, std::size_t other, double variation) const;
   double explained_by(std::size_t cost, std::size_t row) const;
+  std::vector<MeasuredCall> lines_between(const std::vector<MeasuredCall>& rows, const NcclCosts&) const;
+  MeasuredCall line_between(std::size_t row, std::size_t next, const NcclCosts&) const;
   RowsAtAPlace rows_at(const std::vector<double>& place, int cores) const;
   NcclCosts costs_at(const std::vector<double>& place) const;
 

@@ -20,19 +20,18 @@ Eigen::Map<const VectorXd> vector_of(std::span<const double> values) {
 }
 
 // The variance of each value's noise, where the function is off by `errors`: the expectation step for a t
-// distribution, which is a mixture of normal ones.
-VectorXd variances_for(const VectorXd& errors, double noise) {
-  const double usual = noise * noise;
-  return (usual * degrees_of_freedom + errors.array().square()) / (degrees_of_freedom + 1);
+// distribution, which is a mixture of normal ones. `usual`: the variance of each before its error is known.
+VectorXd variances_for(const VectorXd& errors, const VectorXd& usual) {
+  return (usual.array() * degrees_of_freedom + errors.array().square()) / (degrees_of_freedom + 1);
 }
 
 // What Student's t says of the errors, in place of the normal distributions with these variances.
-double correction_of_evidence(const VectorXd& errors, const VectorXd& variances, double noise) {
+double correction_of_evidence(const VectorXd& errors, const VectorXd& variances, const VectorXd& usual) {
   const auto squares = errors.array().square();
   const double by_student =
-      -.5 * (degrees_of_freedom + 1) * (squares / (noise * noise * degrees_of_freedom)).log1p().sum();
+      -.5 * (degrees_of_freedom + 1) * (squares / (usual.array() * degrees_of_freedom)).log1p().sum();
   const double by_normal =
-      -.5 * (squares / variances.array() + (variances.array() / (noise * noise)).log()).sum();
+      -.5 * (squares / variances.array() + (variances.array() / usual.array()).log()).sum();
   return by_student - by_normal;
 }
 
@@ -46,7 +45,7 @@ struct GaussianProcess::Solved {
 
 GaussianProcess::GaussianProcess(std::span<const double> measured,
                                  const std::function<double(std::size_t, std::size_t)>& covariance,
-                                 double noise) {
+                                 std::span<const double> noises) {
   const auto values = vector_of(measured);
   MatrixXd without_noise(values.size(), values.size());
   for (Index i = 0; i < values.size(); ++i)
@@ -55,9 +54,10 @@ GaussianProcess::GaussianProcess(std::span<const double> measured,
           covariance(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
 
   Solved solved;
-  VectorXd variances = VectorXd::Constant(values.size(), noise * noise), errors;
+  const VectorXd usual = vector_of(noises).array().square();
+  VectorXd variances = usual, errors;
   for (int round = 0; round < rounds; ++round) {
-    if (round > 0) variances = variances_for(errors, noise);
+    if (round > 0) variances = variances_for(errors, usual);
     MatrixXd with_noise = without_noise;
     with_noise.diagonal() += variances;
     solved.factor.compute(with_noise);
@@ -66,7 +66,7 @@ GaussianProcess::GaussianProcess(std::span<const double> measured,
   }
   const double log_of_determinant = 2 * solved.factor.matrixLLT().diagonal().array().log().sum();
   solved.evidence = -.5 * (values.dot(solved.weights) + log_of_determinant) +
-                    correction_of_evidence(errors, variances, noise);
+                    correction_of_evidence(errors, variances, usual);
   solved_ = std::make_unique<const Solved>(std::move(solved));
 }
 

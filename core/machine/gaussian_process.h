@@ -12,10 +12,12 @@ namespace commlab {
 
 class GaussianProcess {
  public:
-  // `covariance(i, j)`: of the function where values i and j were measured. `noise`: standard deviation of
-  // most values. REQUIRES: noise > 0, covariances that make a positive semidefinite matrix.
+  // `covariance(i, j)`: of the function where values i and j were measured. `noises`: by how much each value
+  // usually differs from the function there, as a standard deviation. REQUIRES: a noise > 0 for each value,
+  // covariances that make a positive semidefinite matrix.
   GaussianProcess(std::span<const double> values,
-                  const std::function<double(std::size_t, std::size_t)>& covariance, double noise);
+                  const std::function<double(std::size_t, std::size_t)>& covariance,
+                  std::span<const double> noises);
   ~GaussianProcess();
   GaussianProcess(GaussianProcess&&) noexcept;
   GaussianProcess& operator=(GaussianProcess&&) noexcept;

@@ -31,6 +31,13 @@ std::vector<double> logs_of(const std::vector<MeasuredCall>& calls) {
   return logs;
 }
 
+std::vector<double> noises_of(const std::vector<MeasuredCall>& calls) {
+  std::vector<double> noises;
+  for (const MeasuredCall& call : calls)
+    noises.push_back(call.between ? noise_between : noise_of_measurements);
+  return noises;
+}
+
 double times_of(double log) { return std::clamp(std::exp(log), 1 / most_times, most_times); }
 
 }  // namespace
@@ -49,14 +56,14 @@ double likeness(const CallPoint& a, const CallPoint& b) {
 
 VaryingProcess most_probable_process(
     std::span<const double> values,
-    const std::function<double(std::size_t, std::size_t, double variation)>& covariance) {
+    const std::function<double(std::size_t, std::size_t, double variation)>& covariance,
+    std::span<const double> noises) {
   constexpr double usual = 3;
   std::optional<VaryingProcess> best;
   double most = 0;
   for (const double variation : {1.5, 4., 12.}) {
     GaussianProcess process(
-        values, [&](std::size_t i, std::size_t j) { return covariance(i, j, variation); },
-        noise_of_measurements);
+        values, [&](std::size_t i, std::size_t j) { return covariance(i, j, variation); }, noises);
     const double probable = process.evidence() - .5 * std::pow(std::log(variation / usual), 2);
     if (best && probable <= most) continue;
     most = probable;
@@ -68,10 +75,13 @@ VaryingProcess most_probable_process(
 MeasuredCalls::MeasuredCalls(std::string fabric, std::vector<MeasuredCall> calls)
     : fabric_(std::move(fabric)),
       calls_(std::move(calls)),
-      varying_(most_probable_process(logs_of(calls_), [&](std::size_t i, std::size_t j, double variation) {
-        const MeasuredCall &a = calls_[i], &b = calls_[j];
-        return variation * variation * a.usual_error * b.usual_error * likeness(a.call, b.call);
-      })) {
+      varying_(most_probable_process(
+          logs_of(calls_),
+          [&](std::size_t i, std::size_t j, double variation) {
+            const MeasuredCall &a = calls_[i], &b = calls_[j];
+            return variation * variation * a.usual_error * b.usual_error * likeness(a.call, b.call);
+          },
+          noises_of(calls_))) {
   assert(calls_.size() <= most_measured_calls);
 }
 
@@ -97,8 +107,8 @@ Correction MeasuredCalls::correction(const CallPoint& call, double usual_error) 
 
 std::string to_line(const MeasuredCall& measured) {
   const CallPoint& call = measured.call;
-  return fmt::format("{} {} ranks {} nodes {} {} x{:.4g}", name_of(call.kind), call.ranks, call.nodes,
-                     to_text(call.size), call.way, measured.times);
+  return fmt::format("{} {} ranks {} nodes {} {} x{:.4g}{}", name_of(call.kind), call.ranks, call.nodes,
+                     to_text(call.size), call.way, measured.times, measured.between ? " between" : "");
 }
 
 Result<MeasuredCall> parse_measured_call(std::string_view line) {
@@ -106,7 +116,9 @@ Result<MeasuredCall> parse_measured_call(std::string_view line) {
     return fail("'{}': expected a call, as in all_reduce 16 ranks 2 nodes 1MiB Ring/LL128 x1.07", line);
   };
   const std::vector<std::string_view> words = split_at_blanks(line);
-  if (words.size() != 8 || words[2] != "ranks" || words[4] != "nodes" || !words[7].starts_with('x'))
+  const bool between = words.size() == 9 && words[8] == "between";
+  if ((words.size() != 8 && !between) || words[2] != "ranks" || words[4] != "nodes" ||
+      !words[7].starts_with('x'))
     return wrong();
   const Result<CollectiveKind> kind = parse_collective(words[0]);
   if (!kind) return tl::unexpected(kind.error());
@@ -118,7 +130,8 @@ Result<MeasuredCall> parse_measured_call(std::string_view line) {
     return wrong();
   return MeasuredCall{
       .call = {.kind = *kind, .ranks = *ranks, .nodes = *nodes, .size = *size, .way = std::string(words[6])},
-      .times = *times};
+      .times = *times,
+      .between = between};
 }
 
 }  // namespace commlab

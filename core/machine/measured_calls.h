@@ -45,6 +45,8 @@ struct MeasuredCall {
   CallPoint call;
   double times = 1;          // measured / predicted
   double usual_error = .25;  // standard deviation of its logarithm for such calls on other machines
+  // Not measured: the middle of a straight line, in logarithms, between two calls that were.
+  bool between = false;
 };
 
 // How many times longer a call takes than predicted; `spread`: standard deviation of its logarithm.
@@ -53,19 +55,23 @@ struct Correction {
   double spread = 0;
 };
 
-inline constexpr double noise_of_measurements = .03;  // of the logarithm
+// Of the logarithm of a time.
+inline constexpr double noise_of_measurements = .03;
+inline constexpr double noise_between = .08;
 // More rows teach little more, and every prediction costs their square.
 inline constexpr std::size_t most_measured_calls = 300;
 
 // A process whose values have this part, times a machine's variation, of their variance in common. The
-// variation is how many times more than usual a machine's errors vary: the most probable of a few.
+// variation is how many times more than usual a machine's errors vary: the most probable of a few. `noises`:
+// of each value.
 struct VaryingProcess {
   GaussianProcess process;
   double variation;
 };
 VaryingProcess most_probable_process(
     std::span<const double> values,
-    const std::function<double(std::size_t, std::size_t, double variation)>& covariance);
+    const std::function<double(std::size_t, std::size_t, double variation)>& covariance,
+    std::span<const double> noises);
 
 class MeasuredCalls {
  public:
@@ -89,7 +95,7 @@ class MeasuredCalls {
   VaryingProcess varying_;
 };
 
-// "all_reduce 16 ranks 2 nodes 1MiB Ring/LL128 x1.07", as a line of a machine file.
+// "all_reduce 16 ranks 2 nodes 1MiB Ring/LL128 x1.07", as a line of a machine file; "... x1.07 between".
 std::string to_line(const MeasuredCall&);
 // An error says what was expected. The usual error is not in the line.
 Result<MeasuredCall> parse_measured_call(std::string_view line);

@@ -123,7 +123,8 @@ std::vector<Bundle> bundles_of(const Topology& topology) {
   return folded;
 }
 
-std::string measured_calls_text(const std::vector<MeasuredCall>& calls) {
+std::string measured_calls_text(std::vector<MeasuredCall> calls) {
+  std::erase_if(calls, [](const MeasuredCall& call) { return call.between; });
   const auto [least, most] = std::ranges::minmax_element(calls, {}, &MeasuredCall::times);
   return fmt::format("  and {} that {} measured there, x {:.3g} to x {:.3g} of what these costs predict\n",
                      counted(static_cast<std::int64_t>(calls.size()), "call"),

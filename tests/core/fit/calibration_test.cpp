@@ -109,6 +109,41 @@ TEST(Calibration, EqualRowsCountAsOneWithTheirMean) {
   for (const MeasuredCall& call : fit.calibration().costs.measured->calls()) EXPECT_NEAR(call.times, 1, 1e-3);
 }
 
+std::vector<CallPoint> lines_of(const NcclCosts& costs) {
+  std::vector<CallPoint> lines;
+  for (const MeasuredCall& call : costs.measured->calls())
+    if (call.between) lines.push_back(call.call);
+  return lines;
+}
+
+// The middle of a straight line between two rows of one way, where costs do not predict both of them well.
+TEST(Calibration, DrawsStraightLinesBetweenRowsThatItCannotPredict) {
+  const Cluster cluster;
+  std::vector<PublishedCall> rows = cluster.rows(CollectiveKind::all_reduce);
+  EXPECT_TRUE(lines_of(MachineFit(pointers(rows)).calibration().costs).empty());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].measured_us *= i % 2 == 0 ? 1.3 : 1 / 1.3;
+  const NcclCalibration found = MachineFit(pointers(rows)).calibration();
+  const std::vector<CallPoint> lines = lines_of(found.costs);
+  ASSERT_FALSE(lines.empty());
+  for (const CallPoint& line : lines) {
+    const auto is_at = [&](Bytes size) {
+      return [&, size](const PublishedCall& row) {
+        const CallPoint point = point_of(row.call, nccl_site(*cluster.ground->nccl));
+        return point.way == line.way && point.size == size;
+      };
+    };
+    EXPECT_TRUE(std::ranges::any_of(rows, is_at({line.size.count / 2})) &&
+                std::ranges::any_of(rows, is_at({line.size.count * 2})))
+        << to_text(line.size) << " " << line.way;
+  }
+
+  std::vector<PublishedCall> close;
+  for (Bytes size = MiB(1); size <= MiB(1024); size.count *= 2)
+    close.push_back(cluster.row(CollectiveKind::all_reduce, size));
+  for (std::size_t i = 0; i < close.size(); ++i) close[i].measured_us *= i % 2 == 0 ? 1.3 : 1 / 1.3;
+  EXPECT_TRUE(lines_of(MachineFit(pointers(close)).calibration().costs).empty()) << "the rows say enough";
+}
+
 TEST(Calibration, SaysNothingOfWhatItsRowsDoNotShow) {
   const Cluster cluster;
   const auto used_rows = cluster.rows(CollectiveKind::all_to_all);

@@ -19,7 +19,7 @@ struct Series {
             [this](std::size_t i, std::size_t j) {
               return covariance(static_cast<double>(i), static_cast<double>(j));
             },
-            noise};
+            std::vector<double>(values.size(), noise)};
   }
   std::vector<double> from(double place) const {
     std::vector<double> all;
@@ -58,6 +58,23 @@ TEST(GaussianProcess, OneBadValueDecidesLittle) {
   Series bad = good;
   bad.values[4] = 2;
   EXPECT_NEAR(bad.process(.03).mean(bad.from(3)), .1, .05);
+}
+
+TEST(GaussianProcess, AValueWithMoreNoiseSaysLess) {
+  const Series series{.values = {0, 0, .1, 0, 0}};
+  const auto covariance = [&](std::size_t i, std::size_t j) {
+    return series.covariance(static_cast<double>(i), static_cast<double>(j));
+  };
+  std::vector<double> means, explained;
+  for (const double noise : {.1, .3, 3.}) {
+    const GaussianProcess process(series.values, covariance, std::vector{.1, .1, noise, .1, .1});
+    means.push_back(process.mean(series.from(2)));
+    explained.push_back(process.explained(series.from(2)));
+  }
+  EXPECT_GT(means[0], means[1]);
+  EXPECT_GT(means[1], means[2]);
+  EXPECT_GT(explained[0], explained[1]);
+  EXPECT_GT(explained[1], explained[2]);
 }
 
 TEST(GaussianProcess, EvidencePrefersTheLengthThatTheValuesHave) {

@@ -84,6 +84,18 @@ TEST(MeasuredCalls, AbsurdOnesMovePredictionsNoFartherThanAThousandTimes) {
   }
 }
 
+TEST(MeasuredCalls, FollowAStraightLineLessThanARow) {
+  std::vector<MeasuredCall> calls = rows(1);
+  calls[calls.size() / 2].times = 1.2;
+  const CallPoint there = calls[calls.size() / 2].call;
+  const Correction by_row = MeasuredCalls("infiniband", calls).correction(there, usual);
+  calls[calls.size() / 2].between = true;
+  const Correction by_line = MeasuredCalls("infiniband", calls).correction(there, usual);
+  EXPECT_LT(by_line.times, by_row.times);
+  EXPECT_GT(by_line.times, 1);
+  EXPECT_GT(by_line.spread, by_row.spread);
+}
+
 TEST(Likeness, IsThatOfEqualCallsAtMost) {
   const CallPoint a = all_reduce(MiB(1));
   EXPECT_DOUBLE_EQ(likeness(a, a), 1);
@@ -100,8 +112,14 @@ TEST(MeasuredCall, ReadsBackFromItsLine) {
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(read->call, call.call);
     EXPECT_DOUBLE_EQ(read->times, call.times);
+    EXPECT_FALSE(read->between);
   }
-  EXPECT_EQ(to_line(rows(1.25).front()), "all_reduce 16 ranks 2 nodes 1KiB Ring/Simple x1.25");
+  MeasuredCall call = rows(1.25).front();
+  EXPECT_EQ(to_line(call), "all_reduce 16 ranks 2 nodes 1KiB Ring/Simple x1.25");
+  call.between = true;
+  EXPECT_EQ(to_line(call), "all_reduce 16 ranks 2 nodes 1KiB Ring/Simple x1.25 between");
+  const Result<MeasuredCall> read = parse_measured_call(to_line(call));
+  EXPECT_TRUE(read && read->between);
 }
 
 TEST(MeasuredCall, OtherLinesAreRefused) {
@@ -134,7 +152,8 @@ TEST(MachineFile, KeepsWhatWasMeasured) {
     return refused ? "" : refused.error().message;
   };
   EXPECT_THAT(with("\"all_reduce\""), testing::HasSubstr("expected a call, as in"));
-  EXPECT_THAT(with(""), testing::HasSubstr("measured has 0 calls; expected 1 to 300"));
+  for (const char* none : {"", "\"all_reduce 16 ranks 2 nodes 1MiB Ring/LL x1 between\""})
+    EXPECT_THAT(with(none), testing::HasSubstr("measured has 0 calls; expected 1 to 300"));
 }
 
 }  // namespace
