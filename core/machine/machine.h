@@ -67,6 +67,9 @@ struct Work {
   // How much a reduction moves through that memory, compared with a copy of as many bytes. It reads two
   // operands and writes one: STREAM counts 24 bytes for an add, 16 for a copy (McCalpin, 1995).
   double reduction_traffic = 1.5;
+  // Whether a message takes its receiver's processor as long as its sender's, at the same time, as with
+  // sockets and MPI: one copies it in, the other copies it out. Else the sender alone stores it.
+  bool at_both_ends = false;
   int slots = 8;  // slots of a connection
   // Time that a processor needs to start a lane, or to continue a lane that had to wait; and more for each
   // other lane that it has, because lanes that wait ask in turn.
@@ -74,6 +77,10 @@ struct Work {
   Time wake_beside{};
   // Time of a processor for each message that it sends, and for each that it takes, besides its bytes.
   Time per_message{};
+  // A message of more than `eager` bytes is sent when both ends have agreed on it, which takes this time more
+  // (in MPI, the rendezvous protocol).
+  Time rendezvous{};
+  Bytes eager{};
 
   bool wakes_lanes() const { return wake > Time{} || wake_beside > Time{}; }
   // Where the machine does not count processors, every rank has one.

@@ -162,6 +162,7 @@ std::string machine_to_toml(const Machine& machine) {
   text += curve_text("reduce", machine.work.reduce);
   text += curve_text("copy", machine.work.copy);
   if (machine.work.by_memory) text += "by_memory = true\n";
+  if (machine.work.at_both_ends) text += "at_both_ends = true\n";
   text += fmt::format("processors = {}\nmemory = \"{}\"\nslots = {}\n", machine.work.processors,
                       to_text(machine.work.memory), machine.work.slots);
   if (machine.work.memory > Bandwidth{})
@@ -171,6 +172,9 @@ std::string machine_to_toml(const Machine& machine) {
     text += fmt::format("wake_beside = \"{}\"\n", to_text(machine.work.wake_beside));
   if (machine.work.per_message > Time{})
     text += fmt::format("per_message = \"{}\"\n", to_text(machine.work.per_message));
+  if (machine.work.rendezvous > Time{})
+    text += fmt::format("rendezvous = \"{}\"\neager = \"{}\"\n", to_text(machine.work.rendezvous),
+                        to_text(machine.work.eager));
   if (machine.topology.multicast)
     text +=
         fmt::format("\n[multicast]\nlaunch = \"{}\"\nefficiency = {}\nfill = \"{}\"\nfilled_by = \"{}\"\n",

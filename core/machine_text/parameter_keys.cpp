@@ -157,12 +157,15 @@ TomlKey work(const TomlReader& reader, Work& into) {
                        curve(reader, "copy", into.copy),
                        reader.yes_or_no("by_memory", into.by_memory),
                        reader.number("processors", 0, most_processors, into.processors),
+                       reader.yes_or_no("at_both_ends", into.at_both_ends),
                        reader.quantity<Bandwidth>("memory", parse_bandwidth, "20GB/s", into.memory),
                        reader.ratio("reduction_traffic", 1, 100, into.reduction_traffic),
                        reader.number("slots", 1, most_slots, into.slots),
                        reader.quantity<Time>("wake", parse_time, "3us", into.wake),
                        reader.quantity<Time>("wake_beside", parse_time, "500ns", into.wake_beside),
-                       reader.quantity<Time>("per_message", parse_time, "100ns", into.per_message)};
+                       reader.quantity<Time>("per_message", parse_time, "100ns", into.per_message),
+                       reader.quantity<Time>("rendezvous", parse_time, "3us", into.rendezvous),
+                       reader.quantity<Bytes>("eager", parse_bytes, "4KiB", into.eager)};
   });
 }
 

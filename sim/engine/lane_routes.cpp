@@ -13,22 +13,36 @@ void add_routes_of_links(const Placement& placement, Flows& flows) {
   for (const PlacedLane& placed : placement.lanes) flows.add_route(placement.crossed_by(placed));
 }
 
+// The processors of what the lane does; of its messages, where the machine says so, also the receiver's.
+std::vector<int> processors_of(const PlacedLane& placed, const Work& work) {
+  if (work.processors == 0) return {};
+  return {work.processor_of(placed.rank)};
+}
+std::vector<int> processors_of_messages(const PlacedLane& placed, const RunSetting& run) {
+  const Work& work = run.machine.work;
+  std::vector<int> processors = processors_of(placed, work);
+  if (!processors.empty() && work.at_both_ends && placed.target >= 0)
+    processors.push_back(work.processor_of(run.placement.lanes[index(placed.target)].rank));
+  return processors;
+}
+
 // Four routes for each lane, in the order of LaneRoutes::Use.
 void add_routes_of_uses(const RunSetting& run, bool fair_links, Flows& flows) {
   const Work& work = run.machine.work;
   const auto memory = static_cast<LinkId>(run.machine.topology.links.size());
   const auto once = static_cast<std::size_t>(work.memory > Bandwidth{});
   for (const PlacedLane& placed : run.placement.lanes) {
-    const int processor = work.processors > 0 ? work.processor_of(placed.rank) : Flows::no_processor;
+    const std::vector<int> of_work = processors_of(placed, work),
+                           of_messages = processors_of_messages(placed, run);
     std::vector<LinkId> crossed;
-    flows.add_route(crossed, processor);
-    flows.add_route(std::vector(once, memory), processor);
+    flows.add_route(crossed, of_work);
+    flows.add_route(std::vector(once, memory), of_work);
     if (fair_links)
       for (const LinkId link : run.placement.crossed_by(placed)) crossed.push_back(link);
     crossed.insert(crossed.end(), once, memory);
-    flows.add_route(crossed, processor);
+    flows.add_route(crossed, of_messages);
     crossed.insert(crossed.end(), once, memory);
-    flows.add_route(crossed, processor);
+    flows.add_route(crossed, of_messages);
   }
 }
 

@@ -2,7 +2,8 @@
 // The routes of a lane in Flows: what its messages, its work and its waking cross.
 //
 // Waking uses a processor, if the machine counts processors. Work also uses the shared memory once. A message
-// also uses the links of its route, and a fused receive-send uses the memory twice. Where the machine has
+// also uses the links of its route, on some machines the receiver's processor, too, and a fused receive-send
+// uses the memory twice. Where the machine has
 // neither, work crosses nothing. Posting uses the rank's own time, for one message at a time.
 
 #include <cstdint>

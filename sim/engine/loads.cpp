@@ -55,7 +55,7 @@ Loads::Loads(const RunSetting& run)
 Flows::Load Loads::of_work(std::uint32_t lane, const Instruction& i, const LaneCosts& costs) const {
   const std::int64_t size = bytes(lane, i);
   Rate cap = cap_of(curve_of(i.op), lane, size);
-  if (receives(i.op)) cap = with_its_cost(cap, size);
+  if (receives(i.op)) cap = with_its_cost(cap, size, run_.machine.work.per_message);
   const Flows::Load load{.bytes = size, .stretch = costs.stretch, .cap = cap};
   return reduces(i.op) ? as_traffic(load, reduction_) : load;
 }

@@ -31,7 +31,7 @@ class Loads {
     const std::int64_t size = bytes(lane, i);
     Rate cap = std::min(costs.cap, cap_of(run_.machine.work.send, lane, size));
     if (i.op == Opcode::recv_reduce_send) cap = std::min(cap, cap_of(run_.machine.work.reduce, lane, size));
-    cap = uncontended(with_its_cost(cap, size), costs);
+    cap = uncontended(with_its_cost(cap, size, cost_of_sending(size)), costs);
     return {.bytes = size, .stretch = stretch(lane, costs, nth), .cap = cap};
   }
   // When a message of so many bytes arrives, after its last byte was sent.
@@ -95,9 +95,12 @@ class Loads {
     if (!curve.limited()) return unlimited;
     return rate_of(curve.at(run_.machine.work.by_memory ? memory_[processor(lane)] : Bytes{bytes}));
   }
-  // The rate at which a message takes longer by what each message costs.
-  Rate with_its_cost(Rate cap, std::int64_t bytes) const {
-    const Time cost = run_.machine.work.per_message;
+  Time cost_of_sending(std::int64_t bytes) const {
+    const Work& work = run_.machine.work;
+    return bytes > work.eager.count ? work.per_message + work.rendezvous : work.per_message;
+  }
+  // The rate at which a message takes longer by what it costs besides its bytes.
+  static Rate with_its_cost(Rate cap, std::int64_t bytes, Time cost) {
     if (cost == Time{} || bytes == 0) return cap;
     return Flows::rate_over(bytes, Flows::alone(bytes, cap) + cost);
   }

@@ -17,7 +17,6 @@ namespace commlab {
 
 struct FlowTable {
   static constexpr std::uint32_t own_pace = UINT32_MAX;
-  static constexpr int no_processor = -1;
   static constexpr std::uint32_t stamps = 1u << 29;  // stamps count modulo this number
 
   struct Crossing {  // a flow that is active on a link

@@ -20,12 +20,12 @@ Flows::Flows(const std::vector<Bandwidth>& links, int processors)
       first_processor_(static_cast<std::uint32_t>(links.size())),
       max_min_(table_, due_) {}
 
-std::uint32_t Flows::add_route(std::span<const std::int32_t> links, int processor) {
+std::uint32_t Flows::add_route(std::span<const std::int32_t> links, std::span<const int> processors) {
   for (const std::int32_t link : links) {
     assert(0 <= link && static_cast<std::uint32_t>(link) < first_processor_ && "there is such a link");
     table_.hops.push_back({.link = static_cast<std::uint32_t>(link)});
   }
-  if (processor != no_processor) {
+  for (const int processor : processors) {
     const std::uint32_t link = first_processor_ + static_cast<std::uint32_t>(processor);
     assert(link < table_.links.size() && "there is such a processor");
     table_.hops.push_back({.link = link});

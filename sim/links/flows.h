@@ -35,7 +35,6 @@ class Flows {
   };
   static constexpr std::uint32_t stamps = FlowTable::stamps;
   using Due = FlowTable::Due;
-  static constexpr int no_processor = FlowTable::no_processor;
 
   // Flows on one of the `processors` share its time evenly.
   explicit Flows(const std::vector<Bandwidth>& links, int processors = 0);
@@ -44,9 +43,9 @@ class Flows {
 
   // The caller chooses the flow ids, which are below `flows`.
   void reserve(std::size_t flows) { table_.flows.resize(flows); }
-  // Adds a route over these links, on which a processor works. Returns its handle for start(). REQUIRES:
-  // there are such links, and there is such a processor.
-  std::uint32_t add_route(std::span<const std::int32_t> links, int processor = no_processor);
+  // Adds a route over these links, on which these processors work at the same time; one of them may be there
+  // twice. Returns its handle for start(). REQUIRES: there are such links and such processors.
+  std::uint32_t add_route(std::span<const std::int32_t> links, std::span<const int> processors = {});
 
   // REQUIRES: flow < the number reserved; add_route() returned the route, and no flow under way is on it.
   void start(std::uint32_t flow, std::uint32_t route, const Load&, Time now);

@@ -13,14 +13,18 @@ constexpr auto higher = [](const auto& a, const auto& b) { return a.rate > b.rat
 
 }  // namespace
 
-// A flow that shares its processor runs only for its share of the time, so its cap is divided. The last link
-// of a route may be a processor (Flows::add_route).
+// A flow that shares a processor runs only for its share of the time, so its cap is divided. Processors are
+// the last links of a route (Flows::add_route).
 Rate MaxMin::cap_of(const FlowTable::Flow& flow) const {
   if (flow.cap == unlimited) return unlimited;
-  const std::span hops = table_.hops_of(flow);
-  if (hops.empty() || table_.links[hops.back().link].capacity != unlimited) return flow.cap;
-  const auto sharers = static_cast<Rate>(table_.links[hops.back().link].active.size());
-  return std::max<Rate>(1, flow.cap / sharers);
+  std::size_t sharers = 1;
+  std::span hops = table_.hops_of(flow);
+  for (; !hops.empty(); hops = hops.first(hops.size() - 1)) {
+    const FlowTable::Link& link = table_.links[hops.back().link];
+    if (link.capacity != unlimited) break;
+    sharers = std::max(sharers, link.active.size());
+  }
+  return std::max<Rate>(1, flow.cap / static_cast<Rate>(sharers));
 }
 
 void MaxMin::rate(std::vector<std::uint32_t>& touched, Rate slowest_touch, Time now) {

@@ -29,9 +29,10 @@ std::string describe(const Machine& m) {
   for (const RateCurve* curve : {&m.work.send, &m.work.receive, &m.work.reduce, &m.work.copy}) {
     text += describe(*curve) + "\n";
   }
-  text += fmt::format("{} {} {} {} {} {} {} {}\n", m.work.processors, m.work.memory.bytes_per_second,
+  text += fmt::format("{} {} {} {} {} {} {} {} {} {} {}\n", m.work.processors, m.work.memory.bytes_per_second,
                       m.work.reduction_traffic, m.work.slots, m.work.wake.ps, m.work.by_memory,
-                      m.work.wake_beside.ps, m.work.per_message.ps);
+                      m.work.at_both_ends, m.work.wake_beside.ps, m.work.per_message.ps, m.work.rendezvous.ps,
+                      m.work.eager.count);
   if (m.topology.multicast)
     text += fmt::format("multicast {} {} {} {}\n", m.multicast.launch.ps, m.multicast.efficiency,
                         m.multicast.fill.ps, m.multicast.filled_by.count);

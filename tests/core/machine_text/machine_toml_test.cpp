@@ -65,8 +65,11 @@ reduction_traffic = 1.25
 slots = 3
 wake = "2us"
 by_memory = true
+at_both_ends = true
 wake_beside = "300ns"
 per_message = "100ns"
+rendezvous = "3us"
+eager = "2KiB"
 [protocol.ll]
 start = "1us"
 hop = { nvlink = "0.5us", network = "7us" }
@@ -137,7 +140,7 @@ local 2000000 780000000000, staged 20000000 19000000000 24000000000
 1B 7GB/s, 
 1KiB 2GB/s, 
 1MiB 4GB/s, 
-2 12000000000 1.25 3 2000000 true 300000 100000
+2 12000000000 1.25 3 2000000 true true 300000 100000 3000000 2048
 ll 1000000 hop 500000,0,0,7000000,0,0 2/1 0 5000000000 24 4096
 simple 0 hop 0,0,0,0,0,0 1/1 524288 0 1 0
 4700000 3300000
@@ -274,7 +277,8 @@ TEST(MachineFromToml, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(
       toml_error("gpus = 2\n[work]\nslot = 3"),
       "lab.toml:3: unknown key 'slot' in [work] (did you mean slots?); expected send, receive, reduce, copy, "
-      "by_memory, processors, memory, reduction_traffic, slots, wake, wake_beside, per_message");
+      "by_memory, processors, at_both_ends, memory, reduction_traffic, slots, wake, wake_beside, "
+      "per_message, rendezvous, eager");
   EXPECT_EQ(toml_error("title = \"no GPUs\""),
             "lab.toml:1: the key gpus is missing; expected the number of GPUs, as in gpus = 8");
   EXPECT_EQ(toml_error("gpus = 0"),

@@ -50,6 +50,40 @@ TEST(Work, CostsTimeForMessagesThatTakeNoneElse) {
   EXPECT_NEAR(microseconds_of(run->finish), 2 * 3 * 3, 1e-2);
 }
 
+// A large one costs what it takes to agree on it more, where it is sent; not where it is taken.
+TEST(Work, CostsTimeToAgreeOnLargeMessages) {
+  for (const std::int64_t count : {1 << 8, 1 << 12}) {
+    Machine machine = fast_links(2);
+    machine.work.send.points = {{KiB(1), GBps(10)}};
+    const auto without = simulate(ring(2, count, true), machine);
+    machine.work.rendezvous = microseconds(3);
+    machine.work.eager = Bytes{4 << 8};
+    const auto with = simulate(ring(2, count, true), machine);
+
+    ASSERT_TRUE(without && with);
+    EXPECT_NEAR(microseconds_of(with->finish - without->finish), count == 1 << 8 ? 0 : 3, 1e-3) << count;
+  }
+}
+
+// In a ring, each processor then sends a message and helps to send another; a single message takes no longer.
+TEST(Work, OfAMessageMayTakeBothItsEnds) {
+  const auto time = [](const Programs& programs, int processors, bool at_both_ends) {
+    Machine machine = fast_links(programs.collective.ranks);
+    machine.work.processors = processors;
+    machine.work.send.points = {{KiB(1), GBps(10)}};
+    machine.work.at_both_ends = at_both_ends;
+    return microseconds_of(simulate(programs, machine)->finish);
+  };
+  const Collective one{.kind = CollectiveKind::broadcast, .ranks = 2, .count = 1 << 16};
+  const Programs message = programs_for(**find_algorithm(one.kind, "flat"), one, {.pieces = 1}).value();
+  EXPECT_NEAR(time(message, 2, true), time(message, 2, false), 1e-3);
+  EXPECT_NEAR(time(message, 1, true), 2 * time(message, 1, false), 1e-3) << "both are one processor";
+  for (const int ranks : {3, 4, 8}) {
+    const Programs all = ring(ranks, 1 << 16, true);
+    EXPECT_NEAR(time(all, ranks, true), 2 * time(all, ranks, false), 1e-3) << ranks;
+  }
+}
+
 // The rate is that of all memory on which the ranks of a processor work, and not that of a message.
 TEST(Work, IsAsFastAsTheMemoryOfItsProcessor) {
   const Programs programs = ring(4, 1 << 16);

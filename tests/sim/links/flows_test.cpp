@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 
 namespace commlab {
@@ -118,13 +119,35 @@ TEST(Flows, OfOneProcessorShareItsTime) {
   Flows flows({}, 2);
   flows.reserve(3);
   for (std::uint32_t f = 0; f < 3; ++f)
-    flows.start(f, flows.add_route({}, f == 2 ? 1 : 0), {.bytes = 1'000, .cap = rate_of(GBps(1))}, {});
+    flows.start(f, flows.add_route({}, std::array{f == 2 ? 1 : 0}), {.bytes = 1'000, .cap = rate_of(GBps(1))},
+                {});
 
   const auto ended = ends(flows, 3);
 
   EXPECT_EQ(ended.at(0), microseconds(2));
   EXPECT_EQ(ended.at(1), microseconds(2));
   EXPECT_EQ(ended.at(2), microseconds(1));
+}
+
+// A message that is copied in on one processor while it is copied out on another takes both; where they are
+// the same one, it does both in turn.
+TEST(Flows, MayTakeTwoProcessors) {
+  Flows flows({}, 3);
+  flows.reserve(3);
+  const std::array processors = {std::array{0, 1}, std::array{1, 0}, std::array{2, 2}};
+  for (std::uint32_t f = 0; f < 3; ++f)
+    flows.start(f, flows.add_route({}, processors[f]), {.bytes = 1'000, .cap = rate_of(GBps(1))}, {});
+  EXPECT_EQ(ends(flows, 3).at(0), microseconds(2)) << "each processor has two messages";
+
+  Flows alone({}, 2);
+  alone.reserve(1);
+  alone.start(0, alone.add_route({}, processors[0]), {.bytes = 1'000, .cap = rate_of(GBps(1))}, {});
+  EXPECT_EQ(ends(alone, 1).at(0), microseconds(1));
+
+  Flows both({}, 3);
+  both.reserve(1);
+  both.start(0, both.add_route({}, processors[2]), {.bytes = 1'000, .cap = rate_of(GBps(1))}, {});
+  EXPECT_EQ(ends(both, 1).at(0), microseconds(2));
 }
 
 TEST(Flows, SharesAreExactWhereTheAnswerIs) {

@@ -16,7 +16,7 @@ namespace {
 
 struct Message {
   std::vector<std::int32_t> links;
-  int processor;
+  std::vector<int> processors;
   std::int64_t bytes;
   std::int64_t stretch;
   Rate cap;
@@ -80,10 +80,15 @@ class PlainMaxMin {
   }
   Rate cap(std::size_t flow) const {
     const Message& message = case_.messages[flow];
-    if (message.cap == unlimited || message.processor == Flows::no_processor) return message.cap;
-    return message.cap / std::ranges::count_if(left_, [&](const auto& other) {
-             return case_.messages[other.first].processor == message.processor;
-           });
+    if (message.cap == unlimited) return message.cap;
+    std::int64_t sharers = 1;
+    for (const int processor : message.processors) {
+      std::int64_t on_it = 0;
+      for (const auto& [other, left] : left_)
+        on_it += std::ranges::count(case_.messages[other].processors, processor);
+      sharers = std::max(sharers, on_it);
+    }
+    return message.cap / sharers;
   }
 
   void rate_all() {
@@ -136,7 +141,7 @@ std::map<std::size_t, Time> ends_of(const Case& all) {
   constexpr std::uint32_t begins = UINT32_MAX, changes = UINT32_MAX - 1;
   for (std::uint32_t c = 0; c < all.changes.size(); ++c) queue.post(all.changes[c].at, c, changes);
   for (std::uint32_t m = 0; m < all.messages.size(); ++m) {
-    routes.push_back(flows.add_route(all.messages[m].links, all.messages[m].processor));
+    routes.push_back(flows.add_route(all.messages[m].links, all.messages[m].processors));
     queue.post(all.messages[m].start, m, begins);
   }
   const auto post_due = [&] {
@@ -190,12 +195,14 @@ Case random_case(std::uint64_t seed) {
     std::set<std::int32_t> crossed;
     const int hops = random.below(4);
     for (int h = 0; h < hops; ++h) crossed.insert(random.below(links));
-    const bool works = all.processors > 0 && random.chance(60);
+    std::vector<int> workers;  // at both ends, perhaps the same processor
+    for (int end = 0; end < 2 && all.processors > 0; ++end)
+      if (random.chance(60)) workers.push_back(random.below(all.processors));
     const bool capped = crossed.empty() || random.chance(capped_percent);
     std::vector<std::int32_t> route(crossed.begin(), crossed.end());
     if (hops > 0 && random.chance(25)) route.push_back(route.back());  // crosses one link twice
     all.messages.push_back({.links = std::move(route),
-                            .processor = works ? random.below(all.processors) : Flows::no_processor,
+                            .processors = std::move(workers),
                             .bytes = equal_sizes ? 1000 : random.below(3000),
                             .stretch = random.chance(50) ? 1 << 20 : (1 << 20) + random.below(1 << 19),
                             .cap = capped ? rate_of(GBps(1 + random.below(4))) : unlimited,
@@ -247,13 +254,14 @@ Case sparse_case(std::uint64_t seed) {
   for (int m = 0; m < messages; ++m) {
     const int first = random.below(links);
     const int second = (first + 1 + random.below(3)) % links;
-    all.messages.push_back(
-        {.links = {first, second},
-         .processor = all.processors > 0 && random.chance(10) ? random.below(2) : Flows::no_processor,
-         .bytes = 1 + random.below(speeds == 1 ? 3 : 3000),
-         .stretch = 1 << 20,
-         .cap = random.chance(20) ? rate_of(GBps(1 + random.below(3))) : unlimited,
-         .start = Time{random.below(10) * std::int64_t{slow ? 500'000'000'000 : 50'000}}});
+    all.messages.push_back({.links = {first, second},
+                            .processors = all.processors > 0 && random.chance(10)
+                                              ? std::vector{random.below(2)}
+                                              : std::vector<int>{},
+                            .bytes = 1 + random.below(speeds == 1 ? 3 : 3000),
+                            .stretch = 1 << 20,
+                            .cap = random.chance(20) ? rate_of(GBps(1 + random.below(3))) : unlimited,
+                            .start = Time{random.below(10) * std::int64_t{slow ? 500'000'000'000 : 50'000}}});
   }
   return all;
 }
@@ -278,7 +286,7 @@ TEST(MaxMin, HoldsWhereEveryEndChangesRatesAllOver) {
       for (int to = 0; to < ranks; ++to)
         if (from != to)
           all.messages.push_back({.links = {from, ranks + to},
-                                  .processor = Flows::no_processor,
+                                  .processors = {},
                                   .bytes = 1024,
                                   .stretch = (1 << 20) + random.below(1 << 16),
                                   .cap = unlimited,
