@@ -143,7 +143,7 @@ class GpuCalibrator {
       send.emplace_back(size, storing.sending);
       receive.emplace_back(size, storing.receiving);
       reduce.emplace_back(
-          size, std::max(Time{}, fit_work(beyond_small(*reduced), fixed_).both() - storing.sending));
+          size, std::max(Time{}, fit_work(beyond_small(*reduced), fixed_).in_a_ring(1) - storing.sending));
       copy.emplace_back(size, one_of(copied->total));
       stored_.push_back(*stored), reduced_.push_back(*reduced), copied_.push_back(*copied);
     }

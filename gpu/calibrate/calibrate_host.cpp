@@ -77,25 +77,26 @@ class HostCalibrator {
                                            .rings = *rings,
                                            .rings_at_once = rings_at_once,
                                            .crowd = crowd_,
+                                           .ends = ends(),
                                            .in_a_stream = *in_a_stream});
     machine().collective.launch = machine().copy.launch = costs.start;
     machine().work.wake = costs.wake;
     machine().work.wake_beside = costs.beside;
     machine().work.per_message = costs.per_message;
-    fixed_ = fixed_costs(costs, crowd_);
+    fixed_ = fixed_costs(costs, crowd_, ends());
     keep("start of all ranks", {0}, start->total, predicted_local(0, {}, fixed_));
     keep("ring of messages", tiny_message, one->total, predicted_local(slots, fixed_.hop, fixed_));
     return {};
   }
 
-  // Between two tiny messages that one rank sends to another.
+  // Between two tiny messages that one rank sends to another, by what the busiest processor does for each.
   Result<Time> time_stream() {
     const auto few = time("stream of 20 messages", stream_probe(probing_, 20, tiny_message));
     if (!few) return tl::unexpected(few.error());
     const auto many = time("stream of 100 messages", stream_probe(probing_, 100, tiny_message));
     if (!many) return tl::unexpected(many.error());
-    const int on_a_processor = processors_ == 1 ? 2 : 1;
-    return scaled(many->total - few->total, 1.0 / (80 * on_a_processor));
+    const int times = processors_ == 1 ? ends() + 1 : ends();
+    return scaled(many->total - few->total, 1.0 / (80 * times));
   }
 
   // The costs, by size, of sending, receiving, reducing and copying a message. There are as many messages as
@@ -123,22 +124,36 @@ class HostCalibrator {
                 .memory = memory_of(copies)});
     }
     machine().work.by_memory = true;
+    describe_sends();
     keep_residuals();
     return {};
   }
 
   void fit_message(const RingTiming& stored, const RingTiming& reduced) {
-    const auto fit = where_.sends_wait ? fit_work_of_waiting : fit_work;
+    const auto fit = where_.at_both_ends ? fit_work_at_both_ends : fit_work;
     const MessageWork storing = fit(stored, fixed_);
     const MessageWork reducing = fit(reduced, fixed_);
     const Time reduction =
-        std::max(where_.sends_wait ? reducing.receiving : scaled(reduced.receiving, 1 / crowd_),
-                 reducing.both() - storing.sending);
-    add_point(machine().work.send, stored, storing.sending);
+        std::max(where_.at_both_ends ? reducing.receiving : scaled(reduced.receiving, 1 / crowd_),
+                 reducing.in_a_ring(ends()) - ends() * storing.sending);
+    sending_.emplace_back(stored, storing.sending);
     add_point(machine().work.receive, stored, storing.receiving);
     add_point(machine().work.reduce, reduced, reduction);
     stored_.push_back(stored);
     reduced_.push_back(reduced);
+  }
+
+  // Where two ends agree on a message first, small ones tell what that costs.
+  void describe_sends() {
+    constexpr Bytes in_caches = KiB(64);
+    std::vector<std::pair<Bytes, Time>> small;
+    for (const auto& [timing, sending] : sending_)
+      if (timing.bytes <= in_caches) small.emplace_back(timing.bytes, sending);
+    if (where_.at_both_ends) rendezvous_ = fit_rendezvous_cost(small);
+    machine().work.rendezvous = rendezvous_.time;
+    machine().work.eager = rendezvous_.eager;
+    for (const auto& [timing, sending] : sending_)
+      add_point(machine().work.send, timing, sending - rendezvous_.of(timing.bytes));
   }
 
   // Local work never waits, so its time is the start plus the work.
@@ -169,16 +184,19 @@ class HostCalibrator {
     const Work& work = machine().work;
     for (std::size_t i = 0; i < stored_.size(); ++i) {
       const Bytes size = stored_[i].bytes, memory = stored_[i].memory;
+      FixedCosts fixed = fixed_;
+      fixed.hop += ends() * rendezvous_.of(size);
       keep("ring of messages", size, stored_[i].total,
-           predicted(stored_[i], fixed_, rate(work.send, memory), rate(work.receive, memory)));
+           predicted(stored_[i], fixed, rate(work.send, memory), rate(work.receive, memory)));
       keep("ring of reductions", size, reduced_[i].total,
-           predicted(reduced_[i], fixed_, rate(work.send, memory), rate(work.reduce, memory)));
+           predicted(reduced_[i], fixed, rate(work.send, memory), rate(work.reduce, memory)));
       const Bandwidth copying = rate(work.copy, copied_[i].memory);
       keep("copies", size, copied_[i].total,
            predicted_local(copied_[i].messages, serialization_time(size, copying), fixed_));
     }
   }
 
+  int ends() const { return where_.at_both_ends ? 2 : 1; }
   int messages_of_a_size() const { return 2 * (probing_ - 1); }
 
   // The largest probe may use half of the free memory, for the input, output and slots of every rank.
@@ -201,6 +219,7 @@ class HostCalibrator {
   void forget_fits() {
     result_ = {};
     for (auto* timings : {&stored_, &reduced_, &copied_}) timings->clear();
+    sending_.clear();
   }
 
   Result<Timing> time(const std::string& what, const Programs& programs) {
@@ -216,6 +235,7 @@ class HostCalibrator {
     m.measured = measured_here("");
     m.work.processors = processors_;
     m.work.slots = slots;
+    m.work.at_both_ends = where_.at_both_ends;
     m.tempo = tempo_.tempo();
     place_ranks_around_memory(m, ranks_, processors_);
   }
@@ -237,6 +257,8 @@ class HostCalibrator {
   TempoProbes tempo_;
   Calibration result_;
   std::vector<RingTiming> stored_, reduced_, copied_;
+  std::vector<std::pair<RingTiming, Time>> sending_;  // of each stored_, at each end
+  RendezvousCost rendezvous_;
 };
 
 }  // namespace

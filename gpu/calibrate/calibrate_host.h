@@ -17,9 +17,7 @@ struct OnProcessors {
   std::string backend;    // the machine's name: "host"
   std::string ranks_are;  // "threads"
   TimePrograms time;
-  // A send lasts until others have done their part: with MPI its partner, over sockets the thread that
-  // carries the rank's messages.
-  bool sends_wait = false;
+  bool at_both_ends = false;  // as in a machine's Work
   // Ranks that were launched as processes: their number, since all take part in every probe, and the number
   // of processors that they may use together. A launcher may keep each of them on a processor of its own.
   struct Launched {

@@ -45,7 +45,7 @@ Result<Calibration> calibrate_processes(const std::string& backend, const JobTer
   OnProcessors where{.backend = backend,
                      .ranks_are = "processes",
                      .time = timing_until(stop, timing_on(groups, terms)),
-                     .sends_wait = true};
+                     .at_both_ends = true};
   if (const auto& place = groups.place()) {
     const auto launched = launched_as(*place, groups);
     if (!launched) return tl::unexpected(launched.error());

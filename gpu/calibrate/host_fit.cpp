@@ -33,22 +33,25 @@ ThreadCosts fit_threads(const SmallMessages& small) {
   const RingTiming without_messages{.messages = 0, .total = small.start};
   const FixedCosts all = fit_fixed_costs(without_messages, small.ring);
   const Time hop = scaled(all.hop, 1 / crowd);
-  const Time per_message = std::clamp(small.in_a_stream, Time{}, scaled(hop, 0.5));
-  const Time waking = hop - 2 * per_message;  // of one of `crowd` lanes
+  const int times = small.ends + 1;  // that a message costs a processor of a ring its time
+  const Time per_message = std::clamp(small.in_a_stream, Time{}, scaled(hop, 1.0 / times));
+  const Time waking = hop - times * per_message;  // of one of `crowd` lanes
   const Time start = std::max(Time{}, all.launch - scaled(waking, crowd));
 
   const int rings = small.rings_at_once, messages = small.rings.messages;
-  const Time work = scaled(small.rings.total - start, 1 / (crowd * rings)) - 2 * messages * per_message;
+  const Time work = scaled(small.rings.total - start, 1 / (crowd * rings)) - times * messages * per_message;
   const Time among = scaled(work, 1.0 / (1 + messages));  // waking one of `crowd * rings` lanes
   const Time beside = scaled(std::max(Time{}, among - waking), 1 / (crowd * (rings - 1)));
   const Time wake = std::max(Time{}, waking - scaled(beside, crowd - 1));
   return {.start = start, .wake = wake, .beside = beside, .per_message = per_message};
 }
 
-FixedCosts fixed_costs(const ThreadCosts& costs, double crowd) {
+FixedCosts fixed_costs(const ThreadCosts& costs, double crowd, int ends) {
   const Time wake = costs.wake + scaled(costs.beside, crowd - 1);
-  return {
-      .launch = scaled(costs.start, 1 / crowd) + wake, .hop = wake + 2 * costs.per_message, .crowd = crowd};
+  return {.launch = scaled(costs.start, 1 / crowd) + wake,
+          .hop = wake + (ends + 1) * costs.per_message,
+          .crowd = crowd,
+          .ends = ends};
 }
 
 MessageWork fit_work(const RingTiming& timing, const FixedCosts& fixed) {
@@ -58,10 +61,25 @@ MessageWork fit_work(const RingTiming& timing, const FixedCosts& fixed) {
   return {.sending = sending, .receiving = work - sending};
 }
 
-MessageWork fit_work_of_waiting(const RingTiming& timing, const FixedCosts& fixed) {
+MessageWork fit_work_at_both_ends(const RingTiming& timing, const FixedCosts& fixed) {
   const Time work = std::max(Time{}, whole_work(timing, fixed));
   const Time receiving = std::min(work, timing.receiving);
-  return {.sending = work - receiving, .receiving = receiving};
+  return {.sending = scaled(work - receiving, 1.0 / fixed.ends), .receiving = receiving};
+}
+
+RendezvousCost fit_rendezvous_cost(const std::vector<std::pair<Bytes, Time>>& sending) {
+  if (sending.size() < 2) return {};
+  const auto& [size, time] = sending[sending.size() - 2];
+  const auto& [next_size, next_time] = sending.back();
+  const double ps_per_byte = std::max(
+      0., static_cast<double>((next_time - time).ps) / static_cast<double>(next_size.count - size.count));
+  const auto besides_bytes = [&](const std::pair<Bytes, Time>& point) {
+    return point.second - Time{std::llround(ps_per_byte * static_cast<double>(point.first.count))};
+  };
+  RendezvousCost found{.time = std::max(Time{}, besides_bytes(sending.back())), .eager = {}};
+  for (const auto& point : sending)
+    if (2 * besides_bytes(point) < found.time) found.eager = point.first;
+  return found;
 }
 
 RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured) {
@@ -84,7 +102,8 @@ RateCurve curve_through(const std::vector<std::pair<Bytes, Time>>& measured) {
 }
 
 Time predicted(const RingTiming& timing, const FixedCosts& fixed, Bandwidth send, Bandwidth receive) {
-  const Time work = serialization_time(timing.bytes, send) + serialization_time(timing.bytes, receive);
+  const Time work =
+      fixed.ends * serialization_time(timing.bytes, send) + serialization_time(timing.bytes, receive);
   return predicted_local(timing.messages, fixed.hop + work, fixed);
 }
 

@@ -2,8 +2,10 @@
 // Turns the times of probes into the parameters of a machine, with the simulator's own arithmetic. Messages
 // round a ring, or to and fro, take
 //
-//   crowd * (launch + messages * (hop + bytes/send + bytes/receive))
+//   crowd * (launch + messages * (hop + ends * bytes/send + bytes/receive))
 //
+// `ends` is 2 where a message takes its receiver's processor as well as its sender's (Work::at_both_ends),
+// else 1: in a ring, each processor has a message that goes and one that comes.
 // On processors, lanes are threads, and crowd = max(1, ranks / processors) of them share a processor.
 // Starting or waking one costs the processor time, and so does each message. On GPUs, no lane waits for
 // another (crowd 1). The stamps of single instructions say which part of the time that depends on the size
@@ -29,9 +31,10 @@ struct RingTiming {
 
 // The time that one lane, with a processor of its own, needs for its part of a message.
 struct MessageWork {
-  Time sending;
+  Time sending;  // at each end
   Time receiving;
-  Time both() const { return sending + receiving; }
+  // What a processor of a ring needs for each message that goes and comes.
+  Time in_a_ring(int ends) const { return ends * sending + receiving; }
 };
 
 // The costs of programs besides their work.
@@ -39,6 +42,7 @@ struct FixedCosts {
   Time launch;       // once for each run
   Time hop;          // for each message
   double crowd = 1;  // lanes that share a processor
+  int ends = 1;      // at which a message is sent
 };
 
 // What lanes cost on processors besides the work on bytes, in the terms of a machine's Work.
@@ -46,7 +50,7 @@ struct ThreadCosts {
   Time start;        // of the whole program; it is no work, so no processor is shared for it
   Time wake;         // of a lane that starts or waited
   Time beside;       // more for each other lane of the processor
-  Time per_message;  // for sending it, and again for taking it
+  Time per_message;  // for sending it, at each end where it is sent, and again for taking it
 };
 // Times of messages so small that their bytes do not matter.
 struct SmallMessages {
@@ -55,21 +59,32 @@ struct SmallMessages {
   RingTiming rings;  // as many rings at once, each with a lane of each rank
   int rings_at_once;
   double crowd;      // lanes of one ring that share a processor
-  Time in_a_stream;  // between two messages from one rank to another, each on a processor of its own
+  int ends = 1;      // at which a message is sent
+  Time in_a_stream;  // between two messages from one rank to another, by what a processor does for each
 };
 
 // All costs are at least 0.
 FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many);
 ThreadCosts fit_threads(const SmallMessages&);
 // Those of a ring with one lane of each rank.
-FixedCosts fixed_costs(const ThreadCosts&, double crowd);
-// The result is at least the time that the instructions themselves took, or their part of it where others
-// may have had the processor meanwhile.
+FixedCosts fixed_costs(const ThreadCosts&, double crowd, int ends);
+// Where messages are sent at one end. The result is at least the time that the instructions themselves took,
+// or their part of it where others may have had the processor meanwhile.
 MessageWork fit_work(const RingTiming&, const FixedCosts&);
-// Where a send waits for others, its time also contains that, and what it waited for the processor that
-// another lane used in the meantime. A receive's time contains no waiting. So sends get what receives leave
-// of the whole.
-MessageWork fit_work_of_waiting(const RingTiming&, const FixedCosts&);
+// Where messages are sent at both ends. A send's time also contains what it waited for the other end, and for
+// the processor that another lane used in the meantime. A receive's time contains no waiting. So sends get
+// what receives leave of the whole.
+MessageWork fit_work_at_both_ends(const RingTiming&, const FixedCosts&);
+
+// What messages of more than `eager` bytes cost besides their bytes and what every message costs.
+struct RendezvousCost {
+  Time time;
+  Bytes eager;
+  Time of(Bytes message) const { return message > eager ? time : Time{}; }
+};
+// From the time that sending messages takes at each end, by size; of sizes at which a cache holds all memory.
+// Their time beyond what is proportional to the bytes.
+RendezvousCost fit_rendezvous_cost(const std::vector<std::pair<Bytes, Time>>& sending);
 
 // The measured sizes, and all doublings of size between them. Their times lie on a straight line between the
 // logarithms, which is right both for a constant time and for a constant rate.

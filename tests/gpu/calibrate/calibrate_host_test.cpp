@@ -39,27 +39,32 @@ Machine invented(RateCurve send, RateCurve receive) {
 }
 
 TEST(HostFit, PredictsWhatTheSimulatorDoes) {
-  const Machine machine = invented({{{MiB(1), GBps(20)}}}, {{{MiB(1), GBps(10)}}});
+  Machine machine = invented({{{MiB(1), GBps(20)}}}, {{{MiB(1), GBps(10)}}});
   const RingTiming ring{.bytes = MiB(1), .messages = 6, .total = {}, .sending = {}, .receiving = {}};
   for (const Opcode receive : {Opcode::recv, Opcode::recv_reduce}) {
-    const auto run = simulate(ring_probe(ranks, ring.messages, ring.bytes, receive), machine);
+    for (const int ends : {1, 2}) {
+      machine.work.at_both_ends = ends == 2;
+      const auto run = simulate(ring_probe(ranks, ring.messages, ring.bytes, receive), machine);
 
-    ASSERT_TRUE(run) << run.error().message;
-    const Time fitted = predicted(ring, {wake, wake, crowd}, GBps(20), GBps(10));
-    EXPECT_NEAR(seconds_of(run->finish), seconds_of(fitted), 1e-9 * seconds_of(fitted));
+      ASSERT_TRUE(run) << run.error().message;
+      const Time fitted =
+          predicted(ring, {.launch = wake, .hop = wake, .crowd = crowd, .ends = ends}, GBps(20), GBps(10));
+      EXPECT_NEAR(seconds_of(run->finish), seconds_of(fitted), 1e-9 * seconds_of(fitted)) << ends;
+    }
   }
 }
 
 // From simulated times, the fit finds the machine again: what threads cost, and what their bytes do.
-class FoundAgain : public testing::TestWithParam<int> {};
+class FoundAgain : public testing::TestWithParam<std::tuple<int, int>> {};
 
 TEST_P(FoundAgain, FromTheTimesThatTheMachineMade) {
-  const int on = GetParam();  // processors
+  const auto [on, ends] = GetParam();  // processors; ends at which a message is sent
   const double together = std::max(1, ranks / on);
   constexpr Bandwidth at_once{1'000'000'000'000'000};  // the bytes of a small message
   Machine machine = invented({{{{4}, at_once}, {MiB(1), GBps(20)}}}, {{{{4}, at_once}, {MiB(1), GBps(10)}}});
   machine.collective.launch = microseconds(60);
   machine.work.processors = on;
+  machine.work.at_both_ends = ends == 2;
   machine.work.wake_beside = nanoseconds(500);
   machine.work.per_message = nanoseconds(200);
   const Time sending = serialization_time(MiB(1), GBps(20)), receiving = serialization_time(MiB(1), GBps(10));
@@ -81,39 +86,65 @@ TEST_P(FoundAgain, FromTheTimesThatTheMachineMade) {
                                          .rings = timed(8, {4}, 4),
                                          .rings_at_once = 4,
                                          .crowd = together,
-                                         .in_a_stream = scaled(stream(100) - stream(20), 1.0 / 80)});
+                                         .ends = ends,
+                                         .in_a_stream = scaled(stream(100) - stream(20), 1.0 / (80 * ends))});
 
   EXPECT_NEAR(microseconds_of(costs.start), 60, 1e-5);
   EXPECT_NEAR(microseconds_of(costs.wake), microseconds_of(wake), 1e-5);
   EXPECT_NEAR(microseconds_of(costs.beside), 0.5, 1e-5);
   EXPECT_NEAR(microseconds_of(costs.per_message), 0.2, 1e-5);
-  const FixedCosts fixed = fixed_costs(costs, together);
+  const FixedCosts fixed = fixed_costs(costs, together, ends);
   const RingTiming ring = timed(6, MiB(1));
-  for (const MessageWork& work : {fit_work(ring, fixed), fit_work_of_waiting(ring, fixed)})
-    EXPECT_NEAR(microseconds_of(work.both()), microseconds_of(sending + receiving), 1e-3);
-  EXPECT_NEAR(microseconds_of(fit_work(ring, fixed).sending), microseconds_of(sending), 1e-3);
+  const MessageWork work = (ends == 2 ? fit_work_at_both_ends : fit_work)(ring, fixed);
+  EXPECT_NEAR(microseconds_of(work.in_a_ring(ends)), microseconds_of(ends * sending + receiving), 1e-3);
+  if (ends == 1) {
+    EXPECT_NEAR(microseconds_of(work.sending), microseconds_of(sending), 1e-3);
+  }
   const Time fitted = predicted(ring, fixed, GBps(20), GBps(10));
   EXPECT_NEAR(seconds_of(fitted), seconds_of(ring.total), 1e-7 * seconds_of(fitted));
 }
 
-INSTANTIATE_TEST_SUITE_P(Processors, FoundAgain, testing::Values(2, 4), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Processors, FoundAgain,
+                         testing::Combine(testing::Values(2, 4), testing::Values(1, 2)));
 
-// Where a send waits for others, its time contains that, even that for a processor which two lanes share;
-// it does not count twice.
+// Where messages are sent at both ends, a send's time contains what it waited for the other, even that for a
+// processor which two lanes share; it does not count twice.
 TEST(HostFit, LeavesOutWhatASendWaited) {
-  const Machine machine = invented({{{MiB(1), GBps(20)}}}, {{{MiB(1), GBps(10)}}});
+  Machine machine = invented({{{MiB(1), GBps(20)}}}, {{{MiB(1), GBps(10)}}});
+  machine.work.at_both_ends = true;
   const Time sending = serialization_time(MiB(1), GBps(20)), receiving = serialization_time(MiB(1), GBps(10));
+  const FixedCosts fixed{.launch = wake, .hop = wake, .crowd = crowd, .ends = 2};
   const RingTiming ring{.bytes = MiB(1),
                         .messages = 6,
                         .total = simulate(ring_probe(ranks, 6, MiB(1), Opcode::recv), machine)->finish,
                         .sending = scaled(sending, 5 * crowd),
                         .receiving = receiving};
 
-  const MessageWork work = fit_work_of_waiting(ring, {wake, wake, crowd});
+  const MessageWork work = fit_work_at_both_ends(ring, fixed);
 
   EXPECT_NEAR(microseconds_of(work.sending), microseconds_of(sending), 1e-3);
   EXPECT_NEAR(microseconds_of(work.receiving), microseconds_of(receiving), 1e-3);
-  EXPECT_GT(fit_work(ring, {wake, wake, crowd}).both(), scaled(work.both(), 1.5)) << "the waiting counts";
+}
+
+// Times of sends at sizes that caches hold: a part for the bytes, and for large messages one besides.
+TEST(HostFit, FindsWhatLargeMessagesCostBesidesTheirBytes) {
+  const auto sends = [](Time besides, Bytes eager) {
+    std::vector<std::pair<Bytes, Time>> times;
+    for (Bytes size = KiB(1); size <= KiB(64); size.count *= 4)
+      times.emplace_back(size, serialization_time(size, GBps(10)) + (size > eager ? besides : Time{}));
+    return times;
+  };
+  for (const Bytes eager : {Bytes{}, KiB(1), KiB(4)}) {
+    const RendezvousCost found = fit_rendezvous_cost(sends(microseconds(3), eager));
+    EXPECT_NEAR(microseconds_of(found.time), 3, .01);
+    EXPECT_EQ(found.eager, eager);
+    EXPECT_EQ(found.of(eager), Time{});
+    EXPECT_EQ(found.of(MiB(1)), found.time);
+  }
+  EXPECT_NEAR(microseconds_of(fit_rendezvous_cost(sends({}, {})).time), 0, .01) << "all of it is the bytes'";
+  EXPECT_EQ(fit_rendezvous_cost({}).time, Time{});
+  EXPECT_EQ(fit_rendezvous_cost({{KiB(1), microseconds(5)}, {KiB(4), microseconds(1)}}).time, microseconds(1))
+      << "no rate below nothing";
 }
 
 // Local work pays for its start and its bytes, and for nothing else.
@@ -144,8 +175,10 @@ TEST(HostFit, KeepsNumbersAboveNothing) {
   const RingTiming timing{
       .bytes = {16}, .messages = 12, .total = microseconds(4), .sending = {}, .receiving = {}};
 
-  EXPECT_EQ(fit_work(timing, {wake, wake, crowd}).both(), Time{});
-  EXPECT_EQ(fit_work_of_waiting(timing, {wake, wake, crowd}).both(), Time{});
+  for (const auto fit : {fit_work, fit_work_at_both_ends}) {
+    const MessageWork work = fit(timing, {wake, wake, crowd});
+    EXPECT_EQ(work.in_a_ring(1), Time{});
+  }
   for (const Time in_a_stream : {Time{}, microseconds(2), microseconds(-2)}) {
     const ThreadCosts costs = fit_threads({.start = microseconds(5),
                                            .ring = timing,
