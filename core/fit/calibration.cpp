@@ -82,6 +82,12 @@ double farthest_move(const std::vector<double>& from, const std::vector<double>&
   return most;
 }
 
+// The row beside what the costs predict.
+MeasuredCall compared(const PublishedCall& row, const CallPoint& point, double usual_error,
+                      const NcclCosts& costs) {
+  return {.call = point, .times = std::exp(-log_error(row, costs)), .usual_error = usual_error};
+}
+
 double percent_off(double log_error) { return 100 * std::abs(std::expm1(log_error)); }
 
 }  // namespace
@@ -96,10 +102,7 @@ MachineFit::MachineFit(std::span<const PublishedCall* const> rows, int cores)
   for (PublishedCall& row : rows_) row.costs.measured.reset();
   for (std::size_t i = 0; i < nccl_costs().size(); ++i)
     unknowns_.push_back({std::log(before().*nccl_costs()[i].value), spread_of(nccl_costs()[i], priors()[i])});
-  for (const PublishedCall& row : rows_) {
-    const NcclSite site = nccl_site(*row.ground->nccl);
-    points_.push_back({point_of(row.call, site), usual_error(before(), site.nodes > 1, row.size)});
-  }
+  for (const PublishedCall& row : rows_) points_.push_back(placed(row));
   std::vector<std::size_t> all(rows_.size());
   std::iota(all.begin(), all.end(), 0);
   constexpr int most_rounds = 3;
@@ -112,6 +115,11 @@ MachineFit::MachineFit(std::span<const PublishedCall* const> rows, int cores)
     if (farthest_move(place, next) < near) break;
     place = next;
   }
+}
+
+MachineFit::Point MachineFit::placed(const PublishedCall& row) const {
+  const NcclSite site = nccl_site(*row.ground->nccl);
+  return {point_of(row.call, site), usual_error(before(), site.nodes > 1, row.size)};
 }
 
 RowsAtAPlace MachineFit::rows_at(const std::vector<double>& place, int cores) const {
@@ -208,11 +216,10 @@ MeasuredCall MachineFit::line_between(std::size_t row, std::size_t next, const N
   middle.measured_us = std::sqrt(a.measured_us * b.measured_us);
   Collective& collective = middle.call.collective;
   collective.count = count_for(collective.kind, collective.ranks, collective.dtype, middle.size);
-  const NcclSite site = nccl_site(*middle.ground->nccl);
-  return {.call = point_of(middle.call, site),
-          .times = std::exp(-log_error(middle, costs)),
-          .usual_error = usual_error(before(), site.nodes > 1, middle.size),
-          .between = true};
+  const auto [point, usual] = placed(middle);
+  MeasuredCall line = compared(middle, point, usual, costs);
+  line.between = true;
+  return line;
 }
 
 NcclCalibration MachineFit::calibration() const {
@@ -222,9 +229,7 @@ NcclCalibration MachineFit::calibration() const {
   NcclCalibration calibration{.costs = costs_at(learned.place), .values = {}};
   std::vector<MeasuredCall> calls;
   for (std::size_t row = 0; row < rows_.size(); ++row)
-    calls.push_back({.call = points_[row].call,
-                     .times = std::exp(-log_error(rows_[row], calibration.costs)),
-                     .usual_error = points_[row].usual_error});
+    calls.push_back(compared(rows_[row], points_[row].call, points_[row].usual_error, calibration.costs));
   std::ranges::move(lines_between(calls, calibration.costs), std::back_inserter(calls));
   calibration.costs.measured = std::make_shared<const MeasuredCalls>(before().fabric, std::move(calls));
   for (std::size_t i = 0; i < nccl_costs().size(); ++i) {

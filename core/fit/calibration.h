@@ -69,6 +69,7 @@ class MachineFit {
   double explained_by(std::size_t cost, std::size_t row) const;
   std::vector<MeasuredCall> lines_between(const std::vector<MeasuredCall>& rows, const NcclCosts&) const;
   MeasuredCall line_between(std::size_t row, std::size_t next, const NcclCosts&) const;
+  Point placed(const PublishedCall&) const;
   RowsAtAPlace rows_at(const std::vector<double>& place, int cores) const;
   NcclCosts costs_at(const std::vector<double>& place) const;
 

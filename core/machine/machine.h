@@ -82,6 +82,7 @@ struct Work {
   Time rendezvous{};
   Bytes eager{};
 
+  Time rendezvous_of(Bytes message) const { return message > eager ? rendezvous : Time{}; }
   bool wakes_lanes() const { return wake > Time{} || wake_beside > Time{}; }
   // Where the machine does not count processors, every rank has one.
   int processor_of(int rank) const { return processors > 0 ? rank % processors : rank; }

@@ -55,7 +55,8 @@ struct Correction {
   double spread = 0;
 };
 
-// Of the logarithm of a time.
+// How far the logarithm of a time usually is from the process, as a standard deviation: that of a row, and
+// that of the middle of a straight line between two rows.
 inline constexpr double noise_of_measurements = .03;
 inline constexpr double noise_between = .08;
 // More rows teach little more, and every prediction costs their square.

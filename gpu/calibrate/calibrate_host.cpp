@@ -136,24 +136,27 @@ class HostCalibrator {
     const Time reduction =
         std::max(where_.at_both_ends ? reducing.receiving : scaled(reduced.receiving, 1 / crowd_),
                  reducing.in_a_ring(ends()) - ends() * storing.sending);
-    sending_.emplace_back(stored, storing.sending);
+    sending_.push_back(storing.sending);
     add_point(machine().work.receive, stored, storing.receiving);
     add_point(machine().work.reduce, reduced, reduction);
     stored_.push_back(stored);
     reduced_.push_back(reduced);
   }
 
-  // Where two ends agree on a message first, small ones tell what that costs.
+  // Messages whose memory caches hold tell what it costs two ends to agree on one.
   void describe_sends() {
     constexpr Bytes in_caches = KiB(64);
+    Work& work = machine().work;
     std::vector<std::pair<Bytes, Time>> small;
-    for (const auto& [timing, sending] : sending_)
-      if (timing.bytes <= in_caches) small.emplace_back(timing.bytes, sending);
-    if (where_.at_both_ends) rendezvous_ = fit_rendezvous_cost(small);
-    machine().work.rendezvous = rendezvous_.time;
-    machine().work.eager = rendezvous_.eager;
-    for (const auto& [timing, sending] : sending_)
-      add_point(machine().work.send, timing, sending - rendezvous_.of(timing.bytes));
+    for (std::size_t i = 0; i < stored_.size(); ++i)
+      if (stored_[i].bytes <= in_caches) small.emplace_back(stored_[i].bytes, sending_[i]);
+    if (where_.at_both_ends) {
+      const RendezvousCost cost = fit_rendezvous_cost(small);
+      work.rendezvous = cost.time;
+      work.eager = cost.eager;
+    }
+    for (std::size_t i = 0; i < stored_.size(); ++i)
+      add_point(work.send, stored_[i], sending_[i] - work.rendezvous_of(stored_[i].bytes));
   }
 
   // Local work never waits, so its time is the start plus the work.
@@ -185,7 +188,7 @@ class HostCalibrator {
     for (std::size_t i = 0; i < stored_.size(); ++i) {
       const Bytes size = stored_[i].bytes, memory = stored_[i].memory;
       FixedCosts fixed = fixed_;
-      fixed.hop += ends() * rendezvous_.of(size);
+      fixed.hop += ends() * work.rendezvous_of(size);
       keep("ring of messages", size, stored_[i].total,
            predicted(stored_[i], fixed, rate(work.send, memory), rate(work.receive, memory)));
       keep("ring of reductions", size, reduced_[i].total,
@@ -257,8 +260,7 @@ class HostCalibrator {
   TempoProbes tempo_;
   Calibration result_;
   std::vector<RingTiming> stored_, reduced_, copied_;
-  std::vector<std::pair<RingTiming, Time>> sending_;  // of each stored_, at each end
-  RendezvousCost rendezvous_;
+  std::vector<Time> sending_;  // of each of stored_, at each end
 };
 
 }  // namespace

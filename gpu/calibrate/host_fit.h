@@ -68,22 +68,21 @@ FixedCosts fit_fixed_costs(const RingTiming& few, const RingTiming& many);
 ThreadCosts fit_threads(const SmallMessages&);
 // Those of a ring with one lane of each rank.
 FixedCosts fixed_costs(const ThreadCosts&, double crowd, int ends);
-// Where messages are sent at one end. The result is at least the time that the instructions themselves took,
-// or their part of it where others may have had the processor meanwhile.
+// For messages that are sent at one end. The result is at least the time that the instructions themselves
+// took, or their part of it where others may have had the processor meanwhile.
 MessageWork fit_work(const RingTiming&, const FixedCosts&);
-// Where messages are sent at both ends. A send's time also contains what it waited for the other end, and for
-// the processor that another lane used in the meantime. A receive's time contains no waiting. So sends get
-// what receives leave of the whole.
+// For messages that are sent at both ends. A send's time also contains what it waited for the other end, and
+// for the processor that another lane used in the meantime. A receive's time contains no waiting. So sends
+// get what receives leave of the whole.
 MessageWork fit_work_at_both_ends(const RingTiming&, const FixedCosts&);
 
-// What messages of more than `eager` bytes cost besides their bytes and what every message costs.
+// What messages of more than `eager` bytes cost besides their bytes and what every message costs, as in Work.
 struct RendezvousCost {
   Time time;
   Bytes eager;
-  Time of(Bytes message) const { return message > eager ? time : Time{}; }
 };
-// From the time that sending messages takes at each end, by size; of sizes at which a cache holds all memory.
-// Their time beyond what is proportional to the bytes.
+// `sending`: times of sends at each end, by size, at sizes for which a cache holds all memory. The cost is
+// what they take beyond a time that is proportional to the bytes.
 RendezvousCost fit_rendezvous_cost(const std::vector<std::pair<Bytes, Time>>& sending);
 
 // The measured sizes, and all doublings of size between them. Their times lie on a straight line between the

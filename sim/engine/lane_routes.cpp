@@ -13,7 +13,7 @@ void add_routes_of_links(const Placement& placement, Flows& flows) {
   for (const PlacedLane& placed : placement.lanes) flows.add_route(placement.crossed_by(placed));
 }
 
-// The processors of what the lane does; of its messages, where the machine says so, also the receiver's.
+// The lane's own processor does its work. Where the machine says so, the receiver's does its messages, too.
 std::vector<int> processors_of(const PlacedLane& placed, const Work& work) {
   if (work.processors == 0) return {};
   return {work.processor_of(placed.rank)};

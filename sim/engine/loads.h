@@ -97,7 +97,7 @@ class Loads {
   }
   Time cost_of_sending(std::int64_t bytes) const {
     const Work& work = run_.machine.work;
-    return bytes > work.eager.count ? work.per_message + work.rendezvous : work.per_message;
+    return work.per_message + work.rendezvous_of({bytes});
   }
   // The rate at which a message takes longer by what it costs besides its bytes.
   static Rate with_its_cost(Rate cap, std::int64_t bytes, Time cost) {

@@ -50,7 +50,7 @@ TEST(Work, CostsTimeForMessagesThatTakeNoneElse) {
   EXPECT_NEAR(microseconds_of(run->finish), 2 * 3 * 3, 1e-2);
 }
 
-// A large one costs what it takes to agree on it more, where it is sent; not where it is taken.
+// A large message also costs the time to agree on it, where it is sent and not where it is taken.
 TEST(Work, CostsTimeToAgreeOnLargeMessages) {
   for (const std::int64_t count : {1 << 8, 1 << 12}) {
     Machine machine = fast_links(2);
